@@ -1,0 +1,35 @@
+import type { SourceFile } from '../nodes/kinds.ts';
+
+/** One loader (with its splitter) at work on its files: everything a worker thread needs, as plain data. */
+export interface LoadJob {
+  readonly loader: { readonly nodeId: string; readonly name: string; readonly params: unknown };
+  readonly splitter: { readonly nodeId: string; readonly name: string; readonly params: unknown } | undefined;
+  readonly files: readonly SourceFile[];
+  /** Metadata key whose value says where a chunk comes from. */
+  readonly sourceIdKey: string;
+  /** Chunks a batch. */
+  readonly batchSize: number;
+}
+
+/** Bytes of hashes per chunk in {@link ChunkBatch.hashes}: content hash, content key, metadata hash, 16 each. */
+export const HASH_BYTES = 16;
+export const HASHES_PER_CHUNK = 3;
+
+/** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
+export interface ChunkBatch {
+  readonly contents: readonly string[];
+  /** Canonical JSON of all metadata: loader's, `source`, `loc.lines`, additional; keys sorted at every depth. */
+  readonly metadata: readonly string[];
+  /** Value of the source id key. */
+  readonly sources: readonly string[];
+  /** Position among the chunks of its source in this run, from 1. */
+  readonly chunkNos: readonly number[];
+  /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
+  readonly hashes: Uint8Array;
+  /** Bytes of the job's files that have been read so far, and their sum: for progress. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+/** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */
+export type LoadChunks = (job: LoadJob, signal: AbortSignal) => AsyncIterable<ChunkBatch>;

@@ -1,0 +1,170 @@
+import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
+import type { VectorStore } from '../vector/vector-store.ts';
+
+/** Facts about where a text comes from; JSON values only. `source` is added by the loading step. */
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** Text as one piece, or as pieces that follow each other (so that a large file is never held whole). */
+export type TextInput = string | AsyncIterable<string>;
+
+export interface LoadedDocument {
+  readonly text: TextInput;
+  readonly metadata: Metadata;
+}
+
+/** A file of the call, or one that the flow keeps. */
+export interface SourceFile {
+  /** The client's name for it, without folders. Only shown and recorded, never used as a path. */
+  readonly name: string;
+  /** Where it lies, under a name of ours. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface LoadContext {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads one file. Runs in a worker thread. Checks the content (extension first, then what is in it).
+ * @throws UserError UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_EMPTY, FILE_ENCRYPTED, FILE_HAS_NO_TEXT, ARCHIVE_TOO_LARGE,
+ *   naming the file and the reason.
+ */
+export interface DocumentLoader<Params> {
+  load(params: Params, file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
+}
+
+export interface TextChunk {
+  readonly text: string;
+  /** First and last line in the document, from 1. */
+  readonly fromLine: number;
+  readonly toLine: number;
+}
+
+/** Runs in a worker thread. Chunks are never empty or blank. */
+export interface TextSplitter {
+  split(text: TextInput): AsyncIterable<TextChunk>;
+}
+
+export interface TextSplitterFactory<Params> {
+  create(params: Params): TextSplitter | Promise<TextSplitter>;
+}
+
+/** A model that is ready to embed. The same text always gives the same vector. */
+export interface EmbeddingModel {
+  /** Names model, size and quantisation: vectors of different ids are not comparable. Also the cache's key. */
+  readonly id: string;
+  /** Length of every vector; undefined until a server that does not say has answered once. */
+  readonly dimensions: number | undefined;
+  /** How much a vector search counts beside a keyword search, in the reciprocal rank fusion; 1 is equal. */
+  readonly hybridWeight: number;
+  /**
+   * One vector a text, in order, as float32 (finite numbers, not necessarily of length 1).
+   * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT, MODEL_UNAVAILABLE, WORKER_CRASHED
+   */
+  embedDocuments(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
+  embedQuery(text: string, signal: AbortSignal): Promise<Float32Array>;
+}
+
+export interface EmbeddingContext {
+  readonly signal: AbortSignal;
+  /** Progress of fetching a model, 0 to 1, with a sentence for people. */
+  onProgress(progress: { readonly message: string; readonly fraction: number | undefined }): void;
+}
+
+export interface EmbeddingFactory<Params> {
+  open(params: Params, context: EmbeddingContext, host: EmbeddingHost): Promise<EmbeddingModel>;
+}
+
+/** What embedding nodes need of the server: set up once at start. Grows with what they need. */
+export interface EmbeddingHost {
+  /** Opens an on-device model in the worker pool, fetching or converting it first if it is not there. */
+  openLocalModel(model: string, context: EmbeddingContext): Promise<EmbeddingModel>;
+}
+
+/** What vector store nodes need of the server. */
+export interface VectorStoreHost {
+  openCollection(name: string): VectorStore;
+}
+
+/** Defaults that depend on the flow: an unnamed collection or namespace is the flow's own. */
+export interface StoreContext {
+  readonly chatflowId: string;
+}
+
+export interface VectorStoreFactory<Params> {
+  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore;
+}
+
+export type CleanupMode = 'none' | 'incremental' | 'full';
+
+/** What a record manager knows of one chunk. Hashes are 16 bytes (SHA-256, cut). */
+export interface ChunkRecord {
+  /** Hash of source and content: what makes a chunk "the same chunk" within a namespace. */
+  readonly contentKey: Buffer;
+  /** Hash of the canonical JSON of all metadata, nested keys included. */
+  readonly metadataHash: Buffer;
+  readonly source: string;
+  readonly chunkNo: number;
+  /** The chunk's UUID in the vector store, 16 bytes. */
+  readonly chunkId: Buffer;
+}
+
+export interface KnownRecord {
+  readonly recordId: number;
+  readonly metadataHash: Buffer;
+  readonly chunkNo: number;
+  readonly chunkId: Buffer;
+  /** Sequence number of the last run that produced the chunk. */
+  readonly lastRun: number;
+}
+
+/**
+ * Remembers what was stored. One namespace. Synchronous, since it joins the server's transaction: `put`, `touch`, `replace` and
+ * `remove` are called inside one.
+ */
+export interface RecordManager {
+  readonly namespace: string;
+  readonly cleanup: CleanupMode;
+  readonly sourceIdKey: string;
+  /** Looks up by content key; absent ones are undefined, in the order asked. */
+  exists(contentKeys: readonly Buffer[]): readonly (KnownRecord | undefined)[];
+  /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */
+  put(records: readonly ChunkRecord[], runSeq: number): readonly number[];
+  /** Says that this run produced these records again, unchanged. */
+  touch(recordIds: readonly number[], runSeq: number): void;
+  /** The same chunk with other metadata or at another place. */
+  replace(recordId: number, metadataHash: Buffer, chunkNo: number, runSeq: number): void;
+  /**
+   * At most `limit` records that `runSeq` did not produce: of the sources it saw (`incremental`) or of the whole namespace
+   * (`full`).
+   */
+  listStale(scope: 'incremental' | 'full', runSeq: number, limit: number): readonly { recordId: number; chunkId: Buffer }[];
+  remove(recordIds: readonly number[]): void;
+  count(): number;
+}
+
+/** What record manager nodes need of the server. */
+export interface RecordManagerHost {
+  openRecords(namespace: string, options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string }): RecordManager;
+}
+
+export interface RecordManagerFactory<Params> {
+  open(params: Params, context: StoreContext & { readonly collection: string }, host: RecordManagerHost): RecordManager;
+}
+
+interface ImplementationByKind<Params> {
+  documentloader: DocumentLoader<Params>;
+  textsplitter: TextSplitterFactory<Params>;
+  embedding: EmbeddingFactory<Params>;
+  vectorstore: VectorStoreFactory<Params>;
+  recordmanager: RecordManagerFactory<Params>;
+}
+
+/** What a node of this definition does. */
+export type ImplementationOf<D extends NodeDefinition> = ImplementationByKind<ParamsOf<D>>[D['kind'] & NodeKind];
+
+/** Types an implementation from its definition; the definition itself is not kept. */
+export function implement<D extends NodeDefinition>(_definition: D, implementation: ImplementationOf<D>): ImplementationOf<D> {
+  return implementation;
+}

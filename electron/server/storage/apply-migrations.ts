@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { OperationalError } from '../../../shared/errors/errors.ts';
+import type { Database } from './database.ts';
+import type { Migration } from './migrations/migration.ts';
+
+interface AppliedRow {
+  number: number;
+  name: string;
+  checksum: string;
+}
+
+function checksumOf(migration: Migration): string {
+  return createHash('sha256').update(migration.sql).digest('hex');
+}
+
+/** Applies what is missing, each in a transaction of its own. Never goes back: an older app refuses a newer database. */
+export function applyMigrations(db: Database, migrations: readonly Migration[], now: () => Date): void {
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_date TEXT NOT NULL) STRICT',
+  );
+  const applied = db.prepare<[], AppliedRow>('SELECT number, name, checksum FROM migration ORDER BY number').all();
+  for (const row of applied) {
+    const known = migrations[row.number - 1];
+    if (known === undefined) {
+      throw new OperationalError(
+        'DATABASE_NEWER',
+        `This data folder was written by a newer version of Tributary (database version ${row.number}, this one knows ${migrations.length}): update Tributary, or choose another folder with --data-dir.`,
+      );
+    }
+    if (checksumOf(known) !== row.checksum) {
+      throw new OperationalError(
+        'DATABASE_NEWER',
+        `Migration ${row.number} (${row.name}) of the database is not the one that this version of Tributary knows: use the version that wrote it, or choose another folder with --data-dir.`,
+      );
+    }
+  }
+  const remember = db.prepare('INSERT INTO migration (number, name, checksum, applied_date) VALUES (?, ?, ?, ?)');
+  for (const migration of migrations.slice(applied.length)) {
+    db.transaction(() => {
+      db.exec(migration.sql);
+      remember.run(migration.number, migration.name, checksumOf(migration), now().toISOString());
+    })();
+  }
+}

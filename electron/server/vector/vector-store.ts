@@ -1,0 +1,70 @@
+import type { Metadata } from '../nodes/kinds.ts';
+
+/** A chunk with its vector, ready to be stored. */
+export interface ChunkToStore {
+  /** UUID v4, 16 bytes. */
+  readonly id: Buffer;
+  readonly content: string;
+  /** Canonical JSON text. */
+  readonly metadata: string;
+  /** Position among the chunks of its source, from 1. */
+  readonly chunkNo: number;
+  /** Row of the embedding in the `embedding` table. */
+  readonly embeddingId: number;
+}
+
+export type SearchMode = 'hybrid' | 'vector' | 'keyword';
+
+/** Equality on metadata; a key may be a path with dots (`loc.lines.from`). All must hold. A list means "any of". */
+export type MetadataFilter = Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>>;
+
+export interface VectorStoreQuery {
+  readonly text: string;
+  /** Of the collection's model; undefined for mode `keyword`. */
+  readonly vector: Float32Array | undefined;
+  readonly topK: number;
+  readonly mode: SearchMode;
+  /** Share of the vector ranks in the fusion, from the model. */
+  readonly hybridWeight: number;
+  readonly filter: MetadataFilter | undefined;
+}
+
+export interface QueryHit {
+  readonly id: string;
+  readonly pageContent: string;
+  readonly metadata: Metadata;
+  /** Higher is better. Cosine similarity for `vector`, BM25 (negated) for `keyword`, fused reciprocal rank for `hybrid`. */
+  readonly score: number;
+  readonly chunkNo: number;
+}
+
+export interface ModelIdentity {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+/**
+ * One collection of the embedded store. The methods that write are synchronous and are called inside the server's
+ * transaction, so that chunks, vectors, records and log commit together.
+ */
+export interface VectorStore {
+  readonly collection: string;
+  /**
+   * Ties an empty collection to its model, or checks that it is the same one.
+   * @throws UserError EMBEDDING_MISMATCH (409) when the collection holds vectors of another model or dimension.
+   */
+  bindModel(model: ModelIdentity): void;
+  /** The model that the collection's vectors are of; undefined while it is empty and unbound. */
+  model(): ModelIdentity | undefined;
+  upsert(chunks: readonly ChunkToStore[]): void;
+  /** Writes metadata and position of chunks that are there; content and vector stay. */
+  updateMetadata(chunks: readonly { readonly id: Buffer; readonly metadata: string; readonly chunkNo: number }[]): void;
+  /** @returns how many of them were there */
+  deleteByIds(ids: readonly Buffer[]): number;
+  /** Deletes at most `limit` chunks; 0 means that the collection is empty. */
+  deleteSome(limit: number): number;
+  count(): number;
+  /** Tells index and keyword index that something was committed; returns at once. */
+  announceCommit(): void;
+  query(query: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
+}

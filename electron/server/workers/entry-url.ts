@@ -1,0 +1,15 @@
+/** Programs that the server runs beside itself: name -> source file, relative to this folder. The build makes `<name>.js` of each. */
+export const entrySources = {
+  'index-process': '../vector/index-process.ts',
+  'search-worker': '../vector/search-worker.ts',
+  'load-worker': './load-worker.ts',
+  'embed-worker': '../embedding/embed-worker.ts',
+} as const;
+
+export type EntryName = keyof typeof entrySources;
+
+/** Where an entry lies: beside the built bundle, or its source when the server runs from source (tests). */
+export function entryUrl(name: EntryName): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? entrySources[name] : `./${name}.js`, import.meta.url);
+}

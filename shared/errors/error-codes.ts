@@ -1,0 +1,58 @@
+/**
+ * Every error code of the product with the HTTP status it answers with (decisions, part 1).
+ * A code is part of the contract: scripts branch on it, so it is never renamed or reused.
+ */
+export const ERROR_STATUS = {
+  // 4xx: the caller can do something about it
+  INVALID_INPUT: 400,
+  INVALID_JSON: 400,
+  INVALID_MULTIPART: 400,
+  INVALID_OVERRIDE: 400,
+  INVALID_FLOW_DATA: 400,
+  FILE_CORRUPT: 400,
+  FILE_EMPTY: 400,
+  FILE_HAS_NO_TEXT: 400,
+  FILE_ENCRYPTED: 400,
+  FILE_UPLOADS_OFF: 400,
+  ARCHIVE_TOO_LARGE: 413,
+  UNAUTHORIZED: 401,
+  FOREIGN_HOST: 403,
+  FOREIGN_ORIGIN: 403,
+  NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  CHATFLOW_NOT_FOUND: 404,
+  RUN_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  RUN_CANCELLED: 409,
+  RUN_FINISHED: 409,
+  EMBEDDING_MISMATCH: 409,
+  NEGATIVE_PAGING: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  FILE_TOO_LARGE: 413,
+  UNSUPPORTED_FILE_TYPE: 415,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNKNOWN_NODE: 422,
+  NO_VECTOR_STORE: 422,
+  SEVERAL_VECTOR_STORES: 422,
+  MISSING_INPUT: 422,
+  INVALID_CONNECTION: 422,
+  INVALID_PARAM: 422,
+  FLOW_HAS_CYCLE: 422,
+  NO_FILES: 422,
+  RATE_LIMITED: 429,
+  // 5xx: the outside world, or ourselves
+  INTERNAL: 500,
+  SERVICE_FAILED: 502,
+  MODEL_UNAVAILABLE: 502,
+  SHUTTING_DOWN: 503,
+  WORKER_CRASHED: 503,
+  SERVICE_TIMEOUT: 504,
+  DISK_FULL: 507,
+  // start-up: printed, never sent
+  DATABASE_NEWER: 503,
+  DATA_FOLDER_IN_USE: 503,
+  PORT_IN_USE: 503,
+  INVALID_CONFIG: 400,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;

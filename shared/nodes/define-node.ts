@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+
+/** What flows through a wire. Colour and port shape in the canvas hang on it. */
+export type WireType = 'Document' | 'TextSplitter' | 'Embeddings' | 'VectorStore' | 'RecordManager';
+
+export type NodeKind = 'documentloader' | 'textsplitter' | 'embedding' | 'vectorstore' | 'recordmanager';
+
+/** Flowise's category names, which exported flows carry. */
+export const NODE_CATEGORY = {
+  documentloader: 'Document Loaders',
+  textsplitter: 'Text Splitters',
+  embedding: 'Embeddings',
+  vectorstore: 'Vector Stores',
+  recordmanager: 'Record Manager',
+} as const satisfies Record<NodeKind, string>;
+
+export interface NodeInput {
+  readonly name: string;
+  readonly label: string;
+  readonly type: WireType;
+  /** Takes several wires. */
+  readonly list?: boolean;
+  readonly optional?: boolean;
+  readonly help: string;
+}
+
+export interface NodeOutput {
+  readonly name: string;
+  readonly label: string;
+  readonly type: WireType;
+  /** Class names as Flowise writes them into the handle id; a wire fits if any equals the input's type. */
+  readonly baseClasses: readonly string[];
+}
+
+/**
+ * What a node is. Palette, form, handles, colours, validation, override switches, documentation and execution all
+ * come from it. Names of nodes, inputs and params are Flowise's, so that exported flows open on both sides.
+ */
+export interface NodeDefinition<
+  Kind extends NodeKind = NodeKind,
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+> {
+  readonly kind: Kind;
+  readonly name: Name;
+  readonly version: number;
+  readonly label: string;
+  /** One sentence: what it does for the user. */
+  readonly description: string;
+  /** Name of a lucide icon, kebab-case. */
+  readonly icon: string;
+  /** Flowise's `type` of the node, first of its base classes. */
+  readonly type: string;
+  /** Other words that people search for. */
+  readonly synonyms: readonly string[];
+  readonly params: Params;
+  /** The muted line on the card. (A method, so that a registry of all nodes can hold definitions of any params.) */
+  summary(params: z.output<Params>): string;
+  readonly inputs: readonly NodeInput[];
+  readonly outputs: readonly NodeOutput[];
+  /** For loaders that take uploads: the file param and its extensions (with the dot, lower case). */
+  readonly upload?: { readonly param: string; readonly extensions: readonly string[] };
+}
+
+/** Types a definition; the identity function at run time. */
+export function defineNode<Kind extends NodeKind, const Name extends string, Params extends z.ZodObject>(
+  definition: NodeDefinition<Kind, Name, Params>,
+): NodeDefinition<Kind, Name, Params> {
+  return definition;
+}
+
+/** The parsed params of a definition, as its implementation receives them. */
+export type ParamsOf<D> = D extends { readonly params: infer P extends z.ZodObject } ? z.output<P> : never;

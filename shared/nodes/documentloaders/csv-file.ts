@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { fileParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.csv', '.tsv'] as const;
+
+export const csvFile = defineNode({
+  kind: 'documentloader',
+  name: 'csvFile',
+  version: 3,
+  label: 'CSV File',
+  description: 'Reads a table, one document a row.',
+  icon: 'file-spreadsheet',
+  type: 'Document',
+  synonyms: ['csv', 'tsv', 'table', 'rows', 'spreadsheet', 'excel'],
+  params: z.object({
+    csvFile: fileParam({ title: 'CSV file', accept: extensions }),
+    columnName: textParam({
+      title: 'Single column',
+      help: 'Take the text of this column only. Empty: every column, as "name: value" lines.',
+    }),
+    ...loaderParams,
+  }),
+  summary: (params) => (params.columnName === '' ? 'One document a row' : `Column ${params.columnName}`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'csvFile', extensions },
+});

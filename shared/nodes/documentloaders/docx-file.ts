@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { fileParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.docx'] as const;
+
+export const docxFile = defineNode({
+  kind: 'documentloader',
+  name: 'docxFile',
+  version: 2,
+  label: 'Docx File',
+  description: 'Reads the text of a Word document.',
+  icon: 'file-pen-line',
+  type: 'Document',
+  synonyms: ['word', 'docx', 'office', 'microsoft'],
+  params: z.object({
+    docxFile: fileParam({ title: 'Docx file', accept: extensions }),
+    ...loaderParams,
+  }),
+  summary: () => 'Word documents',
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'docxFile', extensions },
+});

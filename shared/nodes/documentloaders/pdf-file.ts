@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, fileParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.pdf'] as const;
+
+/** Whether a paged file becomes one document a page or one in all (Flowise's `usage`). */
+export const usageParam = choiceParam({
+  title: 'One document per',
+  default: 'perPage',
+  choices: [
+    { value: 'perPage', label: 'Page', help: 'Chunks never cross a page; the page number is kept.' },
+    { value: 'perFile', label: 'File', help: 'Chunks may run over the end of a page.' },
+  ],
+});
+
+export const pdfFile = defineNode({
+  kind: 'documentloader',
+  name: 'pdfFile',
+  version: 2,
+  label: 'PDF File',
+  description: 'Reads the text of a PDF, page by page.',
+  icon: 'file-type',
+  type: 'Document',
+  synonyms: ['pdf', 'acrobat', 'paper', 'report'],
+  params: z.object({
+    pdfFile: fileParam({ title: 'PDF file', accept: extensions }),
+    usage: usageParam,
+    ...loaderParams,
+  }),
+  summary: (params) => (params.usage === 'perPage' ? 'One document per page' : 'One document per file'),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'pdfFile', extensions },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { booleanParam, numberParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+
+export const openAIEmbeddings = defineNode({
+  kind: 'embedding',
+  name: 'openAIEmbeddings',
+  version: 4,
+  label: 'OpenAI Embedding',
+  description: "Sends text to OpenAI, or to any server that speaks OpenAI's embeddings interface.",
+  icon: 'cloud',
+  type: 'OpenAIEmbeddings',
+  synonyms: ['openai', 'gpt', 'ada', 'lm studio', 'vllm', 'localai', 'compatible', 'api'],
+  params: z.object({
+    modelName: openChoiceParam({
+      title: 'Model',
+      default: 'text-embedding-ada-002',
+      choices: [
+        { value: 'text-embedding-3-small', label: 'text-embedding-3-small' },
+        { value: 'text-embedding-3-large', label: 'text-embedding-3-large' },
+        { value: 'text-embedding-ada-002', label: 'text-embedding-ada-002' },
+      ],
+    }),
+    openAIApiKey: secretParam({ title: 'API key', help: 'Not needed for most local servers.' }),
+    basepath: textParam({
+      title: 'Base path',
+      help: 'The address of a compatible server, up to and with /v1. Empty: OpenAI.',
+      placeholder: 'http://localhost:1234/v1',
+    }),
+    dimensions: optionalNumberParam({
+      title: 'Dimensions',
+      help: 'Only for models that can shorten their vectors.',
+      min: 1,
+      max: 65_536,
+      advanced: true,
+    }),
+    batchSize: numberParam({
+      title: 'Batch size',
+      help: 'Texts per request.',
+      default: 512,
+      min: 1,
+      max: 2048,
+      advanced: true,
+    }),
+    timeout: numberParam({
+      title: 'Timeout',
+      help: 'How long one request may take.',
+      default: 60_000,
+      min: 100,
+      max: 3_600_000,
+      unit: 'ms',
+      advanced: true,
+    }),
+    stripNewLines: booleanParam({
+      title: 'Strip new lines',
+      help: 'Replace line ends by spaces before embedding.',
+      default: false,
+      advanced: true,
+    }),
+  }),
+  summary: (params) => params.modelName,
+  inputs: [],
+  outputs: [
+    { name: 'openAIEmbeddings', label: 'Embeddings', type: 'Embeddings', baseClasses: ['OpenAIEmbeddings', 'Embeddings'] },
+  ],
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { openChoiceParam } from '../params.ts';
+
+/** The model that comes with the installation: Universal Sentence Encoder lite. */
+export const BUILT_IN_MODEL = 'built-in';
+
+export const transformersEmbeddings = defineNode({
+  kind: 'embedding',
+  name: 'transformersEmbeddings',
+  version: 1,
+  label: 'On-device embedding',
+  description: 'Turns text into vectors on this machine; nothing leaves it.',
+  icon: 'cpu',
+  type: 'TransformersEmbeddings',
+  synonyms: ['local', 'offline', 'onnx', 'transformers', 'hugging face', 'bge', 'minilm', 'e5', 'private'],
+  params: z.object({
+    model: openChoiceParam({
+      title: 'Model',
+      help: 'The built-in model works offline at once. The others are better and are fetched once; any Hugging Face id or local folder works too.',
+      default: BUILT_IN_MODEL,
+      choices: [
+        { value: BUILT_IN_MODEL, label: 'Built-in (English, small)', help: 'Works offline at once. Pairs with keyword search.' },
+        { value: 'Xenova/bge-small-en-v1.5', label: 'BGE small (English, best)', help: '34 MB, fetched once.' },
+        { value: 'Xenova/all-MiniLM-L6-v2', label: 'MiniLM L6 (English, fast)', help: '23 MB, fetched once.' },
+        { value: 'Xenova/multilingual-e5-small', label: 'E5 small (100 languages)', help: '118 MB, fetched once.' },
+      ],
+    }),
+  }),
+  summary: (params) => (params.model === BUILT_IN_MODEL ? 'Built-in model, offline' : params.model),
+  inputs: [],
+  outputs: [
+    {
+      name: 'transformersEmbeddings',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['TransformersEmbeddings', 'Embeddings'],
+    },
+  ],
+});

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+
+/** How a param is edited; the renderer has one field component per kind. */
+export type ParamKind = 'text' | 'multiline' | 'number' | 'boolean' | 'choice' | 'json' | 'file' | 'secret';
+
+export interface ParamChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly help?: string;
+}
+
+/** What a param's schema does not say by itself: how to show it, and whether a call may override it. */
+export interface ParamInfo {
+  readonly kind: ParamKind;
+  readonly title: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  /** Shown under "More settings". */
+  readonly advanced?: boolean;
+  /** False: no call can override it, however the flow is set (secrets). */
+  readonly overridable: boolean;
+  /** Must have a value before the flow can run. */
+  readonly required: boolean;
+  /** The value of an unset param, for the form. */
+  readonly default?: unknown;
+  readonly choices?: readonly ParamChoice[];
+  /** A `choice` that also takes other text. */
+  readonly freeText?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+  /** File extensions with the dot, lower case. */
+  readonly accept?: readonly string[];
+}
+
+const infos = z.registry<ParamInfo>();
+
+/** Says how a param is shown. Throws if the schema was not made by one of the functions of this file. */
+export function paramInfo(schema: z.core.$ZodType): ParamInfo {
+  const info = infos.get(schema);
+  if (info === undefined) throw new Error('A param without ParamInfo: make it with a function of params.ts');
+  return info;
+}
+
+interface Shown {
+  title: string;
+  help?: string;
+  placeholder?: string;
+  advanced?: boolean;
+}
+
+/** Exported flows hold "" for unset (Flowise's way); an absent key means the same. */
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {
+  infos.add(schema, info);
+  return schema;
+}
+
+/** A number; text that reads as one is taken (exported flows store numbers as text), other text is refused. */
+export function numberParam(
+  shown: Shown & { default: number; min: number; max: number; integer?: boolean; unit?: string },
+) {
+  const { default: fallback, min, max, integer = true, ...rest } = shown;
+  const range = z.number({ error: 'must be a number' }).min(min).max(max);
+  const schema = z.preprocess(
+    (value) => {
+      if (isUnset(value)) return fallback;
+      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    },
+    integer ? range.int('must be a whole number') : range,
+  );
+  return describe(schema, { kind: 'number', overridable: true, required: false, default: fallback, min, max, ...rest });
+}
+
+/** A number that may stay unset (undefined). */
+export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
+  const { min, max, ...rest } = shown;
+  const schema = z.preprocess(
+    (value) => {
+      if (isUnset(value)) return undefined;
+      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    },
+    z.number({ error: 'must be a number' }).int('must be a whole number').min(min).max(max).optional(),
+  );
+  return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
+}
+
+/** Text; unset means `default`. With `required`, unset is an error. */
+export function textParam(
+  shown: Shown & { default?: string; required?: boolean; multiline?: boolean; pattern?: RegExp; patternHelp?: string },
+) {
+  const { default: fallback = '', required = false, multiline = false, pattern, patternHelp, ...rest } = shown;
+  let text = z.string({ error: 'must be text' });
+  if (required) text = text.min(1, 'is required');
+  if (pattern !== undefined) text = text.regex(pattern, patternHelp ?? `must match ${pattern.source}`);
+  const schema = z.preprocess((value) => (isUnset(value) ? fallback : value), text);
+  return describe(schema, {
+    kind: multiline ? 'multiline' : 'text',
+    overridable: true,
+    required,
+    default: fallback,
+    ...rest,
+  });
+}
+
+/** A password or key: never shown again, never overridable. */
+export function secretParam(shown: Shown) {
+  const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be text' }));
+  return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
+}
+
+/** Yes or no; "true" and "false" as text are taken (form fields carry text). */
+export function booleanParam(shown: Shown & { default: boolean }) {
+  const { default: fallback, ...rest } = shown;
+  const schema = z.preprocess((value) => {
+    if (isUnset(value)) return fallback;
+    if (value === 'true') return true;
+    if (value === 'false') return false;
+    return value;
+  }, z.boolean({ error: 'must be true or false' }));
+  return describe(schema, { kind: 'boolean', overridable: true, required: false, default: fallback, ...rest });
+}
+
+/** One of a fixed list. */
+export function choiceParam<const V extends string>(
+  shown: Shown & { default: V; choices: readonly { value: V; label: string; help?: string }[] },
+) {
+  const { default: fallback, choices, ...rest } = shown;
+  const values = choices.map((choice) => choice.value);
+  const schema = z.preprocess(
+    (value) => (isUnset(value) ? fallback : value),
+    z.enum(values, { error: `must be one of ${values.join(', ')}` }),
+  );
+  return describe(schema, { kind: 'choice', overridable: true, required: false, default: fallback, choices, ...rest });
+}
+
+/** One of a list, or any other text (a model id, say). */
+export function openChoiceParam(shown: Shown & { default: string; choices: readonly ParamChoice[] }) {
+  const { default: fallback, choices, ...rest } = shown;
+  const schema = z.preprocess(
+    (value) => (isUnset(value) ? fallback : value),
+    z.string({ error: 'must be text' }).trim().min(1, 'is required'),
+  );
+  return describe(schema, {
+    kind: 'choice',
+    freeText: true,
+    overridable: true,
+    required: false,
+    default: fallback,
+    choices,
+    ...rest,
+  });
+}
+
+function parseJsonText(value: unknown): unknown {
+  if (isUnset(value)) return undefined;
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Left as text: the schema behind then says that it is not the JSON that it wants.
+    return value;
+  }
+}
+
+/** A JSON object, given as one or as its text. Unset means {}. */
+export function jsonObjectParam(shown: Shown) {
+  const schema = z.preprocess(
+    (value) => parseJsonText(value) ?? {},
+    z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' }),
+  );
+  return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...shown });
+}
+
+/** A JSON list of texts, given as one or as its text. Unset means undefined. */
+export function jsonTextListParam(shown: Shown) {
+  const schema = z.preprocess(
+    parseJsonText,
+    z.array(z.string(), { error: 'must be a JSON list of texts, for example ["\\n\\n", "\\n"]' }).optional(),
+  );
+  return describe(schema, { kind: 'json', overridable: true, required: false, ...shown });
+}
+
+/**
+ * Files of a loader: names and contents that the flow itself keeps, as Flowise stores them (a data URL with a
+ * `,filename:` tail, a JSON list of those, or `FILE-STORAGE::["name"]`). Uploads of a call take their place.
+ */
+export function fileParam(shown: Shown & { accept: readonly string[] }) {
+  const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be a stored file' }));
+  return describe(schema, { kind: 'file', overridable: true, required: false, default: '', ...shown });
+}

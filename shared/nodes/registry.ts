@@ -1,0 +1,33 @@
+import type { NodeDefinition } from './define-node.ts';
+import { csvFile } from './documentloaders/csv-file.ts';
+import { docxFile } from './documentloaders/docx-file.ts';
+import { fileLoader } from './documentloaders/file-loader.ts';
+import { pdfFile } from './documentloaders/pdf-file.ts';
+import { textFile } from './documentloaders/text-file.ts';
+import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
+import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
+import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
+import { hnsw } from './vectorstores/hnsw.ts';
+
+/** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
+export const nodeDefinitions = {
+  fileLoader,
+  textFile,
+  pdfFile,
+  docxFile,
+  csvFile,
+  recursiveCharacterTextSplitter,
+  transformersEmbeddings,
+  openAIEmbeddings,
+  hnsw,
+  SQLiteRecordManager,
+} satisfies { readonly [Name in string]: NodeDefinition & { readonly name: Name } };
+
+export type NodeDefinitions = typeof nodeDefinitions;
+export type NodeName = keyof NodeDefinitions;
+
+/** The definition of a node by its name, or undefined for a node that we do not have. */
+export function findNodeDefinition(name: string): NodeDefinition | undefined {
+  return Object.hasOwn(nodeDefinitions, name) ? nodeDefinitions[name as NodeName] : undefined;
+}
