@@ -27,7 +27,17 @@ export const nodeDefinitions = {
 export type NodeDefinitions = typeof nodeDefinitions;
 export type NodeName = keyof NodeDefinitions;
 
+/** All definitions, in the order of the palette. */
+export const allNodeDefinitions: readonly NodeDefinition[] = Object.values(nodeDefinitions);
+
+const byName: ReadonlyMap<string, NodeDefinition> = new Map(allNodeDefinitions.map((node) => [node.name, node]));
+
 /** The definition of a node by its name, or undefined for a node that we do not have. */
 export function findNodeDefinition(name: string): NodeDefinition | undefined {
-  return Object.hasOwn(nodeDefinitions, name) ? nodeDefinitions[name as NodeName] : undefined;
+  return byName.get(name);
 }
+
+/** Names of the nodes of one kind. */
+export type NamesOfKind<Kind extends NodeDefinition['kind']> = {
+  [Name in NodeName]: NodeDefinitions[Name]['kind'] extends Kind ? Name : never;
+}[NodeName];

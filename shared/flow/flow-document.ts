@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { UserError } from '../errors/errors.ts';
+
+/**
+ * `flowData` as React Flow saves it. We rely on few fields; all others, and nodes that we do not know, pass through untouched
+ * (decisions, part 3), hence loose objects everywhere.
+ */
+export const FlowNodeSchema = z.looseObject({
+  id: z.string().min(1),
+  position: z.looseObject({ x: z.number(), y: z.number() }),
+  type: z.string().optional(),
+  data: z.looseObject({
+    name: z.string().default(''),
+    label: z.string().default(''),
+    version: z.number().optional(),
+    inputs: z.record(z.string(), z.unknown()).default({}),
+    outputs: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+export type FlowNode = z.infer<typeof FlowNodeSchema>;
+
+export const FlowEdgeSchema = z.looseObject({
+  id: z.string().optional(),
+  source: z.string(),
+  target: z.string(),
+  sourceHandle: z.string().nullish(),
+  targetHandle: z.string().nullish(),
+});
+export type FlowEdge = z.infer<typeof FlowEdgeSchema>;
+
+export const FlowDocumentSchema = z.looseObject({
+  nodes: z.array(FlowNodeSchema).default([]),
+  edges: z.array(FlowEdgeSchema).default([]),
+  viewport: z.looseObject({ x: z.number(), y: z.number(), zoom: z.number() }).optional(),
+});
+export type FlowDocument = z.infer<typeof FlowDocumentSchema>;
+
+/** Sticky notes are on the canvas but not part of the flow. */
+export function isNote(node: FlowNode): boolean {
+  return node.type === 'stickyNote' || node.data.name === 'stickyNote';
+}
+
+/**
+ * Reads the JSON text of a flow. `{}` and "" are an empty flow.
+ * @throws UserError INVALID_FLOW_DATA naming the place that is wrong.
+ */
+export function parseFlowDocument(flowData: string): FlowDocument {
+  let json: unknown;
+  try {
+    json = flowData.trim() === '' ? {} : JSON.parse(flowData);
+  } catch (cause) {
+    throw new UserError('INVALID_FLOW_DATA', 'flowData is not JSON: send the text of {"nodes": [], "edges": []}.', { cause });
+  }
+  const parsed = FlowDocumentSchema.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const place = issue === undefined ? 'flowData' : ['flowData', ...issue.path].join('.');
+    throw new UserError('INVALID_FLOW_DATA', `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`, {
+      details: { path: place },
+    });
+  }
+  return parsed.data;
+}

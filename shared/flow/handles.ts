@@ -1,0 +1,45 @@
+import type { NodeInput, NodeOutput, WireType } from '../nodes/define-node.ts';
+
+/** `<nodeId>-input-<name>-<Type>`, Flowise's form. */
+export function inputHandleId(nodeId: string, input: Pick<NodeInput, 'name' | 'type'>): string {
+  return `${nodeId}-input-${input.name}-${input.type}`;
+}
+
+/** `<nodeId>-output-<name>-<Class|Class|…>`, Flowise's form. */
+export function outputHandleId(nodeId: string, output: Pick<NodeOutput, 'name' | 'baseClasses'>): string {
+  return `${nodeId}-output-${output.name}-${output.baseClasses.join('|')}`;
+}
+
+export interface ParsedHandle {
+  readonly name: string;
+  /** Class names; a wire fits when both ends share one. */
+  readonly types: readonly string[];
+}
+
+/** Reads a handle id of the given node, or undefined when it is not one. Names and types have no dashes; node ids may. */
+export function parseHandle(handle: string, nodeId: string, side: 'input' | 'output'): ParsedHandle | undefined {
+  const prefix = `${nodeId}-${side}-`;
+  if (!handle.startsWith(prefix)) return undefined;
+  const rest = handle.slice(prefix.length);
+  const dash = rest.indexOf('-');
+  if (dash <= 0) return undefined;
+  const types = rest
+    .slice(dash + 1)
+    .split('|')
+    .map((type) => type.trim());
+  return { name: rest.slice(0, dash), types };
+}
+
+/** Class names of the peer's own nodes that stand for our wire types, beside the type's own name. */
+const wireAliases: Readonly<Record<WireType, readonly string[]>> = {
+  Document: ['Document'],
+  TextSplitter: ['TextSplitter'],
+  Embeddings: ['Embeddings'],
+  VectorStore: ['VectorStore', 'VectorStoreRetriever', 'BaseRetriever'],
+  RecordManager: ['RecordManager'],
+};
+
+/** Whether an output of these classes may go into an input of this type. */
+export function fitsWire(outputClasses: readonly string[], type: WireType): boolean {
+  return wireAliases[type].some((name) => outputClasses.includes(name));
+}

@@ -1,0 +1,58 @@
+import type { NodeDefinition } from '../nodes/define-node.ts';
+import { nodeDefinitions } from '../nodes/registry.ts';
+import { createEdge, createNode } from './create-node.ts';
+import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts';
+import { inputHandleId, outputHandleId } from './handles.ts';
+
+/** Name of the flow that a new data folder starts with. */
+export const STARTER_FLOW_NAME = 'My documents';
+
+function placed(definition: NodeDefinition, x: number, y: number, inputs: Readonly<Record<string, unknown>> = {}): FlowNode {
+  const node = createNode(definition, `${definition.name}_0`, { x, y });
+  return { ...node, data: { ...node.data, inputs: { ...node.data.inputs, ...inputs } } };
+}
+
+function wire(from: NodeDefinition, outputName: string, to: NodeDefinition, inputName: string): FlowEdge {
+  const output = from.outputs.find((candidate) => candidate.name === outputName);
+  const input = to.inputs.find((candidate) => candidate.name === inputName);
+  if (output === undefined || input === undefined) throw new Error(`No wire from ${from.name} to ${to.name}.`);
+  const source = `${from.name}_0`;
+  const target = `${to.name}_0`;
+  return createEdge(source, outputHandleId(source, output), target, inputHandleId(target, input));
+}
+
+/** File Loader -> recursive splitter -> built-in embedding -> HNSW, with an incremental SQLite record manager. */
+export function createStarterFlow(): FlowDocument {
+  const { fileLoader, recursiveCharacterTextSplitter, transformersEmbeddings, hnsw, SQLiteRecordManager } = nodeDefinitions;
+  return {
+    nodes: [
+      placed(recursiveCharacterTextSplitter, 0, 120),
+      placed(fileLoader, 320, 40),
+      placed(transformersEmbeddings, 320, 240),
+      placed(SQLiteRecordManager, 320, 400, { cleanup: 'incremental' }),
+      placed(hnsw, 680, 180),
+    ],
+    edges: [
+      wire(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', fileLoader, 'textSplitter'),
+      wire(fileLoader, 'document', hnsw, 'document'),
+      wire(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
+      wire(SQLiteRecordManager, 'SQLiteRecordManager', hnsw, 'recordManager'),
+    ],
+    viewport: { x: 0, y: 0, zoom: 1 },
+  };
+}
+
+/** `apiConfig` of the starter flow: uploads, and the params that scripts change most, may be overridden. */
+export function createStarterApiConfig() {
+  const { fileLoader, recursiveCharacterTextSplitter } = nodeDefinitions;
+  const enabled = (name: string) => ({ name, enabled: true });
+  return {
+    overrideConfig: {
+      status: true,
+      nodes: {
+        [fileLoader.label]: [enabled('files'), enabled('metadata'), enabled('returnSourceDocuments')],
+        [recursiveCharacterTextSplitter.label]: [enabled('chunkSize'), enabled('chunkOverlap')],
+      },
+    },
+  };
+}

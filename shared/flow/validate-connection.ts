@@ -1,0 +1,72 @@
+import { findNodeDefinition } from '../nodes/registry.ts';
+import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts';
+import { fitsWire, parseHandle } from './handles.ts';
+import { findCycle } from './order.ts';
+
+export interface Connection {
+  readonly source: string;
+  readonly target: string;
+  readonly sourceHandle?: string | null | undefined;
+  readonly targetHandle?: string | null | undefined;
+}
+
+/** Why a wire is refused, in words for the user; undefined when it fits. */
+export type Refusal = string | undefined;
+
+const WIRE_NAMES = {
+  Document: 'documents',
+  TextSplitter: 'a text splitter',
+  Embeddings: 'an embedding model',
+  VectorStore: 'a vector store',
+  RecordManager: 'a record manager',
+} as const;
+
+function classesOf(node: FlowNode, handle: string): readonly string[] | undefined {
+  return parseHandle(handle, node.id, 'output')?.types;
+}
+
+/** Whether the ends of a wire fit each other, whatever else is on the canvas. */
+export function validateEnds(source: FlowNode, target: FlowNode, connection: Connection): Refusal {
+  const definition = findNodeDefinition(target.data.name);
+  if (definition === undefined) return undefined; // a node that we do not know may take anything
+  const parsed = parseHandle(connection.targetHandle ?? '', target.id, 'input');
+  const input = definition.inputs.find((candidate) => candidate.name === parsed?.name);
+  if (input === undefined) return `${target.data.label} has no such input.`;
+  const classes = classesOf(source, connection.sourceHandle ?? '');
+  if (classes === undefined) return `${source.data.label} has no such output.`;
+  if (!fitsWire(classes, input.type)) return `${target.data.label} takes ${WIRE_NAMES[input.type]} here.`;
+  return undefined;
+}
+
+/**
+ * Whether a wire may be added to the flow: the one check of the canvas while you draw, of import and of the server.
+ * The edge itself may already be in the flow (reconnecting); it is then not counted against itself.
+ */
+export function validateConnection(flow: Pick<FlowDocument, 'nodes' | 'edges'>, connection: Connection): Refusal {
+  if (connection.source === connection.target) return 'A node cannot feed itself.';
+  const source = flow.nodes.find((node) => node.id === connection.source);
+  const target = flow.nodes.find((node) => node.id === connection.target);
+  if (source === undefined || target === undefined) return 'One end of the wire is not on the canvas.';
+  const refusal = validateEnds(source, target, connection);
+  if (refusal !== undefined) return refusal;
+  const others = flow.edges.filter((edge) => !isSameEdge(edge, connection));
+  const definition = findNodeDefinition(target.data.name);
+  const input = definition?.inputs.find(
+    (candidate) => candidate.name === parseHandle(connection.targetHandle ?? '', target.id, 'input')?.name,
+  );
+  if (input !== undefined && input.list !== true) {
+    const taken = others.some((edge) => edge.target === target.id && edge.targetHandle === connection.targetHandle);
+    if (taken) return `${input.label} of ${target.data.label} has a wire already: remove that one first.`;
+  }
+  const cycle = findCycle(flow.nodes, [...others, { source: connection.source, target: connection.target }]);
+  return cycle === undefined ? undefined : 'That would make a circle.';
+}
+
+function isSameEdge(edge: FlowEdge, connection: Connection): boolean {
+  return (
+    edge.source === connection.source &&
+    edge.target === connection.target &&
+    edge.sourceHandle === connection.sourceHandle &&
+    edge.targetHandle === connection.targetHandle
+  );
+}
