@@ -1,10 +1,46 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Suites that start whole servers and browsers: one file at a time, after those before them, so that they never starve each other. */
+const alone = { fileParallelism: false, maxWorkers: 1 };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}', 'test/contract/**/*.test.ts'],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'], sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'durability',
+          include: ['test/durability/**/*.test.ts'],
+          testTimeout: 300_000,
+          sequence: { groupOrder: 2 },
+          ...alone,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+          ...alone,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,89 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { hasPinnedNode, root, say } from './paths.mjs';
+import { run } from './run-child.mjs';
+
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ packages?: Record<string, LockedPackage> }} Lockfile */
+
+/**
+ * Whether what npm wrote down about an installed tree is what the lock file asks for. Optional packages may be absent:
+ * they are for other platforms.
+ * @param {Lockfile} wanted package-lock.json
+ * @param {Lockfile} installed node_modules/.package-lock.json
+ * @returns {boolean}
+ */
+export function matchesLockfile(wanted, installed) {
+  const have = installed.packages ?? {};
+  const want = wanted.packages ?? {};
+  for (const [path, entry] of Object.entries(want)) {
+    if (path === '' || entry.link === true) continue;
+    const found = have[path];
+    if (found === undefined ? entry.optional !== true && entry.devOptional !== true : found.version !== entry.version) {
+      return false;
+    }
+  }
+  return Object.keys(have).every((path) => want[path] !== undefined);
+}
+
+/** @param {string} file @returns {Lockfile | undefined} undefined when there is no readable file */
+function readLockfile(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when node_modules is what package-lock.json asks for and Node 24 is in it. */
+export function isInstalled() {
+  const installed = readLockfile(join(root, 'node_modules', '.package-lock.json'));
+  if (installed === undefined || !hasPinnedNode()) return false;
+  const wanted = readLockfile(join(root, 'package-lock.json'));
+  return wanted !== undefined && matchesLockfile(wanted, installed);
+}
+
+/** The environment for `npm ci`: development packages always, and nothing downloaded that the app does not need. */
+function npmEnvironment() {
+  const ownBin = join(root, 'node_modules', '.bin');
+  const { NODE_ENV: _, npm_config_omit: __, npm_config_production: ___, ...env } = process.env;
+  const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  return {
+    ...env,
+    // The Node in node_modules is about to be replaced, so it must not be the one that installs.
+    [pathName]: (env[pathName] ?? '')
+      .split(delimiter)
+      .filter((folder) => folder !== ownBin)
+      .join(delimiter),
+    // npm before 11 runs every install script, whatever `allowScripts` says; these two would download.
+    ONNXRUNTIME_NODE_INSTALL: 'skip',
+    ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip',
+    ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
+  };
+}
+
+/**
+ * Installs the packages of package-lock.json when they are missing or other ones, with npm's progress shown.
+ * @returns {Promise<void>}
+ * @throws {Error} when npm fails, saying what to do
+ */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  say('Installing packages with npm ci. The first time takes a few minutes, since one package is compiled…');
+  const cli = process.env.npm_execpath;
+  const npmNode = process.env.npm_node_execpath ?? process.execPath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const options = { cwd: root, env: npmEnvironment() };
+  const code =
+    cli !== undefined && /npm-cli\.c?js$/.test(cli)
+      ? await run(npmNode, [cli, ...args], options)
+      : await run('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}: see its messages above.`);
+  if (!isInstalled()) {
+    throw new Error(
+      'npm ci ran but Node 24 is not in node_modules: install scripts are probably switched off. ' +
+        'Run "npm config get ignore-scripts", switch it off for this folder and start again.',
+    );
+  }
+}

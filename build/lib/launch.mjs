@@ -1,0 +1,63 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { root, say } from './paths.mjs';
+import { exitCode, passSignals } from './run-child.mjs';
+
+/** The line by which the server says that it takes requests; the address is its only group. */
+export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
+
+/**
+ * @typedef {object} Launch
+ * @property {string} command
+ * @property {readonly string[]} args
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {(url: string) => void} [onReady] called once, with the server's address
+ */
+
+/**
+ * Runs the app to its end: its output passes through as it is, signals are passed on.
+ * @param {Launch} launch
+ * @returns {Promise<{ code: number, wasReady: boolean, wasStopped: boolean }>} the exit code (127: could not be
+ *   started), whether the ready line was seen, and whether a signal asked us to stop
+ */
+export function launch({ command, args, env = process.env, onReady }) {
+  return new Promise((resolve) => {
+    // In a process group of its own, so that a Ctrl+C at the terminal reaches it once: from us.
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: process.platform !== 'win32',
+    });
+    const signals = passSignals(child);
+    let wasReady = false;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      process.stdout.write(`${line}\n`);
+      const url = READY_LINE.exec(line)?.[1];
+      if (url === undefined || wasReady) return;
+      wasReady = true;
+      onReady?.(url);
+    });
+    child.once('error', (error) => {
+      say(`${command} could not be started: ${error.message}`);
+      resolve({ code: 127, wasReady, wasStopped: signals.stop() });
+    });
+    child.once('close', (code, signal) => {
+      resolve({ code: exitCode(code, signal), wasReady, wasStopped: signals.stop() });
+    });
+  });
+}
+
+/**
+ * Opens an address in the default browser. That it can't be opened is no failure: the address is on the terminal.
+ * @param {string} url
+ */
+export function openBrowser(url) {
+  /** @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
+  const openers = { darwin: ['open', [url]], win32: ['cmd', ['/c', 'start', '""', url]] };
+  const [command, args] = openers[process.platform] ?? ['xdg-open', [url]];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.once('error', () => say('No browser could be opened: open the address above yourself.'));
+  child.unref();
+}

@@ -1,0 +1,10 @@
+// @ts-check
+// Builds the bundles named on the command line at the same time. Started by build/lib/bundles.mjs under our Node 24.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+await Promise.all(
+  process.argv.slice(2).map((name) =>
+    build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' }),
+  ),
+);

@@ -1,0 +1,73 @@
+// @ts-check
+// `npm start`: installs what is missing, builds what is stale, starts the app. Plain JavaScript without packages, since
+// it runs before any is there, on whatever Node (>= 20.19) npm runs on.
+import { join } from 'node:path';
+import { buildBundles, staleBundles } from './lib/bundles.mjs';
+import { findElectron, hasDisplay } from './lib/electron-binary.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { launch, openBrowser } from './lib/launch.mjs';
+import { readOptions, usage } from './lib/options.mjs';
+import { nodeBinary, root, say } from './lib/paths.mjs';
+
+/** @typedef {import('./lib/options.mjs').StartOptions} StartOptions */
+
+/**
+ * The server alone, in the browser or headless.
+ * @param {StartOptions} options
+ * @param {boolean} canOpen
+ * @returns {Promise<number>} exit code
+ */
+async function startServer(options, canOpen) {
+  const flags = options.headless ? ['--headless'] : ['--no-open'];
+  const { code } = await launch({
+    command: nodeBinary,
+    args: ['--enable-source-maps', join(root, 'dist/server/cli.js'), 'serve', ...flags, ...options.serverArgs],
+    ...(canOpen && options.open ? { onReady: openBrowser } : {}),
+  });
+  return code;
+}
+
+/**
+ * The window, when Electron can be had.
+ * @param {StartOptions} options
+ * @returns {Promise<number | string>} the exit code, or in one line why there is no window
+ */
+async function startWindow(options) {
+  const electron = await findElectron();
+  if ('reason' in electron) return electron.reason;
+  // Chromium refuses to start as root with its sandbox on.
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (asRoot) say("Running as root, so Chromium's sandbox is off.");
+  // An inherited ELECTRON_RUN_AS_NODE would make Electron a plain Node.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const { code, wasReady, wasStopped } = await launch({
+    command: electron.path,
+    args: [...(asRoot ? ['--no-sandbox'] : []), root, ...options.serverArgs],
+    env,
+  });
+  // A library that is missing, a sandbox that is not allowed: Electron ends before the app could start. Code 1 is the
+  // app's own and has been explained by it.
+  if (!wasReady && !wasStopped && code > 1) return `Electron ended with exit code ${code}`;
+  return code;
+}
+
+/** @param {StartOptions} options @returns {Promise<number>} exit code */
+async function start(options) {
+  await ensureInstalled();
+  await buildBundles(staleBundles());
+  if (options.headless) return startServer(options, false);
+  const canShow = hasDisplay(process.platform, process.env);
+  const outcome = canShow ? await startWindow(options) : 'there is no display (DISPLAY and WAYLAND_DISPLAY are not set)';
+  if (typeof outcome === 'number') return outcome;
+  say(`No window, since ${outcome}: ${canShow ? 'the app opens in the browser.' : 'open the address below in a browser.'}`);
+  return startServer(options, canShow);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) say(usage);
+  else process.exitCode = await start(options);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+/** Electron's main process. Node 20 as target: the end-to-end test runs it in an older Electron too. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../', import.meta.url)),
+  publicDir: false,
+  ssr: { external: ['electron'] },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/main',
+    emptyOutDir: true,
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: { main: fileURLToPath(new URL('../electron/main/main.ts', import.meta.url)) },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
