@@ -129,6 +129,8 @@ export interface RecordManager {
   readonly sourceIdKey: string;
   /** Looks up by content key; absent ones are undefined, in the order asked. */
   exists(contentKeys: readonly Buffer[]): readonly (KnownRecord | undefined)[];
+  /** Says that this run brings these sources (clean-up `incremental` looks at no others). Before `put`. */
+  seeSources(sources: readonly string[], runSeq: number): void;
   /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */
   put(records: readonly ChunkRecord[], runSeq: number): readonly number[];
   /** Says that this run produced these records again, unchanged. */

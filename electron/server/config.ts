@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { UserError } from '../../shared/errors/errors.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const list = z.array(z.string());
+const MIB = 1024 * 1024;
+
+/** What settings.json of the data folder may hold; the environment and flags go before it. */
+const SettingsSchema = z
+  .strictObject({
+    port,
+    host: z.string(),
+    /** Further `Host` values that may reach the API, as `name:port`. */
+    allowedHosts: list,
+    /** Further origins that may call the API from a page, as `https://name`. */
+    allowedOrigins: list,
+    jsonLimitBytes: z.int().positive(),
+    fileLimitBytes: z.int().positive(),
+    uploadLimitBytes: z.int().positive(),
+    /** Threads for embedding; 0 means as many as leave the app responsive. */
+    embeddingThreads: z.int().min(0),
+    /** Where models are fetched from. */
+    modelHubUrl: z.url(),
+    logLevel: z.enum(['debug', 'info', 'warn', 'error']),
+  })
+  .partial();
+
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly isHeadless: boolean;
+  readonly shouldOpenBrowser: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly jsonLimitBytes: number;
+  readonly fileLimitBytes: number;
+  readonly uploadLimitBytes: number;
+  readonly embeddingThreads: number;
+  readonly modelHubUrl: string;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** Limits are those of decisions.md, part 1. */
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 3000,
+  allowedHosts: [],
+  allowedOrigins: [],
+  jsonLimitBytes: 50 * MIB,
+  fileLimitBytes: 1024 * MIB,
+  uploadLimitBytes: 2048 * MIB,
+  embeddingThreads: 0,
+  modelHubUrl: 'https://huggingface.co',
+  logLevel: 'info',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder that each system keeps an application's data in. */
+function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Tributary');
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Tributary');
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'tributary');
+}
+
+function invalid(message: string, cause?: unknown): UserError {
+  return new UserError('INVALID_CONFIG', message, { cause });
+}
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'data-dir': { type: 'string' },
+        headless: { type: 'boolean', default: false },
+        'no-open': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw invalid(`${reason} The options are --port N, --host NAME, --data-dir DIR, --headless and --no-open.`, cause);
+  }
+}
+
+function readSettings(file: string): z.infer<typeof SettingsSchema> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return SettingsSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON';
+    throw invalid(`settings.json of the data folder can't be used (${reason}): correct or remove it.`, cause);
+  }
+}
+
+function parsePort(value: string, where: string): number {
+  const parsed = port.safeParse(value);
+  if (!parsed.success || value.trim() === '') throw invalid(`${where} is ${value}: use a number from 0 (any free port) to 65535.`);
+  return parsed.data;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Whether a host name means this machine only. */
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK.has(name.toLowerCase());
+}
+
+/**
+ * Flags go before environment, environment before settings.json, that before the defaults. The only reader of the environment.
+ * @throws UserError INVALID_CONFIG
+ */
+export function readConfig(args: readonly string[], env: Environment, platform: NodeJS.Platform = process.platform): Config {
+  const flags = parseFlags(args);
+  const dataDir = resolve(flags['data-dir'] ?? env['TRIBUTARY_DATA_DIR'] ?? defaultDataDir(env, platform));
+  const settings = readSettings(join(dataDir, 'settings.json'));
+  const host = flags.host ?? env['TRIBUTARY_HOST'] ?? settings.host ?? DEFAULTS.host;
+  if (!isLoopbackName(host)) {
+    throw invalid(
+      `--host ${host} would let other machines in, and this version has no keys to keep strangers out: use 127.0.0.1, and a tunnel (ssh -L) to reach it from elsewhere.`,
+    );
+  }
+  const portFlag = flags.port ?? env['PORT'];
+  const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  return {
+    ...DEFAULTS,
+    ...defined,
+    dataDir,
+    host,
+    port: portFlag === undefined ? (settings.port ?? DEFAULTS.port) : parsePort(portFlag, flags.port === undefined ? 'PORT' : '--port'),
+    isHeadless: flags.headless,
+    shouldOpenBrowser: !flags.headless && !flags['no-open'],
+  };
+}

@@ -1,0 +1,13 @@
+import { SQLiteRecordManager as definition } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
+import { implement } from '../kinds.ts';
+
+/** Keeps records in the server's database. The namespace carries the collection's name, so that one flow can fill two collections. */
+export const SQLiteRecordManager = implement(definition, {
+  open(params, context, host) {
+    const namespace = params.namespace === '' ? context.chatflowId : params.namespace;
+    return host.openRecords(`${namespace}_${context.collection}`, {
+      cleanup: params.cleanup,
+      sourceIdKey: params.sourceIdKey,
+    });
+  },
+});

@@ -1,0 +1,125 @@
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { Database } from '../database.ts';
+
+interface ChatflowRow {
+  id: string;
+  name: string;
+  flow_data: string;
+  deployed: number | null;
+  is_public: number | null;
+  apikeyid: string | null;
+  chatbot_config: string | null;
+  api_config: string | null;
+  analytic: string | null;
+  speech_to_text: string | null;
+  category: string | null;
+  type: string;
+  created_date: string;
+  updated_date: string;
+}
+
+function toBoolean(value: number | null): boolean | null {
+  return value === null ? null : value === 1;
+}
+
+function fromBoolean(value: boolean | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+function fromRow(row: ChatflowRow): Chatflow {
+  return {
+    id: row.id,
+    name: row.name,
+    flowData: row.flow_data,
+    deployed: toBoolean(row.deployed),
+    isPublic: toBoolean(row.is_public),
+    apikeyid: row.apikeyid,
+    chatbotConfig: row.chatbot_config,
+    apiConfig: row.api_config,
+    analytic: row.analytic,
+    speechToText: row.speech_to_text,
+    category: row.category,
+    type: row.type,
+    createdDate: row.created_date,
+    updatedDate: row.updated_date,
+  };
+}
+
+function toRow(chatflow: Chatflow): ChatflowRow {
+  return {
+    id: chatflow.id,
+    name: chatflow.name,
+    flow_data: chatflow.flowData,
+    deployed: fromBoolean(chatflow.deployed),
+    is_public: fromBoolean(chatflow.isPublic),
+    apikeyid: chatflow.apikeyid,
+    chatbot_config: chatflow.chatbotConfig,
+    api_config: chatflow.apiConfig,
+    analytic: chatflow.analytic,
+    speech_to_text: chatflow.speechToText,
+    category: chatflow.category,
+    type: chatflow.type,
+    created_date: chatflow.createdDate,
+    updated_date: chatflow.updatedDate,
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'flow_data',
+  'deployed',
+  'is_public',
+  'apikeyid',
+  'chatbot_config',
+  'api_config',
+  'analytic',
+  'speech_to_text',
+  'category',
+  'type',
+  'created_date',
+  'updated_date',
+] as const satisfies readonly (keyof ChatflowRow)[];
+
+export interface ChatflowPage {
+  readonly type: string | undefined;
+  readonly offset: number;
+  /** -1: all */
+  readonly limit: number;
+}
+
+/** Rows of the `chatflow` table. */
+export function createChatflowRepository(db: Database) {
+  const insert = db.prepare<ChatflowRow>(
+    `INSERT INTO chatflow (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`,
+  );
+  const update = db.prepare<ChatflowRow>(
+    `UPDATE chatflow SET ${COLUMNS.filter((column) => column !== 'id')
+      .map((column) => `${column} = @${column}`)
+      .join(', ')} WHERE id = @id`,
+  );
+  const find = db.prepare<[string], ChatflowRow>('SELECT * FROM chatflow WHERE id = ?');
+  const list = db.prepare<ChatflowPage, ChatflowRow>(
+    `SELECT * FROM chatflow WHERE @type IS NULL OR type = @type
+     ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
+  );
+  const count = db.prepare<[string | null], { total: number }>(
+    'SELECT count(*) AS total FROM chatflow WHERE ?1 IS NULL OR type = ?1',
+  );
+  const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
+  return {
+    insert: (chatflow: Chatflow) => void insert.run(toRow(chatflow)),
+    update: (chatflow: Chatflow) => void update.run(toRow(chatflow)),
+    find(id: string): Chatflow | undefined {
+      const row = find.get(id);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    /** Newest change first. */
+    list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
+    count: (type: string | undefined): number => count.get(type ?? null)?.total ?? 0,
+    /** @returns whether it was there */
+    remove: (id: string): boolean => remove.run(id).changes === 1,
+  };
+}
+
+export type ChatflowRepository = ReturnType<typeof createChatflowRepository>;

@@ -1,0 +1,107 @@
+import type { ChunkRecord, CleanupMode, KnownRecord, RecordManager, RecordManagerHost } from '../../nodes/kinds.ts';
+import type { Database } from '../database.ts';
+
+interface RecordRow {
+  id: number;
+  metadata_hash: Buffer;
+  chunk_no: number;
+  chunk_uuid: Buffer;
+  last_run: number;
+}
+
+interface StaleRow {
+  id: number;
+  chunk_uuid: Buffer;
+}
+
+function prepareStatements(db: Database) {
+  return {
+    addNamespace: db.prepare<[string]>('INSERT INTO record_namespace (name) VALUES (?) ON CONFLICT DO NOTHING'),
+    findNamespace: db.prepare<[string], { id: number }>('SELECT id FROM record_namespace WHERE name = ?'),
+    seeSource: db.prepare<[number, string, number], { id: number }>(
+      `INSERT INTO record_source (namespace_id, name, last_run) VALUES (?, ?, ?)
+       ON CONFLICT (namespace_id, name) DO UPDATE SET last_run = excluded.last_run RETURNING id`,
+    ),
+    find: db.prepare<[number, Buffer], RecordRow>(
+      'SELECT id, metadata_hash, chunk_no, chunk_uuid, last_run FROM record WHERE namespace_id = ? AND content_key = ?',
+    ),
+    insert: db.prepare<[number, Buffer, Buffer, number, number, Buffer, number]>(
+      `INSERT INTO record (namespace_id, content_key, metadata_hash, source_id, chunk_no, chunk_uuid, last_run)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ),
+    touch: db.prepare<[number, string]>('UPDATE record SET last_run = ? WHERE id IN (SELECT value FROM json_each(?))'),
+    replace: db.prepare<[Buffer, number, number, number]>(
+      'UPDATE record SET metadata_hash = ?, chunk_no = ?, last_run = ? WHERE id = ?',
+    ),
+    staleOfSources: db.prepare<[number, number, number, number], StaleRow>(
+      `SELECT record.id, record.chunk_uuid FROM record_source JOIN record ON record.source_id = record_source.id
+       WHERE record_source.namespace_id = ? AND record_source.last_run = ? AND record.last_run <> ? LIMIT ?`,
+    ),
+    staleOfAll: db.prepare<[number, number, number], StaleRow>(
+      'SELECT id, chunk_uuid FROM record WHERE namespace_id = ? AND last_run <> ? LIMIT ?',
+    ),
+    remove: db.prepare<[string]>('DELETE FROM record WHERE id IN (SELECT value FROM json_each(?))'),
+    count: db.prepare<[number], { total: number }>('SELECT count(*) AS total FROM record WHERE namespace_id = ?'),
+  };
+}
+
+function toKnown(row: RecordRow | undefined): KnownRecord | undefined {
+  if (row === undefined) return undefined;
+  return {
+    recordId: row.id,
+    metadataHash: row.metadata_hash,
+    chunkNo: row.chunk_no,
+    chunkId: row.chunk_uuid,
+    lastRun: row.last_run,
+  };
+}
+
+/** Record keeping in the server's own database, so that a record commits together with its chunk. */
+export function createRecordRepository(db: Database): RecordManagerHost {
+  const sql = prepareStatements(db);
+
+  function namespaceId(name: string): number {
+    sql.addNamespace.run(name);
+    const row = sql.findNamespace.get(name);
+    if (row === undefined) throw new Error(`Namespace ${name} was neither added nor found.`);
+    return row.id;
+  }
+
+  return {
+    openRecords(namespace: string, options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string }): RecordManager {
+      const id = namespaceId(namespace);
+      const sourceIds = new Map<string, number>();
+      return {
+        namespace,
+        ...options,
+        exists: (contentKeys) => contentKeys.map((key) => toKnown(sql.find.get(id, key))),
+        seeSources(sources, runSeq) {
+          for (const source of new Set(sources)) {
+            const row = sql.seeSource.get(id, source, runSeq);
+            if (row !== undefined) sourceIds.set(source, row.id);
+          }
+        },
+        put(records: readonly ChunkRecord[], runSeq) {
+          const added: number[] = [];
+          for (const [index, record] of records.entries()) {
+            const sourceId = sourceIds.get(record.source);
+            if (sourceId === undefined) throw new Error('A record of a source that was not announced with seeSources.');
+            const { contentKey, metadataHash, chunkNo, chunkId } = record;
+            const { changes } = sql.insert.run(id, contentKey, metadataHash, sourceId, chunkNo, chunkId, runSeq);
+            if (changes === 1) added.push(index);
+          }
+          return added;
+        },
+        touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
+        replace: (recordId, metadataHash, chunkNo, runSeq) => void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
+        listStale(scope, runSeq, limit) {
+          const rows =
+            scope === 'full' ? sql.staleOfAll.all(id, runSeq, limit) : sql.staleOfSources.all(id, runSeq, runSeq, limit);
+          return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
+        },
+        remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
+        count: () => sql.count.get(id)?.total ?? 0,
+      };
+    },
+  };
+}
