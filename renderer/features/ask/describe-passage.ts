@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** The parts of a chunk's metadata that say where it comes from; loaders give what they know. */
+const PlaceSchema = z.looseObject({
+  source: z.string().optional().catch(undefined),
+  line: z.number().optional().catch(undefined),
+  loc: z
+    .looseObject({
+      pageNumber: z.number().optional().catch(undefined),
+      lines: z.looseObject({ from: z.number(), to: z.number() }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** The file or address that a passage comes from. */
+export function sourceName(metadata: Readonly<Record<string, unknown>>): string {
+  const source = PlaceSchema.parse(metadata).source;
+  return source === undefined || source === '' ? 'Unknown source' : source;
+}
+
+/** Where in its source a passage stands: "page 2, lines 4–18", "row 7"; undefined when the loader could not say. */
+export function placeInSource(metadata: Readonly<Record<string, unknown>>): string | undefined {
+  const { line, loc } = PlaceSchema.parse(metadata);
+  const parts: string[] = [];
+  if (loc?.pageNumber !== undefined) parts.push(`page ${loc.pageNumber}`);
+  if (line !== undefined) parts.push(`row ${line}`);
+  else if (loc?.lines !== undefined) {
+    const { from, to } = loc.lines;
+    parts.push(from === to ? `line ${from}` : `lines ${from}–${to}`);
+  }
+  return parts.length === 0 ? undefined : parts.join(', ');
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { markWords } from '../../../../../renderer/features/ask/mark-words.ts';
+
+function marked(text: string, query: string): string[] {
+  return markWords(text, query)
+    .filter((piece) => piece.marked)
+    .map((piece) => piece.text);
+}
+
+test('marks the words of the query whatever their case, accents and endings', () => {
+  expect(marked('A full plot costs 72 euros a year. Plots are large.', 'What does a plot cost?')).toEqual(['plot', 'costs', 'Plots']);
+  expect(marked('Watering before nine', 'water')).toEqual(['Watering']);
+  expect(marked('Le CAFÉ est là', 'cafe')).toEqual(['CAFÉ']);
+});
+
+test('leaves parts of longer words and filler words alone', () => {
+  expect(marked('The category of the cat', 'the cat')).toEqual(['cat']);
+});
+
+test('a query of filler words only marks those', () => {
+  expect(marked('who are you', 'who')).toEqual(['who']);
+});
+
+test('nothing in the query marks nothing', () => {
+  expect(markWords('some text', '?!')).toEqual([{ text: 'some text', marked: false }]);
+  expect(markWords('', 'word')).toEqual([]);
+});
+
+test('the pieces joined are the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
+      expect(
+        markWords(text, query)
+          .map((piece) => piece.text)
+          .join(''),
+      ).toBe(text);
+    }),
+  );
+});
