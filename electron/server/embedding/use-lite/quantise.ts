@@ -1,0 +1,50 @@
+/** A matrix of 8-bit integers with scales: value = integer * scale. */
+export interface QuantisedMatrix {
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+}
+
+export interface MatrixShape {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Keeps a row or column of zeros from dividing by zero. */
+const SMALLEST_SCALE = 1e-9;
+
+function quantise(
+  matrix: Float32Array,
+  { rows, columns }: MatrixShape,
+  largest: number,
+  scaleCount: number,
+  scaleIndex: (row: number, column: number) => number,
+): QuantisedMatrix {
+  const scales = new Float32Array(scaleCount);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const index = scaleIndex(row, column);
+      scales[index] = Math.max(scales[index] ?? 0, Math.abs(matrix[row * columns + column] ?? 0));
+    }
+  }
+  for (let index = 0; index < scaleCount; index++) {
+    scales[index] = Math.max((scales[index] ?? 0) / largest, SMALLEST_SCALE);
+  }
+  const values = new Int8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      values[at] = Math.round((matrix[at] ?? 0) / (scales[scaleIndex(row, column)] ?? 1));
+    }
+  }
+  return { values, scales };
+}
+
+/** Quantises a row-major matrix with one scale per row, for tables that are looked up by row. */
+export function quantiseRows(matrix: Float32Array, shape: MatrixShape, largest: number): QuantisedMatrix {
+  return quantise(matrix, shape, largest, shape.rows, (row) => row);
+}
+
+/** Quantises a row-major matrix with one scale per column, for products of the kind x * W. */
+export function quantiseColumns(matrix: Float32Array, shape: MatrixShape, largest: number): QuantisedMatrix {
+  return quantise(matrix, shape, largest, shape.columns, (_row, column) => column);
+}

@@ -1,0 +1,55 @@
+import type { InferenceSession } from 'onnxruntime-node';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import type { Encoder } from '../encoder.ts';
+import { averageVectors, cutIntoWindows } from '../vectors.ts';
+import type { UseLiteVariant } from './build-model.ts';
+import { ensureUseLiteFile } from './model-file.ts';
+import { readVocabulary } from './package-files.ts';
+import { createTokenizer } from './tokenizer.ts';
+
+/** Below the model's 128 positions, as it was measured; a longer text is cut into windows. */
+export const WINDOW_TOKENS = 120;
+
+const DIMENSIONS = 512;
+/** The tokenizer's "unknown": what an empty text is embedded as, since the model needs one token at least. */
+const EMPTY_TEXT_IDS = Int32Array.of(0);
+
+async function openSession(folder: string, variant: UseLiteVariant): Promise<InferenceSession> {
+  const { InferenceSession: Session } = await import('onnxruntime-node');
+  // One thread each: several workers with one thread beat one with several (measured, 402 texts to 321).
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
+  const path = await ensureUseLiteFile(folder, variant);
+  try {
+    return await Session.create(path, options);
+  } catch {
+    // Right size, wrong content: a damaged disk or file. What a fresh one says, counts.
+    return await Session.create(await ensureUseLiteFile(folder, variant, true), options);
+  }
+}
+
+/** Loads the built-in model, Universal Sentence Encoder lite; `folder` keeps the converted file. */
+export async function openUseLiteEncoder(folder: string, variant: UseLiteVariant): Promise<Encoder> {
+  const { Tensor } = await import('onnxruntime-node');
+  const tokenizer = createTokenizer(await readVocabulary());
+  const session = await openSession(folder, variant);
+
+  const run = async (ids: Int32Array): Promise<Float32Array> => {
+    const { embedding } = await session.run({ ids: new Tensor('int32', ids, [ids.length]) });
+    if (!(embedding?.data instanceof Float32Array)) throw new BugError('The built-in model gave no vector');
+    return embedding.data;
+  };
+  return {
+    dimensions: DIMENSIONS,
+    async embed(text, _purpose, pause) {
+      const ids = tokenizer.encode(text);
+      const [first = EMPTY_TEXT_IDS, ...rest] = cutIntoWindows(ids, WINDOW_TOKENS);
+      const vectors = [await run(first)];
+      for (const window of rest) {
+        await pause();
+        vectors.push(await run(window));
+      }
+      return averageVectors(vectors);
+    },
+    release: () => session.release(),
+  };
+}
