@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 await Promise.all(
-  process.argv.slice(2).map((name) =>
-    build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' }),
-  ),
+  process.argv
+    .slice(2)
+    .map((name) =>
+      build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' }),
+    ),
 );

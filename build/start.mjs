@@ -57,9 +57,13 @@ async function start(options) {
   await buildBundles(staleBundles());
   if (options.headless) return startServer(options, false);
   const canShow = hasDisplay(process.platform, process.env);
-  const outcome = canShow ? await startWindow(options) : 'there is no display (DISPLAY and WAYLAND_DISPLAY are not set)';
+  const outcome = canShow
+    ? await startWindow(options)
+    : 'there is no display (DISPLAY and WAYLAND_DISPLAY are not set)';
   if (typeof outcome === 'number') return outcome;
-  say(`No window, since ${outcome}: ${canShow ? 'the app opens in the browser.' : 'open the address below in a browser.'}`);
+  say(
+    `No window, since ${outcome}: ${canShow ? 'the app opens in the browser.' : 'open the address below in a browser.'}`,
+  );
   return startServer(options, canShow);
 }
 

@@ -31,7 +31,11 @@ async function test(filters) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   try {
-    const code = await run(nodeBinary, [vitest, 'run', ...reporters, ...filters], { cwd: root, env, stdout: 'inherit' });
+    const code = await run(nodeBinary, [vitest, 'run', ...reporters, ...filters], {
+      cwd: root,
+      env,
+      stdout: 'inherit',
+    });
     const totals = countTests(JSON.parse(readFileSync(reportFile, 'utf8')));
     const hasRun = totals.passed + totals.failed > 0;
     // Vitest also fails for errors outside any test, which its report does not list.

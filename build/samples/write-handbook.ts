@@ -51,7 +51,10 @@ export async function writeHandbook(): Promise<Uint8Array> {
   pdf.setAuthor(GARDEN_NAME);
   pdf.setCreationDate(date);
   pdf.setModificationDate(date);
-  const fonts = { body: await pdf.embedFont(StandardFonts.Helvetica), bold: await pdf.embedFont(StandardFonts.HelveticaBold) };
+  const fonts = {
+    body: await pdf.embedFont(StandardFonts.Helvetica),
+    bold: await pdf.embedFont(StandardFonts.HelveticaBold),
+  };
   for (const [index, sections] of handbookPages.entries()) {
     const page = pdf.addPage([PAGE.width, PAGE.height]);
     let y = PAGE.height - PAGE.margin;

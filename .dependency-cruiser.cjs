@@ -1,0 +1,104 @@
+// The layer law: what may import what. `npm run lint` runs it; biome.json says a part of it as you type.
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules never import each other in a circle, by way of types neither.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'An import must lead to a file or a package.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['\\?raw$', '\\?url$'] },
+    },
+    {
+      name: 'shared-imports-zod-only',
+      comment: 'shared runs everywhere: no Node, no page, no Electron.',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'server-without-electron-or-page',
+      comment: 'The server runs unchanged from the command line and in tests.',
+      severity: 'error',
+      from: { path: '^electron/server/' },
+      to: {
+        path: ['^electron/(main|preload)/', '^renderer/', '^test/', '^build/', '^(node_modules/electron/|electron$)'],
+      },
+    },
+    {
+      name: 'electron-in-main-and-preload-only',
+      comment: 'Only these two folders may import electron.',
+      severity: 'error',
+      from: { path: '^(shared|renderer|electron/server|build)/' },
+      to: { path: '^(node_modules/electron/|electron$)' },
+    },
+    {
+      name: 'main-imports-shared-only',
+      comment: 'The main process has windows and no data: it starts the server as a program of its own.',
+      severity: 'error',
+      from: { path: '^electron/main/' },
+      to: { path: ['^electron/(server|preload)/', '^renderer/', '^test/', '^build/'] },
+    },
+    {
+      name: 'preload-imports-shared-only',
+      comment: 'The preload exposes the bridge, nothing else.',
+      severity: 'error',
+      from: { path: '^electron/preload/' },
+      to: { pathNot: ['^electron/preload/', '^shared/', '^(node_modules/electron/|electron$)'] },
+    },
+    {
+      name: 'renderer-imports-shared-only',
+      comment: 'The page is a client of the server, nothing more.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: ['^electron/', '^test/', '^build/'] },
+    },
+    {
+      name: 'renderer-without-node',
+      comment: 'The page runs in a browser.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'features-stay-apart',
+      comment: 'A feature never imports another: what they share goes to renderer/ui, store or api.',
+      severity: 'error',
+      from: { path: '^renderer/features/([^/]+)/' },
+      to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+    },
+    {
+      name: 'product-without-development-packages',
+      comment: 'What the packaged app imports at run time must be in "dependencies".',
+      severity: 'error',
+      from: { path: '^electron/server/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'known-packages',
+      comment: 'Every package that is imported is in package.json.',
+      severity: 'error',
+      from: { path: '^(electron|renderer|shared|build)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^release/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'browser', 'default', 'require'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};
