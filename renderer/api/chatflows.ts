@@ -1,0 +1,72 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Chatflow,
+  type ChatflowCreate,
+  ChatflowListSchema,
+  ChatflowSchema,
+  type ChatflowUpdate,
+} from '../../shared/api/chatflows.ts';
+import { DeleteResultSchema } from '../../shared/api/common.ts';
+import { callApi } from './client.ts';
+
+export const chatflowKeys = {
+  list: ['chatflows'],
+  one: (id: string) => ['chatflows', id],
+} as const;
+
+function pathOf(id: string): string {
+  return `/chatflows/${encodeURIComponent(id)}`;
+}
+
+/** Writes some fields of a chatflow; for code outside of components. */
+export function putChatflow(id: string, fields: ChatflowUpdate): Promise<Chatflow> {
+  return callApi(ChatflowSchema, pathOf(id), { method: 'PUT', body: fields });
+}
+
+/** Puts what the server answered into the cache, and the list out of date. */
+export async function keepChatflow(client: QueryClient, chatflow: Chatflow): Promise<void> {
+  client.setQueryData(chatflowKeys.one(chatflow.id), chatflow);
+  await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
+}
+
+/** All chatflows, newest first. */
+export function useChatflows() {
+  return useQuery({
+    queryKey: chatflowKeys.list,
+    queryFn: ({ signal }) => callApi(ChatflowListSchema, '/chatflows', { signal }),
+  });
+}
+
+export function useChatflow(id: string) {
+  return useQuery({
+    queryKey: chatflowKeys.one(id),
+    queryFn: ({ signal }) => callApi(ChatflowSchema, pathOf(id), { signal }),
+  });
+}
+
+export function useCreateChatflow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: ChatflowCreate) => callApi(ChatflowSchema, '/chatflows', { method: 'POST', body: fields }),
+    onSuccess: (chatflow) => keepChatflow(client, chatflow),
+  });
+}
+
+export function useUpdateChatflow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, fields }: { readonly id: string; readonly fields: ChatflowUpdate }) => putChatflow(id, fields),
+    onSuccess: (chatflow) => keepChatflow(client, chatflow),
+  });
+}
+
+export function useDeleteChatflow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callApi(DeleteResultSchema, pathOf(id), { method: 'DELETE' }),
+    onSuccess: async (_, id) => {
+      client.removeQueries({ queryKey: chatflowKeys.one(id) });
+      await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
+    },
+  });
+}

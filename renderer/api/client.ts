@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
+
+/** A failed call. `code` is the server's, or `NETWORK` when no answer came, or `BAD_ANSWER` when it is not as agreed. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly nodeId: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly status: number;
+      readonly code: string;
+      readonly nodeId?: string | undefined;
+      readonly details?: Readonly<Record<string, unknown>> | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.nodeId = facts.nodeId;
+    this.details = facts.details;
+  }
+}
+
+export interface ApiCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON; a FormData is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Address of a path of the API on the server that this page came from. */
+export function apiUrl(path: string): string {
+  return `${API_BASE}${path}`;
+}
+
+function requestInit({ method = 'GET', body, headers, signal }: ApiCall): RequestInit {
+  const isForm = body instanceof FormData;
+  return {
+    method,
+    headers: { ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** Turns an answer that is not a success into an {@link ApiError}. */
+export async function toApiError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined; // some proxy's page: the general message below says all we know
+  }
+  const parsed = ErrorBodySchema.partial({ code: true }).safeParse(json);
+  if (parsed.success) {
+    const { message, code = 'UNKNOWN', nodeId, details } = parsed.data;
+    return new ApiError(message, { status: response.status, code, nodeId, details });
+  }
+  return new ApiError(`The server answered with status ${response.status}: try again, or restart Tributary.`, {
+    status: response.status,
+    code: 'BAD_ANSWER',
+  });
+}
+
+/**
+ * Fetches from the API, without reading the answer.
+ * @throws ApiError for every failure but an abort.
+ */
+export async function fetchApi(path: string, call: ApiCall = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path), requestInit(call));
+  } catch (cause) {
+    if (call.signal?.aborted === true) throw cause;
+    throw new ApiError('The server does not answer: check that Tributary is still running.', {
+      status: 0,
+      code: 'NETWORK',
+      cause,
+    });
+  }
+  if (!response.ok) throw await toApiError(response);
+  return response;
+}
+
+/**
+ * Calls the API and checks the answer.
+ * @throws ApiError for every failure but an abort.
+ */
+export async function callApi<S extends z.ZodType>(schema: S, path: string, call: ApiCall = {}): Promise<z.output<S>> {
+  const response = await fetchApi(path, call);
+  let json: unknown;
+  try {
+    json = await response.json();
+  } catch (cause) {
+    if (call.signal?.aborted === true) throw cause;
+    throw badAnswer(path, cause);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw badAnswer(path, parsed.error);
+  return parsed.data;
+}
+
+function badAnswer(path: string, cause: unknown): ApiError {
+  return new ApiError(`The answer of ${path} is not what this page expects: reload the page.`, {
+    status: 200,
+    code: 'BAD_ANSWER',
+    cause,
+  });
+}
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,53 @@
+import { Settings, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { hrefOf, type Route } from './router.ts';
+
+interface RailLinkProps {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isCurrent: boolean;
+}
+
+function RailLink({ href, label, icon, isCurrent }: RailLinkProps) {
+  return (
+    <Tooltip label={label} side="right">
+      <a
+        href={href}
+        aria-label={label}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={classNames(
+          'flex size-10 items-center justify-center rounded-control transition-colors duration-80 [&_svg]:size-5',
+          isCurrent ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-hover hover:text-text',
+        )}
+      >
+        {icon}
+      </a>
+    </Tooltip>
+  );
+}
+
+/** The strip at the left edge of the window that leads to its pages. */
+export function Rail({ page }: { readonly page: Route['page'] }) {
+  return (
+    <nav
+      aria-label="Main"
+      className="flex w-(--rail-width) shrink-0 flex-col items-center justify-between border-r border-border bg-surface py-2"
+    >
+      <RailLink
+        href={hrefOf({ page: 'flows' })}
+        label="Flows"
+        icon={<Workflow aria-hidden="true" />}
+        isCurrent={page === 'flows' || page === 'editor'}
+      />
+      <RailLink
+        href={hrefOf({ page: 'settings' })}
+        label="Settings"
+        icon={<Settings aria-hidden="true" />}
+        isCurrent={page === 'settings'}
+      />
+    </nav>
+  );
+}

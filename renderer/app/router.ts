@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+export type Route =
+  | { readonly page: 'flows' }
+  | { readonly page: 'editor'; readonly chatflowId: string }
+  | { readonly page: 'settings' }
+  | { readonly page: 'unknown'; readonly path: string };
+
+/** The part of the address after `#` as a page. */
+export function parseRoute(hash: string): Route {
+  const path = hash.replace(/^#/, '').replace(/\/+$/, '');
+  if (path === '') return { page: 'flows' };
+  if (path === '/settings') return { page: 'settings' };
+  const [, chatflowId] = /^\/flows\/([^/]+)$/.exec(path) ?? [];
+  if (chatflowId !== undefined) return { page: 'editor', chatflowId: decodeURIComponent(chatflowId) };
+  return { page: 'unknown', path };
+}
+
+/** The address of a page, for links. */
+export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
+  if (route.page === 'flows') return '#/';
+  if (route.page === 'settings') return '#/settings';
+  return `#/flows/${encodeURIComponent(route.chatflowId)}`;
+}
+
+export function navigate(route: Exclude<Route, { page: 'unknown' }>): void {
+  window.location.hash = hrefOf(route);
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return parseRoute(hash);
+}

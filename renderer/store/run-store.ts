@@ -1,0 +1,51 @@
+import { create } from 'zustand';
+import type { NodeRun, Run, RunEvent, UpsertCounts } from '../../shared/api/runs.ts';
+
+/** What is known of the last run of a flow; filled from its event stream, read by the node cards and the run drawer. */
+export interface ActiveRun {
+  readonly runId: string;
+  readonly status: Run['status'];
+  readonly nodes: Readonly<Record<string, NodeRun>>;
+  /** Counts so far; null until the first are known. */
+  readonly counts: UpsertCounts | null;
+  readonly error: Run['error'];
+}
+
+interface RunStore {
+  readonly activeRunByFlow: Readonly<Record<string, ActiveRun>>;
+  /** Takes in one event of a flow's run. An event of a run that is not the flow's active one is passed over, unless it is a whole `run`. */
+  readonly applyRunEvent: (chatflowId: string, runId: string, event: RunEvent) => void;
+  /** Forgets the run of a flow: the cards show nothing then. */
+  readonly clearRun: (chatflowId: string) => void;
+}
+
+/** The state of a flow's run after an event. */
+export function reduceRun(active: ActiveRun | undefined, runId: string, event: RunEvent): ActiveRun | undefined {
+  if (event.type === 'run') {
+    const { run } = event;
+    const nodes = Object.fromEntries(run.nodes.map((node) => [node.nodeId, node]));
+    const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
+    return { runId: run.id, status: run.status, nodes, counts, error: run.error };
+  }
+  if (active === undefined || active.runId !== runId) return active;
+  if (event.type === 'node') return { ...active, nodes: { ...active.nodes, [event.node.nodeId]: event.node } };
+  return { ...active, counts: event.counts };
+}
+
+export const useRunStore = create<RunStore>()((set) => ({
+  activeRunByFlow: {},
+  applyRunEvent: (chatflowId, runId, event) =>
+    set(({ activeRunByFlow }) => {
+      const next = reduceRun(activeRunByFlow[chatflowId], runId, event);
+      return next === undefined ? {} : { activeRunByFlow: { ...activeRunByFlow, [chatflowId]: next } };
+    }),
+  clearRun: (chatflowId) =>
+    set(({ activeRunByFlow }) => ({
+      activeRunByFlow: Object.fromEntries(Object.entries(activeRunByFlow).filter(([id]) => id !== chatflowId)),
+    })),
+}));
+
+/** The run of one node, for its card. */
+export function useNodeRun(chatflowId: string, nodeId: string): NodeRun | undefined {
+  return useRunStore((state) => state.activeRunByFlow[chatflowId]?.nodes[nodeId]);
+}

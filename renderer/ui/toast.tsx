@@ -1,0 +1,32 @@
+import { Toaster as Sonner, toast } from 'sonner';
+
+/** A short notice that goes away by itself, with one button at most. For what needs no decision. */
+export function showToast(message: string, action?: { readonly label: string; readonly onClick: () => void }): void {
+  toast(message, action === undefined ? {} : { action });
+}
+
+/** As {@link showToast}, for something that did not work. */
+export function showErrorToast(
+  message: string,
+  action?: { readonly label: string; readonly onClick: () => void },
+): void {
+  toast.error(message, action === undefined ? {} : { action });
+}
+
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-center"
+      offset={20}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-center gap-2 rounded-card border border-border bg-raised px-3 py-2.5 font-sans text-body text-text shadow-float',
+          error: '[&_[data-icon]]:text-danger',
+          actionButton: 'ml-auto shrink-0 rounded-control border border-border px-2 py-1 font-medium hover:bg-hover',
+        },
+      }}
+    />
+  );
+}
