@@ -46,7 +46,9 @@ export function describeCounts(counts: UpsertCounts): string {
   const [first, ...rest] = parts;
   if (first === undefined) return 'The files had no chunks to add.';
   if (first.word === 'unchanged') {
-    return numSkipped === 1 ? 'Nothing new: 1 chunk unchanged' : `Nothing new: all ${formatCount(numSkipped)} chunks unchanged`;
+    return numSkipped === 1
+      ? 'Nothing new: 1 chunk unchanged'
+      : `Nothing new: all ${formatCount(numSkipped)} chunks unchanged`;
   }
   const head = `${countOf(first.count, 'chunk')} ${first.word}`;
   return [head, ...rest.map((part) => `${formatCount(part.count)} ${part.word}`)].join(', ');
@@ -57,9 +59,13 @@ export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;
   if (node.unit === 'bytes') {
-    return node.total === undefined ? formatBytes(node.done) : `${formatBytes(node.done)} of ${formatBytes(node.total)}`;
+    return node.total === undefined
+      ? formatBytes(node.done)
+      : `${formatBytes(node.done)} of ${formatBytes(node.total)}`;
   }
-  return node.total === undefined ? countOf(node.done, 'chunk') : `${formatCount(node.done)} of ${countOf(node.total, 'chunk')}`;
+  return node.total === undefined
+    ? countOf(node.done, 'chunk')
+    : `${formatCount(node.done)} of ${countOf(node.total, 'chunk')}`;
 }
 
 /** Between 0 and 1, or undefined while the end is not known. */

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type Run, RunSchema } from '../../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
+import { ApiError, apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
+import type { RunSource } from './follow-run.ts';
+
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface StartUpsert {
+  readonly chatflowId: string;
+  /** Empty: the server takes the files that the flow keeps. */
+  readonly files: readonly File[];
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: UploadProgress) => void;
+}
+
+function formOf(files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append('files', file, file.name);
+  return form;
+}
+
+/** Sends by XMLHttpRequest, the only way of a browser to tell how much of a body has gone out. */
+function post(path: string, form: FormData, { signal, onProgress }: StartUpsert): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open('POST', apiUrl(path));
+    request.setRequestHeader('Prefer', 'respond-async');
+    request.upload.addEventListener('progress', (event) => onProgress({ sentBytes: event.loaded, totalBytes: event.total }));
+    request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })));
+    request.addEventListener('abort', () => reject(signal.reason));
+    request.addEventListener('error', () => reject(connectionLost()));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    request.send(form);
+  });
+}
+
+function connectionLost(): ApiError {
+  return new ApiError('The server broke off while the files were being sent: check that Tributary is still running.', {
+    status: 0,
+    code: 'NETWORK',
+  });
+}
+
+/**
+ * Starts an upsert and returns the id of its run; the run goes on whatever becomes of this page.
+ * @throws ApiError when the server refuses it or does not answer; the signal's reason when it aborts.
+ */
+export async function startUpsert(options: StartUpsert): Promise<string> {
+  const path = `/vector/upsert/${encodeURIComponent(options.chatflowId)}`;
+  if (options.files.length === 0) {
+    const accepted = await callApi(UpsertAcceptedSchema, path, {
+      method: 'POST',
+      headers: { prefer: 'respond-async' },
+      signal: options.signal,
+    });
+    return accepted.runId;
+  }
+  const response = await post(path, formOf(options.files), options);
+  if (!response.ok) throw await toApiError(response);
+  return UpsertAcceptedSchema.parse(await response.json()).runId;
+}
+
+/** The runs of a flow, newest first. */
+export function listRuns(chatflowId: string, signal?: AbortSignal): Promise<Run[]> {
+  const path = `/runs?chatflowId=${encodeURIComponent(chatflowId)}`;
+  return callApi(z.array(RunSchema), path, signal === undefined ? {} : { signal });
+}
+
+/** Asks a run to stop at its next safe point. */
+export async function cancelRun(runId: string): Promise<void> {
+  await fetchApi(`/runs/${encodeURIComponent(runId)}/cancel`, { method: 'POST' });
+}
+
+/** Runs as this server tells them. */
+export const serverRuns: RunSource = {
+  async openEvents(runId, lastEventId, signal) {
+    const headers = { accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+    const response = await fetchApi(`/runs/${encodeURIComponent(runId)}/events`, { headers, signal });
+    return response.body ?? new ReadableStream();
+  },
+  getRun: (runId, signal) => callApi(RunSchema, `/runs/${encodeURIComponent(runId)}`, { signal }),
+  isFinalFailure: (error) => error instanceof ApiError && error.status >= 400 && error.status < 500,
+};

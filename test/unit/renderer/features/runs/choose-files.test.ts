@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import {
+  acceptedExtensions,
+  addFiles,
+  describeExtensions,
+  noFiles,
+  removeFile,
+} from '../../../../../renderer/features/runs/choose-files.ts';
+import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
+
+const accepted = ['.pdf', '.csv'];
+const pdf = new File(['%PDF'], 'Report.PDF');
+
+describe('choosing files', () => {
+  test('takes what the loaders take, whatever the case of the name', () => {
+    const choice = addFiles(noFiles, [pdf], accepted);
+    expect(choice.files).toEqual([pdf]);
+    expect(choice.refused).toEqual([]);
+  });
+
+  test('refuses another type with the accepted list, and keeps the rest', () => {
+    const choice = addFiles(noFiles, [new File(['x'], 'photo.png'), pdf], accepted);
+    expect(choice.files).toEqual([pdf]);
+    expect(choice.refused).toEqual([{ name: 'photo.png', reason: 'The flow does not take this type: choose .pdf, .csv.' }]);
+  });
+
+  test('refuses an empty file', () => {
+    expect(addFiles(noFiles, [new File([], 'a.csv')], accepted).refused).toEqual([
+      { name: 'a.csv', reason: 'The file is empty: choose one with text in it.' },
+    ]);
+  });
+
+  test('a file of the same name takes the place of the first, in its place', () => {
+    const first = addFiles(noFiles, [new File(['1'], 'a.csv'), new File(['2'], 'b.csv')], accepted);
+    const newer = new File(['11'], 'a.csv');
+    expect(addFiles(first, [newer], accepted).files.map((file) => file.name)).toEqual(['a.csv', 'b.csv']);
+    expect(addFiles(first, [newer], accepted).files[0]).toBe(newer);
+  });
+
+  test('removes one file and forgets old refusals', () => {
+    const choice = addFiles(noFiles, [pdf, new File(['x'], 'photo.png'), new File(['2'], 'b.csv')], accepted);
+    expect(removeFile(choice, 'Report.PDF')).toEqual({ files: [choice.files[1]], refused: [] });
+  });
+});
+
+describe('what a flow takes', () => {
+  test('comes from the definitions of its loaders, each type once', () => {
+    const flow = createStarterFlow();
+    const loader = flow.nodes.find((node) => node.data.name === 'fileLoader');
+    if (loader === undefined) throw new Error('the starter flow has a file loader');
+    const types = acceptedExtensions({ nodes: [...flow.nodes, loader] });
+    expect(types).toEqual(expect.arrayContaining(['.pdf', '.docx', '.csv', '.txt']));
+    expect(new Set(types).size).toBe(types.length);
+  });
+
+  test('is nothing without a loader, and notes do not count', () => {
+    expect(acceptedExtensions({ nodes: [] })).toEqual([]);
+    const note = { id: 'n', position: { x: 0, y: 0 }, type: 'stickyNote', data: { name: 'fileLoader', label: '', inputs: {} } };
+    expect(acceptedExtensions({ nodes: [note] })).toEqual([]);
+  });
+
+  test('is named in full while it is short', () => {
+    expect(describeExtensions(accepted)).toBe('.pdf, .csv');
+    const many = ['.txt', ...Array.from({ length: 20 }, (_, index) => `.x${index}`), '.pdf'];
+    expect(describeExtensions(many)).toBe('.pdf, .txt and 20 more');
+    expect(describeExtensions(many.slice(1, -1))).toBe('.x0, .x1, .x2, .x3, .x4, .x5 and 14 more');
+  });
+});
