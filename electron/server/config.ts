@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { dataFolderSegments } from '../../shared/data-folder.ts';
 import { UserError } from '../../shared/errors/errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -62,13 +63,6 @@ const DEFAULTS = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder that each system keeps an application's data in. */
-function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Tributary');
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Tributary');
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'tributary');
-}
-
 function invalid(message: string, cause?: unknown): UserError {
   return new UserError('INVALID_CONFIG', message, { cause });
 }
@@ -126,7 +120,7 @@ export function isLoopbackName(name: string): boolean {
  */
 export function readConfig(args: readonly string[], env: Environment, platform: NodeJS.Platform = process.platform): Config {
   const flags = parseFlags(args);
-  const dataDir = resolve(flags['data-dir'] ?? env['TRIBUTARY_DATA_DIR'] ?? defaultDataDir(env, platform));
+  const dataDir = resolve(flags['data-dir'] ?? join(...dataFolderSegments(platform, env, homedir())));
   const settings = readSettings(join(dataDir, 'settings.json'));
   const host = flags.host ?? env['TRIBUTARY_HOST'] ?? settings.host ?? DEFAULTS.host;
   if (!isLoopbackName(host)) {

@@ -1,0 +1,30 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import type { DesktopBridge, EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts';
+
+function request<Channel extends keyof RequestChannels>(
+  channel: Channel,
+): Promise<ReturnType<RequestChannels[Channel]>> {
+  return ipcRenderer.invoke(channel);
+}
+
+function subscribe<Channel extends keyof EventChannels>(
+  channel: Channel,
+  listener: (payload: EventChannels[Channel]) => void,
+): () => void {
+  function forward(_event: IpcRendererEvent, payload: EventChannels[Channel]): void {
+    listener(payload);
+  }
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.off(channel, forward);
+  };
+}
+
+const bridge: DesktopBridge = {
+  appInfo: () => request('app-info'),
+  showDataFolder: () => request('show-data-folder'),
+  onServerStatus: (listener) => subscribe('server-status', listener),
+  onMenuCommand: (listener) => subscribe('menu-command', listener),
+};
+
+contextBridge.exposeInMainWorld('tributary', bridge);

@@ -1,0 +1,12 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where each system keeps an application's data, as path segments to join: `TRIBUTARY_DATA_DIR` when it is set,
+ * else the system's usual place. The server and the window's main process must agree on it.
+ */
+export function dataFolderSegments(platform: string, env: Environment, home: string): readonly string[] {
+  if (env.TRIBUTARY_DATA_DIR) return [env.TRIBUTARY_DATA_DIR];
+  if (platform === 'darwin') return [home, 'Library', 'Application Support', 'Tributary'];
+  if (platform === 'win32') return [...(env.APPDATA ? [env.APPDATA] : [home, 'AppData', 'Roaming']), 'Tributary'];
+  return [...(env.XDG_DATA_HOME ? [env.XDG_DATA_HOME] : [home, '.local', 'share']), 'tributary'];
+}
