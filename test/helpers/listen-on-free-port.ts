@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Lets a test's server listen on a free port of this machine; closing also cuts connections that are still open. */
+/**
+ * Lets a test's server listen on a free port of this machine; closing also cuts connections that are still open,
+ * and may be done twice.
+ */
 export async function listenOnFreePort(server: Server): Promise<{ origin: string; close(): Promise<void> }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -12,6 +15,7 @@ export async function listenOnFreePort(server: Server): Promise<{ origin: string
     origin: `http://127.0.0.1:${address.port}`,
     close: () =>
       new Promise((resolve, reject) => {
+        if (!server.listening) return resolve();
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
       }),

@@ -57,7 +57,8 @@ function tensorTypeOf(data: TensorData): number {
 
 function tensorMessage(name: string, data: TensorData, dimensions: readonly number[]): ProtobufMessage {
   const size = dimensions.reduce((product, dimension) => product * dimension, 1);
-  if (size !== data.length) throw new BugError(`Constant ${name} has ${data.length} values, but its shape holds ${size}`);
+  if (size !== data.length)
+    throw new BugError(`Constant ${name} has ${data.length} values, but its shape holds ${size}`);
   const tensor = protobufMessage();
   for (const dimension of dimensions) tensor.integer(1, dimension);
   tensor.integer(2, tensorTypeOf(data)).text(8, name);

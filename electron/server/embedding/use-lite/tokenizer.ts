@@ -39,7 +39,10 @@ function buildTrie(vocabulary: readonly VocabularyEntry[]): TrieNode {
 function toCodePoints(text: string): Int32Array {
   const normalised = text.normalize('NFKC');
   if (normalised.length === 0) return new Int32Array(0);
-  return Int32Array.from(SPACE_SYMBOL + normalised.replaceAll(' ', SPACE_SYMBOL), (symbol) => symbol.codePointAt(0) ?? 0);
+  return Int32Array.from(
+    SPACE_SYMBOL + normalised.replaceAll(' ', SPACE_SYMBOL),
+    (symbol) => symbol.codePointAt(0) ?? 0,
+  );
 }
 
 /** Best way to cut the text up to each place: the id of the piece that ends there, 0 where none does. */

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type VocabularyEntry, readVocabulary } from '../../../../../electron/server/embedding/use-lite/package-files.ts';
+import {
+  readVocabulary,
+  type VocabularyEntry,
+} from '../../../../../electron/server/embedding/use-lite/package-files.ts';
 import { createTokenizer, type Tokenizer } from '../../../../../electron/server/embedding/use-lite/tokenizer.ts';
 
 interface OriginalModel {
@@ -25,7 +28,7 @@ const corpus = [
   '\u2581\u2581already marked\u2581spaces',
   '<s> </s> extra_token_id_1 \ufffd',
   'constructor __proto__ toString hasOwnProperty',
-  'const x = (a, b) => a?.[b] ?? `${a}`; // code',
+  'const x = (a, b) => a?.[b] ?? { a }; // code',
   'x'.repeat(500),
   'a long text of many words that goes on and on, '.repeat(40),
 ];

@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Encoder } from '../../../../../electron/server/embedding/encoder.ts';
 import type { UseLiteVariant } from '../../../../../electron/server/embedding/use-lite/build-model.ts';
 import { ensureUseLiteFile, USE_LITE_BYTES } from '../../../../../electron/server/embedding/use-lite/model-file.ts';
-import { openUseLiteEncoder, WINDOW_TOKENS } from '../../../../../electron/server/embedding/use-lite/use-lite-encoder.ts';
+import {
+  openUseLiteEncoder,
+  WINDOW_TOKENS,
+} from '../../../../../electron/server/embedding/use-lite/use-lite-encoder.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -108,14 +111,17 @@ describe('the file of the built-in model', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(['fp32', 'int8'] as const)('is written once, of the expected size, and nothing beside it: %s', async (variant) => {
-    const path = await ensureUseLiteFile(join(folder, 'models'), variant);
-    const first = await stat(path);
-    expect(first.size).toBe(USE_LITE_BYTES[variant]);
-    expect(await ensureUseLiteFile(join(folder, 'models'), variant)).toBe(path);
-    expect((await stat(path)).ino).toBe(first.ino);
-    expect(await readdir(join(folder, 'models'))).toHaveLength(1);
-  });
+  it.each(['fp32', 'int8'] as const)(
+    'is written once, of the expected size, and nothing beside it: %s',
+    async (variant) => {
+      const path = await ensureUseLiteFile(join(folder, 'models'), variant);
+      const first = await stat(path);
+      expect(first.size).toBe(USE_LITE_BYTES[variant]);
+      expect(await ensureUseLiteFile(join(folder, 'models'), variant)).toBe(path);
+      expect((await stat(path)).ino).toBe(first.ino);
+      expect(await readdir(join(folder, 'models'))).toHaveLength(1);
+    },
+  );
 
   it('is made again when it was cut off', async () => {
     const path = await ensureUseLiteFile(folder, 'int8');

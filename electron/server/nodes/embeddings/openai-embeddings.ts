@@ -1,0 +1,18 @@
+import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
+import { createOpenAIModel } from '../../embedding/openai/openai-model.ts';
+import { implement } from '../kinds.ts';
+
+/** Sends texts to OpenAI or to a server that speaks its embeddings interface. */
+export const openAIEmbeddings = implement(definition, {
+  async open(params) {
+    return createOpenAIModel({
+      model: params.modelName,
+      basepath: params.basepath,
+      apiKey: params.openAIApiKey,
+      dimensions: params.dimensions,
+      batchSize: params.batchSize,
+      timeoutMs: params.timeout,
+      stripNewLines: params.stripNewLines,
+    });
+  },
+});

@@ -1,0 +1,7 @@
+import { transformersEmbeddings as definition } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
+import { implement } from '../kinds.ts';
+
+/** Runs a model on this machine, in the server's pool of embedding workers. */
+export const transformersEmbeddings = implement(definition, {
+  open: (params, context, host) => host.openLocalModel(params.model, context),
+});
