@@ -30,7 +30,7 @@ export async function createLogger(folder: string, level: string): Promise<Log &
     sync: false,
   });
   const logger = pino(
-    { level, base: undefined },
+    { level, base: null },
     pino.multistream([
       { level: 'debug', stream: file },
       { level: 'info', stream: terminalStream() },

@@ -76,6 +76,7 @@ export function createRecordRepository(db: Database): RecordManagerHost {
         ...options,
         exists: (contentKeys) => contentKeys.map((key) => toKnown(sql.find.get(id, key))),
         seeSources(sources, runSeq) {
+          sourceIds.clear();
           for (const source of new Set(sources)) {
             const row = sql.seeSource.get(id, source, runSeq);
             if (row !== undefined) sourceIds.set(source, row.id);

@@ -1,0 +1,77 @@
+import { isFinalStatus, type NodeRun, type Run, type RunEvent, type UpsertCounts } from '../../../shared/api/runs.ts';
+
+export interface NumberedEvent {
+  readonly id: number;
+  readonly event: RunEvent;
+}
+
+type Listener = (event: NumberedEvent) => void;
+
+/** Progress of one node is told at most this often; changes of its state always. */
+const PROGRESS_INTERVAL_MS = 100;
+/** Events kept for a client that comes back; a client further behind gets the whole state anyway. */
+const KEPT_EVENTS = 500;
+
+/** State of a run while it goes on, and its events for whoever looks on. */
+export interface RunFeed {
+  /** The whole state now. */
+  run(): Run;
+  /** Merges into a node's state; `elapsedMs` is kept by the feed. */
+  updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
+  updateCounts(counts: UpsertCounts): void;
+  updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
+  /** Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. */
+  subscribe(listener: Listener, lastEventId?: number): () => void;
+}
+
+/** Starts the feed of a run that is about to begin. `clock` gives milliseconds that only grow. */
+export function createRunFeed(initial: Run, clock: () => number): RunFeed {
+  let run = initial;
+  let nextId = 1;
+  const kept: NumberedEvent[] = [];
+  const listeners = new Set<Listener>();
+  const startedAt = new Map<string, number>();
+  const toldAt = new Map<string, number>();
+
+  function emit(event: RunEvent): void {
+    const numbered = { id: nextId, event };
+    nextId += 1;
+    kept.push(numbered);
+    if (kept.length > KEPT_EVENTS) kept.shift();
+    for (const listener of listeners) listener(numbered);
+  }
+
+  function elapsedOf(nodeId: string, status: NodeRun['status']): number | undefined {
+    if (status === 'queued') return undefined;
+    const start = startedAt.get(nodeId) ?? clock();
+    startedAt.set(nodeId, start);
+    return Math.round(clock() - start);
+  }
+
+  emit({ type: 'run', run });
+  return {
+    run: () => run,
+    updateNode(nodeId, change) {
+      const before = run.nodes.find((node) => node.nodeId === nodeId);
+      if (before === undefined) return;
+      const merged = { ...before, ...change };
+      const elapsedMs = elapsedOf(nodeId, merged.status);
+      const node: NodeRun = elapsedMs === undefined ? merged : { ...merged, elapsedMs };
+      run = { ...run, nodes: run.nodes.map((other) => (other.nodeId === nodeId ? node : other)) };
+      const isProgress = before.status === node.status && before.message === node.message;
+      if (isProgress && clock() - (toldAt.get(nodeId) ?? -Infinity) < PROGRESS_INTERVAL_MS) return;
+      toldAt.set(nodeId, clock());
+      emit({ type: 'node', node });
+    },
+    updateCounts: (counts) => emit({ type: 'counts', counts: { ...counts } }),
+    updateRun(change) {
+      run = { ...run, ...change };
+      emit({ type: 'run', run });
+    },
+    subscribe(listener, lastEventId = 0) {
+      for (const event of kept) if (event.id > lastEventId) listener(event);
+      if (!isFinalStatus(run.status)) listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

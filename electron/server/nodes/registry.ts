@@ -1,0 +1,34 @@
+import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
+import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
+import type { EmbeddingFactory, ImplementationOf, RecordManagerFactory, VectorStoreFactory } from './kinds.ts';
+import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { hnsw } from './vectorstores/hnsw.ts';
+
+type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
+  readonly [Name in NamesOfKind<Kind>]: ImplementationOf<NodeDefinitions[Name]>;
+};
+
+/** What nodes of each kind do; a definition without a line here does not compile. Loaders and splitters: loading-registry.ts. */
+const embeddings = { transformersEmbeddings, openAIEmbeddings } satisfies Implementations<'embedding'>;
+const vectorStores = { hnsw } satisfies Implementations<'vectorstore'>;
+const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;
+
+function find<T>(implementations: Readonly<Record<string, T>>, name: string): T {
+  const found = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
+  if (found === undefined) throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
+  return found;
+}
+
+export function findEmbedding(name: string): EmbeddingFactory<unknown> {
+  return find<EmbeddingFactory<unknown>>(embeddings, name);
+}
+
+export function findVectorStore(name: string): VectorStoreFactory<unknown> {
+  return find<VectorStoreFactory<unknown>>(vectorStores, name);
+}
+
+export function findRecordManager(name: string): RecordManagerFactory<unknown> {
+  return find<RecordManagerFactory<unknown>>(recordManagers, name);
+}

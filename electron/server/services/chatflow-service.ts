@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Chatflow, ChatflowCreateSchema, ChatflowUpdateSchema } from '../../../shared/api/chatflows.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
+import { readOverrideSwitches } from '../engine/apply-overrides.ts';
+import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
+import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
+
+export interface ListOptions {
+  readonly type: string | undefined;
+  readonly page: number | undefined;
+  readonly limit: number | undefined;
+}
+
+const STARTER_MADE = 'starterFlowMade';
+
+/** Chatflows: what is drawn on a canvas and run by upserts. */
+export function createChatflowService(chatflows: ChatflowRepository, settings: SettingRepository, now: () => Date) {
+  function find(id: string): Chatflow {
+    const chatflow = chatflows.find(id);
+    if (chatflow === undefined) {
+      throw new UserError('CHATFLOW_NOT_FOUND', `There is no chatflow ${id}: look up its id with GET /api/v1/chatflows.`);
+    }
+    return chatflow;
+  }
+
+  /** Refuses texts that no later call could read. */
+  function check(fields: { readonly flowData?: string | undefined; readonly apiConfig?: string | null | undefined }): void {
+    if (fields.flowData !== undefined) parseFlowDocument(fields.flowData);
+    if (fields.apiConfig !== undefined) readOverrideSwitches(fields.apiConfig);
+  }
+
+  function create(fields: z.output<typeof ChatflowCreateSchema>): Chatflow {
+    check(fields);
+    const date = now().toISOString();
+    const chatflow: Chatflow = {
+      id: randomUUID(),
+      name: fields.name,
+      flowData: fields.flowData,
+      deployed: fields.deployed ?? null,
+      isPublic: fields.isPublic ?? null,
+      apikeyid: fields.apikeyid ?? null,
+      chatbotConfig: fields.chatbotConfig ?? null,
+      apiConfig: fields.apiConfig ?? null,
+      analytic: fields.analytic ?? null,
+      speechToText: fields.speechToText ?? null,
+      category: fields.category ?? null,
+      type: fields.type,
+      createdDate: date,
+      updatedDate: date,
+    };
+    chatflows.insert(chatflow);
+    return chatflow;
+  }
+
+  return {
+    find,
+    create,
+
+    list({ type, page, limit }: ListOptions): Chatflow[] | { data: Chatflow[]; total: number } {
+      if (page === undefined || limit === undefined) return chatflows.list({ type, offset: 0, limit: -1 });
+      const data = chatflows.list({ type, offset: (page - 1) * limit, limit });
+      return { data, total: chatflows.count(type) };
+    },
+
+    update(id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow {
+      check(fields);
+      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const updated: Chatflow = { ...find(id), ...given, updatedDate: now().toISOString() };
+      chatflows.update(updated);
+      return updated;
+    },
+
+    remove(id: string): void {
+      find(id);
+      chatflows.remove(id);
+    },
+
+    /** Gives a new data folder its first flow; once, so that a user who deletes it is rid of it. */
+    ensureStarterFlow(): void {
+      if (settings.get(STARTER_MADE) !== undefined) return;
+      create({
+        name: STARTER_FLOW_NAME,
+        flowData: JSON.stringify(createStarterFlow()),
+        apiConfig: JSON.stringify(createStarterApiConfig()),
+        type: 'CHATFLOW',
+      });
+      settings.set(STARTER_MADE, 'true');
+    },
+  };
+}
+
+export type ChatflowService = ReturnType<typeof createChatflowService>;
