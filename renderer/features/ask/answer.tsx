@@ -1,0 +1,76 @@
+import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
+import { closeAsk, openUpsert } from '../../store/editor-layout-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
+import type { AskState } from './ask-session.ts';
+import { Passage } from './passage.tsx';
+
+const milliseconds = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+function NothingUpserted() {
+  return (
+    <EmptyState
+      icon={<Upload aria-hidden="true" />}
+      title="Nothing to search yet"
+      action={
+        <Button
+          onClick={() => {
+            closeAsk();
+            openUpsert();
+          }}
+        >
+          Upsert documents
+        </Button>
+      }
+    >
+      The vector store of this flow is empty. Upsert a document, then ask again.
+    </EmptyState>
+  );
+}
+
+function Answered({ state }: { readonly state: Extract<AskState, { step: 'answered' }> }) {
+  const { docs, timeTaken } = state.result;
+  // By meaning some chunk is always the nearest, so nothing at all means that there is none.
+  if (docs.length === 0 && state.mode !== 'keyword') return <NothingUpserted />;
+  if (docs.length === 0) {
+    return (
+      <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
+        No passage has these words. Try others, or search by meaning.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="tabular px-1 text-secondary text-muted">
+        {docs.length === 1 ? '1 passage' : `${docs.length} passages`} in {milliseconds.format(Math.max(1, timeTaken))} ms
+      </p>
+      <ol aria-label="Passages found" className="flex flex-col gap-2">
+        {docs.map((doc) => (
+          <Passage key={doc.id} doc={doc} query={state.query} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** What the question brought, or why there is nothing. */
+export function Answer({ state, onRetry }: { readonly state: AskState; readonly onRetry: () => void }) {
+  if (state.step === 'asking') {
+    return (
+      <p className="flex items-center gap-2 px-1 text-muted">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+        Searching
+      </p>
+    );
+  }
+  if (state.step === 'failed') {
+    return <ErrorNotice {...splitMessage(state.message)} action={{ label: 'Try again', onClick: onRetry }} />;
+  }
+  if (state.step === 'answered') return <Answered state={state} />;
+  return (
+    <EmptyState icon={<FileSearch aria-hidden="true" />} title="Ask your documents">
+      The passages that answer best will be here, with the place where they stand.
+    </EmptyState>
+  );
+}
