@@ -16,7 +16,9 @@ export interface ChunkToStore {
 export type SearchMode = 'hybrid' | 'vector' | 'keyword';
 
 /** Equality on metadata; a key may be a path with dots (`loc.lines.from`). All must hold. A list means "any of". */
-export type MetadataFilter = Readonly<Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>>;
+export type MetadataFilter = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>
+>;
 
 export interface VectorStoreQuery {
   readonly text: string;

@@ -1,0 +1,166 @@
+import { BugError, UserError } from '../../../shared/errors/errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
+
+/** Values of `vector_log.op`. */
+export const LOG_ADDED = 1;
+export const LOG_DELETED = 2;
+
+interface CollectionRow {
+  id: number;
+  chunk_count: number;
+  model_name: string | null;
+  dimensions: number | null;
+}
+
+interface ModelRow {
+  id: number;
+  dimensions: number;
+}
+
+/**
+ * The synchronous part of the store: prepared once, for all collections. All functions may be called inside the caller's
+ * transaction, and leave no state behind but rows, so that a rollback undoes everything.
+ */
+export interface CollectionWrites {
+  /** The collection's row id; the row is made at the first call. */
+  idOf(name: string): number;
+  count(collectionId: number): number;
+  model(collectionId: number): ModelIdentity | undefined;
+  bindModel(collectionId: number, model: ModelIdentity): void;
+  upsert(collectionId: number, chunks: readonly ChunkToStore[]): void;
+  updateMetadata(
+    collectionId: number,
+    chunks: readonly { readonly id: Buffer; readonly metadata: string; readonly chunkNo: number }[],
+  ): void;
+  deleteByIds(collectionId: number, ids: readonly Buffer[]): number;
+  deleteSome(collectionId: number, limit: number): number;
+}
+
+type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel'>;
+
+function mismatch(held: ModelIdentity, wanted: ModelIdentity): UserError {
+  return new UserError(
+    'EMBEDDING_MISMATCH',
+    `The collection holds vectors of ${held.id} (${held.dimensions} numbers each), this flow makes those of ${wanted.id} (${wanted.dimensions}): ` +
+      'choose that model again, name another collection, or empty this one first.',
+    { details: { held, wanted } },
+  );
+}
+
+function createCollectionRows(db: Database): CollectionRows {
+  const insertCollection = db.prepare<[string]>(
+    'INSERT INTO collection (name) VALUES (?) ON CONFLICT (name) DO NOTHING',
+  );
+  const selectId = db.prepare<[string], number>('SELECT id FROM collection WHERE name = ?').pluck();
+  const selectRow = db.prepare<[number], CollectionRow>(
+    `SELECT c.id, c.chunk_count, m.name AS model_name, m.dimensions
+     FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+  );
+  const selectCount = db.prepare<[number], number>('SELECT chunk_count FROM collection WHERE id = ?').pluck();
+  const insertModel = db.prepare<[string, number]>(
+    'INSERT INTO embedding_model (name, dimensions) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const selectModel = db.prepare<[string], ModelRow>('SELECT id, dimensions FROM embedding_model WHERE name = ?');
+  const bind = db.prepare<[number, number]>('UPDATE collection SET model_id = ? WHERE id = ?');
+
+  function model(collectionId: number): ModelIdentity | undefined {
+    const row = selectRow.get(collectionId);
+    if (row === undefined || row.model_name === null || row.dimensions === null) return undefined;
+    return { id: row.model_name, dimensions: row.dimensions };
+  }
+
+  return {
+    idOf(name) {
+      const known = selectId.get(name);
+      if (known !== undefined) return known;
+      // The caller keeps the id; a rollback would take the row away and give the id to another name.
+      if (db.inTransaction) throw new BugError('A new collection has to be opened outside a transaction');
+      return Number(insertCollection.run(name).lastInsertRowid);
+    },
+    count: (collectionId) => selectCount.get(collectionId) ?? 0,
+    model,
+    bindModel(collectionId, wanted) {
+      const held = model(collectionId);
+      if (held?.id === wanted.id && held.dimensions === wanted.dimensions) return;
+      if (held !== undefined && (selectCount.get(collectionId) ?? 0) > 0) throw mismatch(held, wanted);
+      insertModel.run(wanted.id, wanted.dimensions);
+      const row = selectModel.get(wanted.id);
+      if (row === undefined || row.dimensions !== wanted.dimensions) {
+        throw mismatch({ id: wanted.id, dimensions: row?.dimensions ?? 0 }, wanted);
+      }
+      bind.run(row.id, collectionId);
+    },
+  };
+}
+
+/** Prepares the statements. The database must be of the newest version. */
+export function createCollectionWrites(db: Database): CollectionWrites {
+  const insertChunk = db.prepare<[Buffer, number, number, number, string, string]>(
+    `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (uuid) DO NOTHING`,
+  );
+  const insertLog = db.prepare<[number, number, number]>(
+    'INSERT INTO vector_log (collection_id, op, chunk_id) VALUES (?, ?, ?)',
+  );
+  const addToCount = db.prepare<[number, number]>('UPDATE collection SET chunk_count = chunk_count + ? WHERE id = ?');
+  const update = db.prepare<[string, number, Buffer, number]>(
+    'UPDATE chunk SET metadata = ?, chunk_no = ? WHERE uuid = ? AND collection_id = ?',
+  );
+  const deleteOne = db
+    .prepare<[Buffer, number], number>('DELETE FROM chunk WHERE uuid = ? AND collection_id = ? RETURNING id')
+    .pluck();
+  const deleteFirst = db
+    .prepare<[number, number], number>(
+      'DELETE FROM chunk WHERE id IN (SELECT id FROM chunk WHERE collection_id = ? LIMIT ?) RETURNING id',
+    )
+    .pluck();
+
+  function logDeleted(collectionId: number, chunkIds: readonly number[]): number {
+    for (const id of chunkIds) insertLog.run(collectionId, LOG_DELETED, id);
+    if (chunkIds.length > 0) addToCount.run(-chunkIds.length, collectionId);
+    return chunkIds.length;
+  }
+
+  function deleteByIds(collectionId: number, ids: readonly Buffer[]): number {
+    return logDeleted(
+      collectionId,
+      ids.flatMap((id) => deleteOne.get(id, collectionId) ?? []),
+    );
+  }
+
+  function insert(collectionId: number, chunk: ChunkToStore): number | undefined {
+    const { id, embeddingId, chunkNo, metadata, content } = chunk;
+    const done = insertChunk.run(id, collectionId, embeddingId, chunkNo, metadata, content);
+    return done.changes === 0 ? undefined : Number(done.lastInsertRowid);
+  }
+
+  /** An id that is there already gets a new row and so a new label: a label is never used for two vectors. */
+  function add(collectionId: number, chunk: ChunkToStore): number {
+    const first = insert(collectionId, chunk);
+    if (first !== undefined) return first;
+    deleteByIds(collectionId, [chunk.id]);
+    const second = insert(collectionId, chunk);
+    if (second === undefined) {
+      throw new UserError(
+        'INVALID_INPUT',
+        'A chunk with this id is in another collection: give the chunk an id of its own.',
+      );
+    }
+    return second;
+  }
+
+  return {
+    ...createCollectionRows(db),
+    upsert(collectionId, chunks) {
+      if (chunks.length === 0) return;
+      for (const chunk of chunks) insertLog.run(collectionId, LOG_ADDED, add(collectionId, chunk));
+      addToCount.run(chunks.length, collectionId);
+    },
+    updateMetadata(collectionId, chunks) {
+      for (const { id, metadata, chunkNo } of chunks) update.run(metadata, chunkNo, id, collectionId);
+    },
+    deleteByIds,
+    deleteSome: (collectionId, limit) => logDeleted(collectionId, deleteFirst.all(collectionId, limit)),
+  };
+}

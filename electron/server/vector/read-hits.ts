@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Database } from '../storage/database.ts';
+import type { RankedChunk } from './search/top-k.ts';
+import type { QueryHit } from './vector-store.ts';
+
+interface HitRow {
+  readonly uuid: Buffer;
+  readonly content: string;
+  readonly metadata: string;
+  readonly chunk_no: number;
+}
+
+const metadataSchema = z.record(z.string(), z.unknown());
+
+/** 16 bytes as a UUID's text. */
+export function uuidText(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Reads the first `limit` of the ranked chunks that are still there, in their order. */
+export function createHitReader(db: Database): (ranked: readonly RankedChunk[], limit: number) => QueryHit[] {
+  const select = db.prepare<[number], HitRow>('SELECT uuid, content, metadata, chunk_no FROM chunk WHERE id = ?');
+  return (ranked, limit) => {
+    const hits: QueryHit[] = [];
+    for (const { id, score } of ranked) {
+      if (hits.length === limit) break;
+      const row = select.get(id);
+      if (row === undefined) continue;
+      hits.push({
+        id: uuidText(row.uuid),
+        pageContent: row.content,
+        metadata: metadataSchema.parse(JSON.parse(row.metadata)),
+        score,
+        chunkNo: row.chunk_no,
+      });
+    }
+    return hits;
+  };
+}
