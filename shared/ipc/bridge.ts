@@ -1,3 +1,5 @@
+import type { MenuCommand } from './menu-commands.ts';
+
 /** Facts about the desktop app that the page runs in. */
 export interface AppInfo {
   readonly version: string;
@@ -23,8 +25,8 @@ export interface RequestChannels {
 /** Channels on which the main process tells the page something: channel -> what is told. */
 export interface EventChannels {
   'server-status': ServerStatus;
-  /** The id of a command of the page that was chosen in the native menu. */
-  'menu-command': string;
+  /** The command of the page that was chosen in the native menu. */
+  'menu-command': MenuCommand;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface DesktopBridge {
   /** Shows the folder that holds all data in the system's file manager. */
   showDataFolder(): Promise<void>;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;
-  onMenuCommand(listener: (commandId: string) => void): () => void;
+  onMenuCommand(listener: (command: MenuCommand) => void): () => void;
 }
 
 declare global {

@@ -1,0 +1,31 @@
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import type { EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts';
+
+type IsTrusted = (origin: string) => boolean;
+
+/** Only the top page of a window of ours, showing our server's own page, may ask for anything. */
+function isFromOurPage(event: IpcMainInvokeEvent, isTrusted: IsTrusted): boolean {
+  const frame = event.senderFrame;
+  return frame !== null && frame.parent === null && isTrusted(frame.origin);
+}
+
+/** Answers a request channel of the bridge; requests from any other page fail. */
+export function handle<Channel extends keyof RequestChannels>(
+  channel: Channel,
+  isTrusted: IsTrusted,
+  answer: () => ReturnType<RequestChannels[Channel]> | Promise<ReturnType<RequestChannels[Channel]>>,
+): void {
+  ipcMain.handle(channel, (event) => {
+    if (!isFromOurPage(event, isTrusted)) throw new Error(`${channel} was asked for by a page that is not ours.`);
+    return answer();
+  });
+}
+
+/** Tells a page something on an event channel of the bridge. */
+export function send<Channel extends keyof EventChannels>(
+  contents: WebContents,
+  channel: Channel,
+  payload: EventChannels[Channel],
+): void {
+  if (!contents.isDestroyed()) contents.send(channel, payload);
+}

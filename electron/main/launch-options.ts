@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dataFolderSegments } from '../../shared/data-folder.ts';
+
+export interface LaunchOptions {
+  /** Absolute path of the folder with all data. */
+  readonly dataFolder: string;
+  /** As given; the server checks it. Undefined: the server's own choice. */
+  readonly port: string | undefined;
+  readonly host: string | undefined;
+}
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly home: string;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Reads our options among Chromium's, which Electron keeps in the same list: what is not ours is passed over. */
+export function readLaunchOptions(argv: readonly string[], { env, platform, home }: Surroundings): LaunchOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    strict: false,
+    options: { port: { type: 'string' }, host: { type: 'string' }, 'data-dir': { type: 'string' } },
+  });
+  return {
+    dataFolder: resolve(textOf(values['data-dir']) ?? join(...dataFolderSegments(platform, env, home))),
+    port: textOf(values.port),
+    host: textOf(values.host),
+  };
+}

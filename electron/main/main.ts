@@ -1,0 +1,110 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, shell } from 'electron';
+import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { hasOrigin } from './addresses.ts';
+import { handle, send } from './ipc-main.ts';
+import { readLaunchOptions } from './launch-options.ts';
+import { setMenu } from './menu.ts';
+import { type ServerChild, spawnNodeServer } from './server-child.ts';
+import { ServerProcess } from './server-process.ts';
+import { forkUtilityServer } from './utility-server.ts';
+import { openWindow } from './window.ts';
+
+const SERVER_ENTRY = join(import.meta.dirname, '..', 'server', 'cli.js');
+
+const options = readLaunchOptions(process.argv.slice(1), {
+  env: process.env,
+  platform: process.platform,
+  home: homedir(),
+});
+
+function startServerChild(port: string | undefined): ServerChild {
+  const args = ['serve', '--headless', '--data-dir', options.dataFolder];
+  const wantedPort = port ?? options.port;
+  if (wantedPort !== undefined) args.push('--port', wantedPort);
+  if (options.host !== undefined) args.push('--host', options.host);
+  const node = process.env.TRIBUTARY_SERVER_NODE;
+  return node ? spawnNodeServer(node, SERVER_ENTRY, args) : forkUtilityServer(SERVER_ENTRY, args);
+}
+
+function tellPages(status: ServerStatus): void {
+  for (const window of BrowserWindow.getAllWindows()) send(window.webContents, 'server-status', status);
+}
+
+const server = new ServerProcess({
+  startChild: startServerChild,
+  onStatus: tellPages,
+  onLine: (line) => process.stderr.write(`${line}\n`),
+});
+
+async function showDataFolder(): Promise<void> {
+  await shell.openPath(options.dataFolder);
+}
+
+function focusWindow(): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window?.isMinimized()) window.restore();
+  window?.focus();
+}
+
+let isQuitting = false;
+
+/** The server is stopped before the app ends, whatever made it end. */
+function stopServerOnQuit(): void {
+  let isStopped = false;
+  app.on('will-quit', (event) => {
+    isQuitting = true;
+    if (isStopped) return;
+    event.preventDefault();
+    void server.stop().then(() => {
+      isStopped = true;
+      app.quit();
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[]) process.on(signal, () => app.quit());
+}
+
+async function run(): Promise<void> {
+  stopServerOnQuit();
+  app.on('second-instance', focusWindow);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  const [url] = await Promise.all([server.start(), app.whenReady()]);
+  process.stdout.write(`Tributary is ready: ${url}\n`);
+  const { origin } = new URL(url);
+  handle(
+    'app-info',
+    (from) => hasOrigin(from, origin),
+    () => ({ version: app.getVersion(), platform: process.platform }),
+  );
+  handle('show-data-folder', (from) => hasOrigin(from, origin), showDataFolder);
+  setMenu(
+    {
+      runCommand: (command) => {
+        const window = BrowserWindow.getFocusedWindow();
+        if (window !== null) send(window.webContents, 'menu-command', command);
+      },
+      showDataFolder: () => void showDataFolder(),
+    },
+    process.platform,
+  );
+  openWindow(url);
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(url);
+  });
+}
+
+// Chromium's own files go beside our data, and the lock on them is the lock on this data folder's window.
+app.setPath('userData', join(options.dataFolder, 'window'));
+if (app.requestSingleInstanceLock()) {
+  run().catch((error: unknown) => {
+    if (isQuitting) return;
+    dialog.showErrorBox('Tributary could not start', error instanceof Error ? error.message : String(error));
+    app.exit(1);
+  });
+} else {
+  process.stderr.write('Tributary is already open on this data folder: its window comes to the front.\n');
+  app.quit();
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme } from 'electron';
+import { keepAtOrigin, restrictPermissions } from './security.ts';
+
+const PRELOAD = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
+
+/** The page's --canvas (renderer/styles/tokens.css), so that a new window does not flash. */
+const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
+
+/** Opens the window on the server's page. It shows itself when there is something to see. */
+export function openWindow(url: string): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 960,
+    minHeight: 600,
+    show: false,
+    title: 'Tributary',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      preload: PRELOAD,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    },
+  });
+  const { origin } = new URL(url);
+  restrictPermissions(window.webContents.session, origin);
+  keepAtOrigin(window.webContents, origin);
+  window.once('ready-to-show', () => window.show());
+  void window.loadURL(url);
+  return window;
+}

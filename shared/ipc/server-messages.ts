@@ -1,0 +1,5 @@
+/** What the main process sends to the server to have it stop orderly; signals can't do that on every system. */
+export const STOP_MESSAGE = 'stop';
+
+/** The line that the server prints when it takes requests; the address is the only group. */
+export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
