@@ -25,5 +25,5 @@ export function setTheme(theme: Theme): void {
 
 /** Puts the theme on the page; called once before the first paint. */
 export function applyTheme(): void {
-  document.documentElement.dataset['theme'] = useThemeStore.getState().theme;
+  document.documentElement.dataset.theme = useThemeStore.getState().theme;
 }

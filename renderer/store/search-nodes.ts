@@ -1,0 +1,29 @@
+import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
+import { NODE_CATEGORY, type NodeDefinition } from '../../shared/nodes/define-node.ts';
+
+/** How well a word fits a node: the label's beginning is best, then its words, name, synonyms, category. 0: not at all. */
+function scoreWord(definition: NodeDefinition, word: string): number {
+  const label = definition.label.toLowerCase();
+  if (label.startsWith(word)) return 5;
+  if (label.split(/[\s()-]+/).some((part) => part.startsWith(word))) return 4;
+  if (label.includes(word) || definition.name.toLowerCase().includes(word)) return 3;
+  if (definition.synonyms.some((synonym) => synonym.toLowerCase().startsWith(word))) return 2;
+  return NODE_CATEGORY[definition.kind].toLowerCase().includes(word) ? 1 : 0;
+}
+
+/** Nodes that fit every word of the query, best first; all of them, in palette order, for an empty one. */
+export function searchNodes(
+  query: string,
+  definitions: readonly NodeDefinition[] = allNodeDefinitions,
+): readonly NodeDefinition[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return definitions;
+  return definitions
+    .map((definition) => {
+      const scores = words.map((word) => scoreWord(definition, word));
+      return { definition, score: scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ definition }) => definition);
+}
