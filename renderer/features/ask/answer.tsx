@@ -43,7 +43,8 @@ function Answered({ state }: { readonly state: Extract<AskState, { step: 'answer
   return (
     <div className="flex flex-col gap-2">
       <p className="tabular px-1 text-secondary text-muted">
-        {docs.length === 1 ? '1 passage' : `${docs.length} passages`} in {milliseconds.format(Math.max(1, timeTaken))} ms
+        {docs.length === 1 ? '1 passage' : `${docs.length} passages`} in {milliseconds.format(Math.max(1, timeTaken))}{' '}
+        ms
       </p>
       <ol aria-label="Passages found" className="flex flex-col gap-2">
         {docs.map((doc) => (

@@ -29,7 +29,7 @@ function Question({ session, onChange, onAsk }: QuestionProps) {
     onAsk();
   }
   return (
-    <form role="search" className="flex flex-col gap-2" onSubmit={submit}>
+    <form className="flex flex-col gap-2" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         Question
       </label>

@@ -1,4 +1,4 @@
-import { type FlowDocument, isNote } from '../../../shared/flow/flow-document.ts';
+import { type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
 export interface RefusedFile {
@@ -21,19 +21,39 @@ const WELL_KNOWN = ['.pdf', '.docx', '.csv', '.txt', '.md', '.html'];
 const SHORT_LIST = 8;
 
 /** Extensions (with the dot, lower case) that the upload loaders of a flow take; empty when no loader takes files. */
-export function acceptedExtensions(flow: Pick<FlowDocument, 'nodes'>): readonly string[] {
-  const extensions = flow.nodes
+export function acceptedExtensions(nodes: readonly FlowNode[]): readonly string[] {
+  const extensions = nodes
     .filter((node) => !isNote(node))
     .flatMap((node) => findNodeDefinition(node.data.name)?.upload?.extensions ?? []);
   return [...new Set(extensions)];
 }
 
-/** ".pdf, .docx, .csv, .txt, .md, .html and 39 more". */
-export function describeExtensions(extensions: readonly string[]): string {
-  if (extensions.length <= SHORT_LIST) return extensions.join(', ');
+/** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, none reads elsewhere. */
+export function needsFiles(nodes: readonly FlowNode[]): boolean {
+  const loaders = nodes
+    .filter((node) => !isNote(node))
+    .flatMap((node) => {
+      const definition = findNodeDefinition(node.data.name);
+      return definition?.kind === 'documentloader' ? [{ upload: definition.upload, inputs: node.data.inputs }] : [];
+    });
+  return loaders.every(({ upload, inputs }) => upload !== undefined && (inputs[upload.param] ?? '') === '');
+}
+
+/** Cuts a long list of extensions into the ones to show and the rest. */
+export function cutExtensions(extensions: readonly string[]): {
+  readonly shown: readonly string[];
+  readonly rest: readonly string[];
+} {
+  if (extensions.length <= SHORT_LIST) return { shown: extensions, rest: [] };
   const known = WELL_KNOWN.filter((extension) => extensions.includes(extension));
   const shown = known.length > 0 ? known : extensions.slice(0, WELL_KNOWN.length);
-  return `${shown.join(', ')} and ${extensions.length - shown.length} more`;
+  return { shown, rest: extensions.filter((extension) => !shown.includes(extension)) };
+}
+
+/** ".pdf, .docx, .csv, .txt, .md, .html and 39 more". */
+export function describeExtensions(extensions: readonly string[]): string {
+  const { shown, rest } = cutExtensions(extensions);
+  return rest.length === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest.length} more`;
 }
 
 function refusalOf(file: File, accepted: readonly string[]): string | undefined {

@@ -1,4 +1,83 @@
+import { Workflow } from 'lucide-react';
+import { messageOf } from '../../api/client.ts';
+import { closeUpsert, openAsk } from '../../store/editor-layout-store.ts';
+import { saveNow } from '../../store/flow-session.ts';
+import { type ActiveRun, useRunStore } from '../../store/run-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { describeCounts } from './describe-run.ts';
+import { ProblemList } from './problem-list.tsx';
+import { RunFailure } from './run-failure.tsx';
+import { Outcome, Running, Sending } from './run-view.tsx';
+import { UpsertForm } from './upsert-form.tsx';
+import { cancelUpsert, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
+import { type FlowFacts, goToNode, labelOfNode, useFlowFacts } from './use-flow.ts';
+
+/** The server runs what it has: the flow on the screen is saved before it is run. */
+async function saveFlow(): Promise<void> {
+  if (!(await saveNow())) throw new Error('The flow could not be saved: check that Tributary is still running.');
+}
+
+/** What a screen reader is told; only what changes few times in a run. */
+function announcement({ state }: UpsertSession, run: ActiveRun | undefined): string {
+  if (state.step === 'sending') return 'Sending the files';
+  if (state.step === 'running') return state.isCancelling ? 'Stopping the upsert' : 'The upsert is running';
+  if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
+  return `Upsert finished: ${describeCounts(run.counts)}`;
+}
+
+interface RunSideProps {
+  readonly chatflowId: string;
+  readonly session: UpsertSession;
+  readonly facts: FlowFacts;
+  readonly run: ActiveRun | undefined;
+  readonly onUpsert: () => void;
+}
+
+function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
+  const { state, choice } = session;
+  const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
+  const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry: canRetry ? onUpsert : undefined };
+  const cancel = () => {
+    cancelUpsert(chatflowId).catch((error: unknown) => showErrorToast(messageOf(error)));
+  };
+  if (state.step === 'sending') return <Sending progress={state.progress} onCancel={cancel} />;
+  if (state.step === 'running') {
+    const { isConnected, isCancelling } = state;
+    return <Running {...{ run, isConnected, isCancelling }} onCancel={cancel} onSelectNode={goToNode} />;
+  }
+  if (facts.problems.length > 0) return <ProblemList problems={facts.problems} onSelectNode={goToNode} />;
+  if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
+  if (state.step === 'ended' && run !== undefined) return <Outcome run={run} onAsk={openAsk} {...common} />;
+  return (
+    <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">
+      Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.
+    </EmptyState>
+  );
+}
+
 /** The bottom drawer of the editor: drop zone, steps and counts of the flow's run. */
 export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
-  return <div data-chatflow={chatflowId} />;
+  const session = useUpsertSession(chatflowId);
+  const run = useRunStore((state) => state.activeRunByFlow[chatflowId]);
+  const facts = useFlowFacts();
+  const upsert = () => {
+    if (!isBusy(session)) void runUpsert(chatflowId, saveFlow);
+  };
+  return (
+    <Panel title="Upsert" onClose={closeUpsert} className="@container h-full border-t border-border">
+      <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
+        <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-72">
+          <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
+        </div>
+        <div className="min-w-0 flex-1 p-4 @xl:overflow-y-auto">
+          <RunSide chatflowId={chatflowId} session={session} facts={facts} run={run} onUpsert={upsert} />
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {announcement(session, run)}
+      </p>
+    </Panel>
+  );
 }

@@ -30,7 +30,9 @@ function post(path: string, form: FormData, { signal, onProgress }: StartUpsert)
     const abort = () => request.abort();
     request.open('POST', apiUrl(path));
     request.setRequestHeader('Prefer', 'respond-async');
-    request.upload.addEventListener('progress', (event) => onProgress({ sentBytes: event.loaded, totalBytes: event.total }));
+    request.upload.addEventListener('progress', (event) =>
+      onProgress({ sentBytes: event.loaded, totalBytes: event.total }),
+    );
     request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })));
     request.addEventListener('abort', () => reject(signal.reason));
     request.addEventListener('error', () => reject(connectionLost()));
@@ -45,6 +47,14 @@ function connectionLost(): ApiError {
   return new ApiError('The server broke off while the files were being sent: check that Tributary is still running.', {
     status: 0,
     code: 'NETWORK',
+  });
+}
+
+function unexpectedAnswer(cause: unknown): ApiError {
+  return new ApiError('The server started the upsert but gave no run to follow: reload the page.', {
+    status: 200,
+    code: 'BAD_ANSWER',
+    cause,
   });
 }
 
@@ -64,7 +74,9 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
   }
   const response = await post(path, formOf(options.files), options);
   if (!response.ok) throw await toApiError(response);
-  return UpsertAcceptedSchema.parse(await response.json()).runId;
+  const accepted = UpsertAcceptedSchema.safeParse(await response.json());
+  if (!accepted.success) throw unexpectedAnswer(accepted.error);
+  return accepted.data.runId;
 }
 
 /** The runs of a flow, newest first. */
@@ -81,7 +93,10 @@ export async function cancelRun(runId: string): Promise<void> {
 /** Runs as this server tells them. */
 export const serverRuns: RunSource = {
   async openEvents(runId, lastEventId, signal) {
-    const headers = { accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    };
     const response = await fetchApi(`/runs/${encodeURIComponent(runId)}/events`, { headers, signal });
     return response.body ?? new ReadableStream();
   },

@@ -9,7 +9,11 @@ function marked(text: string, query: string): string[] {
 }
 
 test('marks the words of the query whatever their case, accents and endings', () => {
-  expect(marked('A full plot costs 72 euros a year. Plots are large.', 'What does a plot cost?')).toEqual(['plot', 'costs', 'Plots']);
+  expect(marked('A full plot costs 72 euros a year. Plots are large.', 'What does a plot cost?')).toEqual([
+    'plot',
+    'costs',
+    'Plots',
+  ]);
   expect(marked('Watering before nine', 'water')).toEqual(['Watering']);
   expect(marked('Le CAFÉ est là', 'cafe')).toEqual(['CAFÉ']);
 });

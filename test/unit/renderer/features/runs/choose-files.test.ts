@@ -3,6 +3,7 @@ import {
   acceptedExtensions,
   addFiles,
   describeExtensions,
+  needsFiles,
   noFiles,
   removeFile,
 } from '../../../../../renderer/features/runs/choose-files.ts';
@@ -21,7 +22,9 @@ describe('choosing files', () => {
   test('refuses another type with the accepted list, and keeps the rest', () => {
     const choice = addFiles(noFiles, [new File(['x'], 'photo.png'), pdf], accepted);
     expect(choice.files).toEqual([pdf]);
-    expect(choice.refused).toEqual([{ name: 'photo.png', reason: 'The flow does not take this type: choose .pdf, .csv.' }]);
+    expect(choice.refused).toEqual([
+      { name: 'photo.png', reason: 'The flow does not take this type: choose .pdf, .csv.' },
+    ]);
   });
 
   test('refuses an empty file', () => {
@@ -48,15 +51,31 @@ describe('what a flow takes', () => {
     const flow = createStarterFlow();
     const loader = flow.nodes.find((node) => node.data.name === 'fileLoader');
     if (loader === undefined) throw new Error('the starter flow has a file loader');
-    const types = acceptedExtensions({ nodes: [...flow.nodes, loader] });
+    const types = acceptedExtensions([...flow.nodes, loader]);
     expect(types).toEqual(expect.arrayContaining(['.pdf', '.docx', '.csv', '.txt']));
     expect(new Set(types).size).toBe(types.length);
   });
 
   test('is nothing without a loader, and notes do not count', () => {
-    expect(acceptedExtensions({ nodes: [] })).toEqual([]);
-    const note = { id: 'n', position: { x: 0, y: 0 }, type: 'stickyNote', data: { name: 'fileLoader', label: '', inputs: {} } };
-    expect(acceptedExtensions({ nodes: [note] })).toEqual([]);
+    expect(acceptedExtensions([])).toEqual([]);
+    const note = {
+      id: 'n',
+      position: { x: 0, y: 0 },
+      type: 'stickyNote',
+      data: { name: 'fileLoader', label: '', inputs: {} },
+    };
+    expect(acceptedExtensions([note])).toEqual([]);
+  });
+
+  test('files are needed while no loader keeps any', () => {
+    const flow = createStarterFlow();
+    expect(needsFiles(flow.nodes)).toBe(true);
+    const stored = flow.nodes.map((node) =>
+      node.data.name === 'fileLoader'
+        ? { ...node, data: { ...node.data, inputs: { file: 'FILE-STORAGE::["a.pdf"]' } } }
+        : node,
+    );
+    expect(needsFiles(stored)).toBe(false);
   });
 
   test('is named in full while it is short', () => {

@@ -73,7 +73,9 @@ async function follow(source: RunSource, signal = new AbortController().signal) 
 
 describe('followRun', () => {
   test('reads events cut anywhere, up to the final state', async () => {
-    const { source } = sourceOf([`: hello\n\n${sse(1, { type: 'run', run })}${sse(2, node)}${sse(3, { type: 'run', run: finished })}`]);
+    const { source } = sourceOf([
+      `: hello\n\n${sse(1, { type: 'run', run })}${sse(2, node)}${sse(3, { type: 'run', run: finished })}`,
+    ]);
     const { end, events, waits } = await follow(source);
     expect(end).toEqual(finished);
     expect(events).toEqual([{ type: 'run', run }, node, { type: 'run', run: finished }]);
@@ -81,7 +83,10 @@ describe('followRun', () => {
   });
 
   test('opens a broken stream again behind the last event', async () => {
-    const { source, openedAfter } = sourceOf([sse(1, { type: 'run', run }) + sse(2, node), sse(3, { type: 'run', run: finished })], [run]);
+    const { source, openedAfter } = sourceOf(
+      [sse(1, { type: 'run', run }) + sse(2, node), sse(3, { type: 'run', run: finished })],
+      [run],
+    );
     const { end } = await follow(source);
     expect(end).toEqual(finished);
     expect(openedAfter).toEqual([undefined, '2']);
@@ -103,7 +108,9 @@ describe('followRun', () => {
 
   test('ends when the server does not know the run', async () => {
     await expect(follow(sourceOf([new Gone()]).source)).rejects.toBeInstanceOf(Gone);
-    await expect(follow(sourceOf([new Error('offline')], []).source, AbortSignal.abort('closed'))).rejects.toBe('closed');
+    await expect(follow(sourceOf([new Error('offline')], []).source, AbortSignal.abort('closed'))).rejects.toBe(
+      'closed',
+    );
   });
 
   test('stops when aborted between two tries', async () => {

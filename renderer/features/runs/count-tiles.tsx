@@ -1,0 +1,26 @@
+import type { UpsertCounts } from '../../../shared/api/runs.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatCount } from './describe-run.ts';
+
+const tiles = [
+  { key: 'numAdded', label: 'added' },
+  { key: 'numUpdated', label: 'updated' },
+  { key: 'numDeleted', label: 'deleted' },
+  { key: 'numSkipped', label: 'unchanged' },
+] as const;
+
+/** The four counts of an upsert, in chunks. */
+export function CountTiles({ counts }: { readonly counts: UpsertCounts }) {
+  return (
+    <dl aria-label="Chunks" className="grid grid-cols-4 gap-2">
+      {tiles.map(({ key, label }) => (
+        <div key={key} className="flex min-w-0 flex-col-reverse rounded-card border border-border px-3 py-2">
+          <dt className="truncate text-secondary text-muted">{label}</dt>
+          <dd className={classNames('tabular text-page font-semibold', counts[key] === 0 && 'text-muted')}>
+            {formatCount(counts[key])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

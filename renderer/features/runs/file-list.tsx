@@ -1,0 +1,51 @@
+import { FileText, X } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { FileChoice } from './choose-files.ts';
+import { formatBytes } from './describe-run.ts';
+
+export interface FileListProps {
+  readonly choice: FileChoice;
+  readonly isDisabled: boolean;
+  readonly onRemove: (name: string) => void;
+}
+
+/** The chosen files with their sizes, and under them why others were refused. */
+export function FileList({ choice, isDisabled, onRemove }: FileListProps) {
+  return (
+    <>
+      {choice.files.length === 0 ? null : (
+        <ul aria-label="Files to upsert" className="flex flex-col">
+          {choice.files.map((file) => (
+            <li key={file.name} className="flex h-8 items-center gap-2 pl-1">
+              <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1 truncate" title={file.name}>
+                {file.name}
+              </span>
+              <span className="tabular text-secondary text-muted">{formatBytes(file.size)}</span>
+              <IconButton
+                className="size-7"
+                label={`Remove ${file.name}`}
+                icon={<X />}
+                disabled={isDisabled}
+                onClick={() => onRemove(file.name)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {choice.refused.length === 0 ? null : (
+        <ul
+          role="alert"
+          className="flex flex-col gap-2 rounded-control border border-danger/30 bg-danger-soft px-3 py-2"
+        >
+          {choice.refused.map((file) => (
+            <li key={file.name} className="min-w-0">
+              <p className="truncate font-medium text-danger">{file.name}</p>
+              <p className="text-secondary">{file.reason}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

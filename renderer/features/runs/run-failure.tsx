@@ -1,0 +1,42 @@
+import { Crosshair } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
+
+export interface Failure {
+  /** "what happened: what to do" */
+  readonly message: string;
+  readonly nodeId?: string | undefined;
+}
+
+export interface RunFailureProps {
+  readonly failure: Failure;
+  /** Label of a node by its id, undefined when it is not on the canvas. */
+  readonly labelOf: (nodeId: string) => string | undefined;
+  readonly onSelectNode: (nodeId: string) => void;
+  /** Undefined while it cannot be tried again: there are no files to send. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** Why an upsert failed: what happened, at which node, what to do, and one button that does it. */
+export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailureProps) {
+  const { whatHappened, whatToDo } = splitMessage(failure.message);
+  const { nodeId } = failure;
+  const label = nodeId === undefined ? undefined : labelOf(nodeId);
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <div className="w-full">
+        <ErrorNotice
+          where={label}
+          whatHappened={whatHappened}
+          whatToDo={whatToDo}
+          action={onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry }}
+        />
+      </div>
+      {nodeId === undefined || label === undefined ? null : (
+        <Button look="quiet" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>
+          Show {label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { CircleCheck, MessageCircleQuestion } from 'lucide-react';
+import type { ActiveRun } from '../../store/run-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { CountTiles } from './count-tiles.tsx';
+import { describeCounts, formatBytes } from './describe-run.ts';
+import { NodeSteps } from './node-steps.tsx';
+import { RunFailure, type RunFailureProps } from './run-failure.tsx';
+import type { UploadProgress } from './runs-api.ts';
+
+export interface SendingProps {
+  readonly progress: UploadProgress | undefined;
+  readonly onCancel: () => void;
+}
+
+/** The files on their way to the server. */
+export function Sending({ progress, onCancel }: SendingProps) {
+  const share =
+    progress === undefined || progress.totalBytes === 0 ? undefined : progress.sentBytes / progress.totalBytes;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex h-8 items-center justify-between gap-2">
+        <h3 className="font-semibold">Sending the files</h3>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+      <ProgressBar label="Sending the files" value={share} />
+      {progress === undefined ? null : (
+        <p className="tabular text-secondary text-muted">
+          {formatBytes(progress.sentBytes)} of {formatBytes(progress.totalBytes)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface RunningProps {
+  readonly run: ActiveRun | undefined;
+  readonly isConnected: boolean;
+  readonly isCancelling: boolean;
+  readonly onCancel: () => void;
+  readonly onSelectNode: (nodeId: string) => void;
+}
+
+/** A run that goes on: its steps, the counts so far, and the way to stop it. */
+export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode }: RunningProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex h-8 items-center justify-between gap-2">
+        <h3 className="truncate font-semibold">
+          {isCancelling ? 'Stopping at the next safe point' : 'Upserting'}
+          {run?.counts ? <span className="font-normal text-muted"> · {describeCounts(run.counts)} so far</span> : null}
+        </h3>
+        <Button disabled={isCancelling} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {isConnected ? null : (
+        <p className="text-secondary text-warning">
+          The connection to the server is lost. Trying again; the run goes on.
+        </p>
+      )}
+      {run === undefined ? null : <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />}
+    </div>
+  );
+}
+
+export interface OutcomeProps extends Omit<RunFailureProps, 'failure'> {
+  readonly run: ActiveRun;
+  readonly onAsk: () => void;
+}
+
+function Finished({ run, onAsk }: OutcomeProps) {
+  if (run.counts === null) return null;
+  return (
+    <>
+      <div className="flex min-h-8 items-center justify-between gap-2">
+        <h3 className="flex min-w-0 items-center gap-2 font-semibold">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
+          {describeCounts(run.counts)}
+        </h3>
+        <Button icon={<MessageCircleQuestion />} onClick={onAsk}>
+          Ask a question
+        </Button>
+      </div>
+      <CountTiles counts={run.counts} />
+    </>
+  );
+}
+
+function Stopped({ run, onRetry }: OutcomeProps) {
+  const isCancelled = run.status === 'CANCELLED';
+  return (
+    <ErrorNotice
+      whatHappened={isCancelled ? 'The upsert was cancelled.' : 'The server stopped during the upsert.'}
+      whatToDo="What was written until then is kept. Run it again to write the rest."
+      action={
+        onRetry === undefined ? undefined : { label: isCancelled ? 'Upsert again' : 'Try again', onClick: onRetry }
+      }
+    />
+  );
+}
+
+/** How a run ended, and its steps. */
+export function Outcome(props: OutcomeProps) {
+  const { run, labelOf, onSelectNode, onRetry } = props;
+  return (
+    <div className="flex flex-col gap-3">
+      {run.status === 'FINISHED' ? <Finished {...props} /> : null}
+      {run.status === 'CANCELLED' || run.status === 'INTERRUPTED' ? <Stopped {...props} /> : null}
+      {run.status !== 'FAILED' ? null : (
+        <RunFailure
+          failure={run.error ?? { message: 'The upsert failed, and the server did not say why: look into its log.' }}
+          labelOf={labelOf}
+          onSelectNode={onSelectNode}
+          onRetry={onRetry}
+        />
+      )}
+      <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />
+    </div>
+  );
+}

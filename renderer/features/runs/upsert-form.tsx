@@ -1,0 +1,92 @@
+import { Upload } from 'lucide-react';
+import { messageOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { countOf } from './describe-run.ts';
+import { DropZone } from './drop-zone.tsx';
+import { FileList } from './file-list.tsx';
+import { fetchSample, type Sample, useSamples } from './samples-api.ts';
+import { chooseFiles, dropFile, isBusy, type UpsertSession } from './upsert-session.ts';
+import type { FlowFacts } from './use-flow.ts';
+
+export interface UpsertFormProps {
+  readonly chatflowId: string;
+  readonly session: UpsertSession;
+  readonly facts: FlowFacts;
+  readonly onUpsert: () => void;
+}
+
+/** Why the upsert cannot start now; undefined when it can. */
+function hindranceOf({ session, facts }: UpsertFormProps): string | undefined {
+  if (isBusy(session)) return 'An upsert is running.';
+  if (facts.problems.length > 0) return `Fix ${countOf(facts.problems.length, 'problem')} first.`;
+  if (facts.needsFiles && session.choice.files.length === 0) return 'Choose a file first.';
+  return undefined;
+}
+
+/** Offers the sample documents until the flow has been upserted once. */
+function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
+  const isWanted = session.hasHistory === false && session.choice.files.length === 0 && !isBusy(session);
+  const { data = [] } = useSamples(isWanted);
+  const fitting = data.filter((sample) => facts.accepted.some((extension) => sample.name.endsWith(extension)));
+  async function take(samples: readonly Sample[]) {
+    try {
+      const files = await Promise.all(samples.map((sample) => fetchSample(sample.name)));
+      chooseFiles(chatflowId, files, facts.accepted);
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    }
+  }
+  if (!isWanted || fitting.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+      No file at hand?
+      <Button look="quiet" className="h-7 px-2 text-accent" onClick={() => void take(fitting)}>
+        Use the sample documents
+      </Button>
+    </p>
+  );
+}
+
+/** The files of the next upsert and the button that starts it. */
+export function UpsertForm(props: UpsertFormProps) {
+  const { chatflowId, session, facts, onUpsert } = props;
+  const { files } = session.choice;
+  const isDisabled = isBusy(session);
+  const hindrance = hindranceOf(props);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 pb-3">
+        {facts.accepted.length === 0 ? (
+          <p className="text-muted">
+            The loaders of this flow read their documents themselves. There is nothing to choose.
+          </p>
+        ) : (
+          <DropZone
+            accepted={facts.accepted}
+            isDisabled={isDisabled}
+            onFiles={(incoming) => chooseFiles(chatflowId, incoming, facts.accepted)}
+          />
+        )}
+        <FileList choice={session.choice} isDisabled={isDisabled} onRemove={(name) => dropFile(chatflowId, name)} />
+        <SampleOffer {...props} />
+      </div>
+      <div className="flex shrink-0 items-center gap-3 px-4 pb-4">
+        <Button
+          look="primary"
+          icon={<Upload />}
+          disabled={hindrance !== undefined}
+          aria-describedby={hindrance === undefined ? undefined : 'upsert-hindrance'}
+          onClick={onUpsert}
+        >
+          {files.length === 0 ? 'Upsert' : `Upsert ${countOf(files.length, 'file')}`}
+        </Button>
+        {hindrance === undefined ? null : (
+          <p id="upsert-hindrance" className="text-secondary text-muted">
+            {hindrance}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { create } from 'zustand';
+import { isFinalStatus } from '../../../shared/api/runs.ts';
+import { ApiError, messageOf } from '../../api/client.ts';
+import { useRunStore } from '../../store/run-store.ts';
+import { addFiles, type FileChoice, noFiles, removeFile } from './choose-files.ts';
+import { followRun } from './follow-run.ts';
+import { cancelRun, listRuns, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
+
+/** Why an upsert did not start, or why it cannot be followed. */
+export interface SessionFailure {
+  /** "what happened: what to do" */
+  readonly message: string;
+  readonly code: string;
+  readonly nodeId: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type UpsertStep =
+  | { readonly step: 'idle' }
+  | { readonly step: 'sending'; readonly progress: UploadProgress | undefined }
+  | { readonly step: 'running'; readonly isConnected: boolean; readonly isCancelling: boolean }
+  | { readonly step: 'ended' }
+  | { readonly step: 'failed'; readonly failure: SessionFailure };
+
+/** What the upsert of one flow is at. It lives outside of the drawer, so that closing that changes nothing. */
+export interface UpsertSession {
+  readonly choice: FileChoice;
+  readonly state: UpsertStep;
+  /** Whether the flow has ever been upserted; undefined while that is not known. */
+  readonly hasHistory: boolean | undefined;
+}
+
+const newSession: UpsertSession = { choice: noFiles, state: { step: 'idle' }, hasHistory: undefined };
+
+interface SessionStore {
+  readonly byFlow: Readonly<Record<string, UpsertSession>>;
+}
+
+const useSessionStore = create<SessionStore>()(() => ({ byFlow: {} }));
+
+/** What can stop the work of a flow's session: sending, or following. */
+const stops = new Map<string, AbortController>();
+
+export function useUpsertSession(chatflowId: string): UpsertSession {
+  return useSessionStore((store) => store.byFlow[chatflowId] ?? newSession);
+}
+
+function sessionOf(chatflowId: string): UpsertSession {
+  return useSessionStore.getState().byFlow[chatflowId] ?? newSession;
+}
+
+function update(chatflowId: string, change: Partial<UpsertSession>): void {
+  useSessionStore.setState(({ byFlow }) => ({
+    byFlow: { ...byFlow, [chatflowId]: { ...(byFlow[chatflowId] ?? newSession), ...change } },
+  }));
+}
+
+function failureOf(error: unknown): SessionFailure {
+  if (!(error instanceof ApiError))
+    return { message: messageOf(error), code: 'UNKNOWN', nodeId: undefined, details: undefined };
+  const { message, code, nodeId, details } = error;
+  return { message, code, nodeId, details };
+}
+
+export function isBusy(session: UpsertSession): boolean {
+  return session.state.step === 'sending' || session.state.step === 'running';
+}
+
+export function chooseFiles(chatflowId: string, files: readonly File[], accepted: readonly string[]): void {
+  update(chatflowId, { choice: addFiles(sessionOf(chatflowId).choice, files, accepted) });
+}
+
+export function dropFile(chatflowId: string, name: string): void {
+  update(chatflowId, { choice: removeFile(sessionOf(chatflowId).choice, name) });
+}
+
+/** Begins work that ends what the session did before. */
+function begin(chatflowId: string): AbortSignal {
+  stops.get(chatflowId)?.abort();
+  const stop = new AbortController();
+  stops.set(chatflowId, stop);
+  return stop.signal;
+}
+
+async function follow(chatflowId: string, runId: string, signal: AbortSignal): Promise<void> {
+  update(chatflowId, { state: { step: 'running', isConnected: true, isCancelling: false } });
+  const run = await followRun({
+    runId,
+    source: serverRuns,
+    signal,
+    onEvent: (event) => useRunStore.getState().applyRunEvent(chatflowId, runId, event),
+    onConnection: (isConnected) => {
+      const { state } = sessionOf(chatflowId);
+      if (state.step === 'running') update(chatflowId, { state: { ...state, isConnected } });
+    },
+  });
+  const isDone = run.status === 'FINISHED';
+  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { hasHistory: true, choice: noFiles } : {}) });
+}
+
+/** Runs a piece of the session's work; what goes wrong becomes its state, unless newer work took over. */
+async function work(chatflowId: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const signal = begin(chatflowId);
+  try {
+    await run(signal);
+  } catch (error) {
+    if (!signal.aborted) update(chatflowId, { state: { step: 'failed', failure: failureOf(error) } });
+  }
+}
+
+/** Sends the chosen files and follows the run to its end. `prepare` runs first: it saves what is drawn. */
+export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Promise<void> {
+  return work(chatflowId, async (signal) => {
+    useRunStore.getState().clearRun(chatflowId);
+    update(chatflowId, { state: { step: 'sending', progress: undefined } });
+    await prepare();
+    const { files } = sessionOf(chatflowId).choice;
+    const runId = await startUpsert({
+      chatflowId,
+      files,
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) update(chatflowId, { state: { step: 'sending', progress } });
+      },
+    });
+    await follow(chatflowId, runId, signal);
+  });
+}
+
+/** Stops the sending at once, or asks the run to stop at its next safe point. */
+export async function cancelUpsert(chatflowId: string): Promise<void> {
+  const { state } = sessionOf(chatflowId);
+  if (state.step === 'sending') {
+    stops.get(chatflowId)?.abort();
+    update(chatflowId, { state: { step: 'idle' } });
+    return;
+  }
+  const runId = useRunStore.getState().activeRunByFlow[chatflowId]?.runId;
+  if (state.step !== 'running' || runId === undefined) return;
+  update(chatflowId, { state: { ...state, isCancelling: true } });
+  try {
+    await cancelRun(runId);
+  } catch (error) {
+    // It ended by itself meanwhile: its stream says how.
+    if (error instanceof ApiError && error.code === 'RUN_FINISHED') return;
+    const { state: now } = sessionOf(chatflowId);
+    if (now.step === 'running') update(chatflowId, { state: { ...now, isCancelling: false } });
+    throw error;
+  }
+}
+
+/** Finds the flow's runs on the server: follows one that goes on (`onFound`), and learns whether there was any. Does nothing while busy. */
+export async function resumeUpsert(chatflowId: string, onFound: () => void): Promise<void> {
+  if (isBusy(sessionOf(chatflowId))) return;
+  const runs = await listRuns(chatflowId);
+  if (isBusy(sessionOf(chatflowId))) return;
+  update(chatflowId, { hasHistory: runs.some((run) => run.status === 'FINISHED') });
+  const [newest] = runs;
+  if (newest === undefined || isFinalStatus(newest.status)) return;
+  useRunStore.getState().applyRunEvent(chatflowId, newest.id, { type: 'run', run: newest });
+  onFound();
+  await work(chatflowId, (signal) => follow(chatflowId, newest.id, signal));
+}

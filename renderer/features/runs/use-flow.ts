@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
+import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import { problemsOf, select, useFlowStore } from '../../store/flow-store.ts';
+import { acceptedExtensions, needsFiles } from './choose-files.ts';
+
+/** What an upsert has to know of the flow on the screen. */
+export interface FlowFacts {
+  readonly problems: readonly FlowProblem[];
+  /** Extensions that its loaders take. */
+  readonly accepted: readonly string[];
+  readonly needsFiles: boolean;
+}
+
+export function useFlowFacts(): FlowFacts {
+  const content = useFlowStore((state) => state.history.present);
+  return useMemo(
+    () => ({
+      problems: problemsOf(content),
+      accepted: acceptedExtensions(content.nodes),
+      needsFiles: needsFiles(content.nodes),
+    }),
+    [content],
+  );
+}
+
+/** Selects a node of the open flow and brings it into sight. */
+export function goToNode(nodeId: string): void {
+  select([nodeId]);
+  useCanvasViewStore.getState().view?.showNode(nodeId);
+}
+
+/** The label of a node of the open flow. */
+export function labelOfNode(nodeId: string): string | undefined {
+  return useFlowStore.getState().history.present.nodes.find((node) => node.id === nodeId)?.data.label;
+}
