@@ -1,35 +1,8 @@
-import { NODE_CATEGORY, type NodeDefinition } from '../nodes/define-node.ts';
-import { type ParamInfo, type ParamKind, paramInfo } from '../nodes/params.ts';
+import type { NodeDefinition } from '../nodes/define-node.ts';
+import { describeNode } from '../nodes/describe-node.ts';
+import { type ParamInfo, paramInfo } from '../nodes/params.ts';
 import type { FlowEdge, FlowNode } from './flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from './handles.ts';
-
-/** Flowise's name of each kind of form field. */
-const FLOWISE_TYPE = {
-  text: 'string',
-  multiline: 'string',
-  number: 'number',
-  boolean: 'boolean',
-  choice: 'options',
-  json: 'json',
-  file: 'file',
-  secret: 'password',
-} as const satisfies Record<ParamKind, string>;
-
-function inputParam(nodeId: string, name: string, info: ParamInfo) {
-  const type = FLOWISE_TYPE[info.kind];
-  return {
-    label: info.title,
-    name,
-    type,
-    id: `${nodeId}-input-${name}-${type}`,
-    optional: !info.required,
-    ...(info.help === undefined ? {} : { description: info.help }),
-    ...(info.default === undefined ? {} : { default: info.default }),
-    ...(info.advanced === true ? { additionalParams: true } : {}),
-    ...(info.choices === undefined ? {} : { options: info.choices.map((choice) => ({ label: choice.label, name: choice.value })) }),
-    ...(info.accept === undefined ? {} : { fileType: info.accept.join(', ') }),
-  };
-}
 
 function outputAnchors(nodeId: string, definition: NodeDefinition) {
   const options = definition.outputs.map((output) => ({
@@ -56,6 +29,7 @@ export function createNode(
   id: string,
   position: { readonly x: number; readonly y: number },
 ): FlowNode {
+  const described = describeNode(definition);
   const params = Object.entries(definition.params.shape).map(([name, schema]) => [name, paramInfo(schema)] as const);
   const [firstOutput, secondOutput] = definition.outputs;
   return {
@@ -64,22 +38,15 @@ export function createNode(
     type: 'customNode',
     data: {
       id,
-      label: definition.label,
-      version: definition.version,
-      name: definition.name,
-      type: definition.type,
-      baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
-      category: NODE_CATEGORY[definition.kind],
-      description: definition.description,
-      inputParams: params.map(([name, info]) => inputParam(id, name, info)),
-      inputAnchors: definition.inputs.map((input) => ({
-        label: input.label,
-        name: input.name,
-        type: input.type,
-        id: inputHandleId(id, input),
-        ...(input.list === true ? { list: true } : {}),
-        ...(input.optional === true ? { optional: true } : {}),
-      })),
+      label: described.label,
+      version: described.version,
+      name: described.name,
+      type: described.type,
+      baseClasses: described.baseClasses,
+      category: described.category,
+      description: described.description,
+      inputParams: described.params.map((param) => ({ ...param, id: `${id}-input-${param.name}-${param.type}` })),
+      inputAnchors: described.anchors.map((anchor) => ({ ...anchor, id: inputHandleId(id, anchor) })),
       inputs: Object.fromEntries([
         ...params.map(([name, info]) => [name, savedDefault(info)]),
         ...definition.inputs.map((input) => [input.name, input.list === true ? [] : '']),

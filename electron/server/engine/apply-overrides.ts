@@ -63,7 +63,7 @@ function parseJsonObject(value: unknown): unknown {
 /** The key under which a node keeps the value: `addMetadata` is more metadata for a loader. */
 function paramOf(definition: NodeDefinition, key: string): string | undefined {
   if (key === 'addMetadata') return definition.kind === 'documentloader' ? 'metadata' : undefined;
-  const schema = definition.params.shape[key];
+  const schema = Object.hasOwn(definition.params.shape, key) ? definition.params.shape[key] : undefined;
   if (schema === undefined) return undefined;
   const info = paramInfo(schema);
   return info.overridable && info.kind !== 'file' ? key : undefined;

@@ -9,7 +9,7 @@ import type { ChatflowRepository } from '../storage/repositories/chatflow-reposi
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 
 export interface ListOptions {
-  readonly type: string | undefined;
+  readonly type: string | null;
   readonly page: number | undefined;
   readonly limit: number | undefined;
 }

@@ -82,7 +82,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ChatflowRow)[];
 
 export interface ChatflowPage {
-  readonly type: string | undefined;
+  /** null: all */
+  readonly type: string | null;
   readonly offset: number;
   /** -1: all */
   readonly limit: number;
@@ -116,7 +117,7 @@ export function createChatflowRepository(db: Database) {
     },
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
-    count: (type: string | undefined): number => count.get(type ?? null)?.total ?? 0,
+    count: (type: string | null): number => count.get(type)?.total ?? 0,
     /** @returns whether it was there */
     remove: (id: string): boolean => remove.run(id).changes === 1,
   };

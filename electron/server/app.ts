@@ -1,0 +1,69 @@
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { API_BASE } from '../../shared/api/common.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { appPages } from './plugins/app-pages.ts';
+import { callerGuard } from './plugins/caller-guard.ts';
+import { errorHandler } from './plugins/error-handler.ts';
+import { jsonBody } from './plugins/json-body.ts';
+import { chatflowRoutes } from './routes/chatflow-routes.ts';
+import { infoRoutes } from './routes/info-routes.ts';
+import { runRoutes } from './routes/run-routes.ts';
+import { vectorRoutes } from './routes/vector-routes.ts';
+import type { ChatflowService } from './services/chatflow-service.ts';
+import type { QueryService } from './services/query-service.ts';
+import type { UpsertService } from './services/upsert-service.ts';
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'allowedHosts' | 'allowedOrigins' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'>;
+  readonly log: Log;
+  readonly chatflows: ChatflowService;
+  readonly upserts: UpsertService;
+  readonly queries: QueryService;
+  readonly version: string;
+  readonly notices: readonly string[];
+  readonly samplesFolder: string;
+  readonly pagesFolder: string;
+}
+
+/** The port that the app listens on; undefined while it does not. */
+export function listeningPort(app: FastifyInstance): number | undefined {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : undefined;
+}
+
+/** Parts of one form: files and fields together. */
+const MOST_PARTS = 10_000;
+
+/** The HTTP app, not listening: `serve` listens with it, tests inject into it. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config } = options;
+  const app = Fastify({
+    bodyLimit: config.jsonLimitBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1000 },
+    // Our own error shape also for what the HTTP parser refuses before there is a request.
+    clientErrorHandler(_error, socket) {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    },
+  });
+  errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes });
+  callerGuard(app, { port: () => listeningPort(app), ...config });
+  jsonBody(app);
+  appPages(app, options.pagesFolder);
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: config.fileLimitBytes, fieldSize: config.jsonLimitBytes, parts: MOST_PARTS, files: MOST_PARTS, fields: MOST_PARTS },
+    throwFileSizeLimit: true,
+  });
+  await app.register(
+    async (api) => {
+      infoRoutes(api, options);
+      chatflowRoutes(api, options.chatflows);
+      runRoutes(api, options.upserts);
+      vectorRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
+    },
+    { prefix: API_BASE },
+  );
+  return app;
+}

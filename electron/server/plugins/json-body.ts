@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { UserError } from '../../../shared/errors/errors.ts';
+
+/** Reads JSON bodies: an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused. */
+export function jsonBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text.trim() === '') {
+      done(null, {});
+      return;
+    }
+    parse(request, text, (error, value) => {
+      if (error === null) done(null, value);
+      else done(new UserError('INVALID_JSON', `The body is not JSON that we take (${error.message}): check its quotes and commas.`, { cause: error }));
+    });
+  });
+}

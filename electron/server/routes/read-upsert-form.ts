@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import type { SourceFile } from '../nodes/kinds.ts';
+import { parseInput } from './parse-input.ts';
+
+export interface UpsertForm {
+  readonly overrideConfig: Record<string, unknown>;
+  readonly stopNodeId: string | undefined;
+  readonly uploads: readonly SourceFile[];
+}
+
+const MIB = 1024 * 1024;
+/** Fields of the peer's form that are no overrides (it shares the form with its chat). */
+const NOT_OVERRIDES = new Set(['chatId', 'sessionId', 'question', 'history', 'streaming', 'stopNodeId', 'overrideConfig']);
+/** `metadata[team]`: one key of an object. */
+const BRACKETED = /^([^[\]]+)\[([^[\]]+)\]$/;
+const LONGEST_NAME = 255;
+
+/** The last part of what the client calls the file, without control characters; only ever shown and recorded. */
+export function cleanFileName(name: string): string {
+  const last = basename(name.replaceAll('\\', '/'));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const cleaned = last.replaceAll(/[\u0000-\u001f\u007f]/g, '').trim();
+  return cleaned === '' ? 'upload' : cleaned.slice(-LONGEST_NAME);
+}
+
+/** Counts all bytes of a request's files, and stops it at the limit while they stream in. */
+function countBytes(limitBytes: number, total: { bytes: number }): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total.bytes += chunk.length;
+      if (total.bytes > limitBytes) {
+        done(new UserError('PAYLOAD_TOO_LARGE', `The files are over ${Math.floor(limitBytes / MIB)} MB together: send fewer of them at once.`));
+      } else done(null, chunk);
+    },
+  });
+}
+
+/** Form fields to overrides: `overrideConfig` as JSON, single keys beside it, `metadata[a]=1` as an object. */
+export function overridesFromFields(fields: readonly (readonly [name: string, value: string])[]): Record<string, unknown> {
+  const overrides = new Map<string, unknown>();
+  const nested = new Map<string, Map<string, string>>();
+  for (const [name, value] of fields) {
+    if (name === 'overrideConfig' && value.trim() !== '') {
+      for (const [key, item] of Object.entries(parseOverrideText(value))) overrides.set(key, item);
+    }
+    const [, outer, inner] = BRACKETED.exec(name) ?? [];
+    if (outer !== undefined && inner !== undefined) {
+      const keys = nested.get(outer) ?? new Map<string, string>();
+      nested.set(outer, keys.set(inner, value));
+    } else if (!NOT_OVERRIDES.has(name)) overrides.set(name, value);
+  }
+  for (const [key, values] of nested) overrides.set(key, Object.fromEntries(values));
+  return Object.fromEntries(overrides);
+}
+
+function parseOverrideText(text: string): Record<string, unknown> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.', { cause });
+  }
+  return parseInput(OverrideConfigSchema, json, 'form field overrideConfig');
+}
+
+/**
+ * Reads a multipart upsert: files go to `folder` as they come, under names of ours.
+ * @throws UserError FILE_TOO_LARGE or PAYLOAD_TOO_LARGE (413), INVALID_MULTIPART (400), INVALID_JSON (400)
+ */
+export async function readUpsertForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<UpsertForm> {
+  const fields: [string, string][] = [];
+  const uploads: SourceFile[] = [];
+  const total = { bytes: 0 };
+  async function store(part: MultipartFile): Promise<void> {
+    const path = join(folder, `upload-${uploads.length}`);
+    const before = total.bytes;
+    await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
+    const name = cleanFileName(part.filename ?? '');
+    if (part.file.truncated) {
+      throw new UserError('FILE_TOO_LARGE', `${name} is over the limit for one file: raise fileLimitBytes in settings.json, or split the file.`);
+    }
+    uploads.push({ name, path, sizeBytes: total.bytes - before });
+  }
+  for await (const part of request.parts()) {
+    if (part.type === 'file') await store(part);
+    else if (typeof part.value === 'string') fields.push([part.fieldname, part.value]);
+  }
+  const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
+  return { overrideConfig: overridesFromFields(fields), stopNodeId, uploads };
+}

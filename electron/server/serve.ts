@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
+import { OperationalError } from '../../shared/errors/errors.ts';
+import { createApp, listeningPort } from './app.ts';
+import type { Config } from './config.ts';
+import { emptyTemporary, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { createEmbeddingHost } from './embedding/embedding-host.ts';
+import { createLogger } from './logger.ts';
+import { createBackupService } from './services/backup-service.ts';
+import { createChatflowService } from './services/chatflow-service.ts';
+import { createQueryService } from './services/query-service.ts';
+import { createUpsertService } from './services/upsert-service.ts';
+import { openDatabase } from './storage/database.ts';
+import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
+import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createRecordRepository } from './storage/repositories/record-repository.ts';
+import { createRunRepository } from './storage/repositories/run-repository.ts';
+import { createSettingRepository } from './storage/repositories/setting-repository.ts';
+import { createVectorService } from './vector/vector-service.ts';
+import { createLoadPool } from './workers/load-pool.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Stops taking calls, brings running upserts to a safe point, and lets the data folder go. */
+  close(): Promise<void>;
+}
+
+/** The top of the installation: two folders up both from the sources and from the build. */
+function installed(...parts: readonly string[]): string {
+  return join(fileURLToPath(new URL('../../', import.meta.url)), ...parts);
+}
+
+function isAddressInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<string> {
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    if (!isAddressInUse(cause)) throw cause;
+    throw new OperationalError(
+      'PORT_IN_USE',
+      `Port ${config.port} is taken by another program: choose another with --port N, or --port 0 for any free one.`,
+      { cause },
+    );
+  }
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listeningPort(app) ?? config.port}`;
+}
+
+/** Starts everything on a data folder. Throws an AppError whose message says what to do when it can't. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const now = () => new Date();
+  const clock = () => performance.now();
+  const folder = prepareDataFolder(config.dataDir);
+  const lock = lockDataFolder(folder);
+  const closers: (() => void | Promise<void>)[] = [() => lock.release()];
+  async function close(): Promise<void> {
+    for (const closer of closers.toReversed()) await closer();
+  }
+  try {
+    emptyTemporary(folder);
+    const log = await createLogger(folder.logs, config.logLevel);
+    closers.push(() => log.flush());
+    const { db, setAside } = openDatabase(folder.database, now);
+    closers.push(() => void db.close());
+    const notices = setAside === undefined ? [] : [
+      `The database was damaged. It was put aside as ${setAside.slice(folder.root.length + 1)} in the data folder, and a new one was begun: a copy from the backups folder can take its place.`,
+    ];
+    for (const notice of notices) log.warn({}, notice);
+
+    const vectors = createVectorService({ db, databaseFile: folder.database, dataDir: folder.root, log });
+    closers.push(() => vectors.close());
+    const embeddingHost = createEmbeddingHost({
+      dataDir: folder.root,
+      hubUrl: config.modelHubUrl,
+      log,
+      ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
+    });
+    closers.push(() => embeddingHost.close());
+    const loadPool = createLoadPool();
+    closers.push(() => loadPool.close());
+
+    const engine = {
+      db,
+      embeddings: createEmbeddingRepository(db),
+      loadChunks: loadPool.loadChunks,
+      embeddingHost,
+      vectorHost: vectors,
+      recordHost: createRecordRepository(db),
+    };
+    const runs = createRunRepository(db);
+    const backups = createBackupService({ db, folder: folder.backups, log, now, isBusy: () => runs.listOpen().length > 0 });
+    closers.push(() => backups.close());
+    const upserts = createUpsertService({ engine, runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
+    upserts.markInterrupted();
+    const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
+    chatflows.ensureStarterFlow();
+
+    const app = await createApp({
+      config,
+      log,
+      chatflows,
+      upserts,
+      queries: createQueryService(engine, clock),
+      version: packageJson.version,
+      notices,
+      samplesFolder: installed('samples'),
+      pagesFolder: installed('dist', 'renderer'),
+    });
+    closers.push(() => app.close(), () => upserts.close());
+    const url = await listen(app, config);
+    lock.describe(url);
+    log.debug({ config, url }, 'Listening');
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { NODE_CATEGORY, type NodeDefinition } from './define-node.ts';
+import { type ParamInfo, type ParamKind, paramInfo } from './params.ts';
+
+/** Flowise's name of each kind of form field. */
+const FLOWISE_TYPE = {
+  text: 'string',
+  multiline: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  choice: 'options',
+  json: 'json',
+  file: 'file',
+  secret: 'password',
+} as const satisfies Record<ParamKind, string>;
+
+function describeParam(name: string, info: ParamInfo) {
+  return {
+    label: info.title,
+    name,
+    type: FLOWISE_TYPE[info.kind],
+    optional: !info.required,
+    ...(info.help === undefined ? {} : { description: info.help }),
+    ...(info.default === undefined ? {} : { default: info.default }),
+    ...(info.advanced === true ? { additionalParams: true } : {}),
+    ...(info.choices === undefined
+      ? {}
+      : { options: info.choices.map((choice) => ({ label: choice.label, name: choice.value })) }),
+    ...(info.accept === undefined ? {} : { fileType: info.accept.join(', ') }),
+  };
+}
+
+/** A definition as plain data in Flowise's words: what saved flows and `GET /nodes` carry. */
+export function describeNode(definition: NodeDefinition) {
+  return {
+    name: definition.name,
+    version: definition.version,
+    label: definition.label,
+    category: NODE_CATEGORY[definition.kind],
+    type: definition.type,
+    baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
+    description: definition.description,
+    icon: definition.icon,
+    params: Object.entries(definition.params.shape).map(([name, schema]) => describeParam(name, paramInfo(schema))),
+    anchors: definition.inputs.map((input) => ({
+      label: input.label,
+      name: input.name,
+      type: input.type,
+      ...(input.list === true ? { list: true } : {}),
+      ...(input.optional === true ? { optional: true } : {}),
+    })),
+    outputs: definition.outputs.map((output) => ({
+      name: output.name,
+      label: output.label,
+      type: output.type,
+      baseClasses: [...output.baseClasses],
+    })),
+  };
+}
