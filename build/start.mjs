@@ -5,24 +5,23 @@ import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { findElectron, hasDisplay } from './lib/electron-binary.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { launch, openBrowser } from './lib/launch.mjs';
+import { launch } from './lib/launch.mjs';
 import { readOptions, usage } from './lib/options.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 
 /** @typedef {import('./lib/options.mjs').StartOptions} StartOptions */
 
 /**
- * The server alone, in the browser or headless.
+ * The server alone, which opens the browser unless told otherwise.
  * @param {StartOptions} options
- * @param {boolean} canOpen
+ * @param {boolean} opensBrowser
  * @returns {Promise<number>} exit code
  */
-async function startServer(options, canOpen) {
-  const flags = options.headless ? ['--headless'] : ['--no-open'];
+async function startServer(options, opensBrowser) {
+  const flags = options.headless ? ['--headless'] : opensBrowser ? [] : ['--no-open'];
   const { code } = await launch({
     command: nodeBinary,
     args: ['--enable-source-maps', join(root, 'dist/server/cli.js'), 'serve', ...flags, ...options.serverArgs],
-    ...(canOpen && options.open ? { onReady: openBrowser } : {}),
   });
   return code;
 }
@@ -61,10 +60,9 @@ async function start(options) {
     ? await startWindow(options)
     : 'there is no display (DISPLAY and WAYLAND_DISPLAY are not set)';
   if (typeof outcome === 'number') return outcome;
-  say(
-    `No window, since ${outcome}: ${canShow ? 'the app opens in the browser.' : 'open the address below in a browser.'}`,
-  );
-  return startServer(options, canShow);
+  const opensBrowser = canShow && options.open;
+  say(`No window, since ${outcome}: ${opensBrowser ? 'the app opens' : 'open the address below'} in a browser.`);
+  return startServer(options, opensBrowser);
 }
 
 try {

@@ -4,15 +4,14 @@ import { createInterface } from 'node:readline';
 import { root, say } from './paths.mjs';
 import { exitCode, passSignals } from './run-child.mjs';
 
-/** The line by which the server says that it takes requests; the address is its only group. */
-export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
+/** The line by which the server says that it takes requests. */
+const READY_LINE = /^Tributary is ready: http:\/\/\S+$/;
 
 /**
  * @typedef {object} Launch
  * @property {string} command
  * @property {readonly string[]} args
  * @property {NodeJS.ProcessEnv} [env]
- * @property {(url: string) => void} [onReady] called once, with the server's address
  */
 
 /**
@@ -21,7 +20,7 @@ export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
  * @returns {Promise<{ code: number, wasReady: boolean, wasStopped: boolean }>} the exit code (127: could not be
  *   started), whether the ready line was seen, and whether a signal asked us to stop
  */
-export function launch({ command, args, env = process.env, onReady }) {
+export function launch({ command, args, env = process.env }) {
   return new Promise((resolve) => {
     // In a process group of its own, so that a Ctrl+C at the terminal reaches it once: from us.
     const child = spawn(command, args, {
@@ -34,10 +33,7 @@ export function launch({ command, args, env = process.env, onReady }) {
     let wasReady = false;
     createInterface({ input: child.stdout }).on('line', (line) => {
       process.stdout.write(`${line}\n`);
-      const url = READY_LINE.exec(line)?.[1];
-      if (url === undefined || wasReady) return;
-      wasReady = true;
-      onReady?.(url);
+      wasReady ||= READY_LINE.test(line);
     });
     child.once('error', (error) => {
       say(`${command} could not be started: ${error.message}`);
@@ -47,17 +43,4 @@ export function launch({ command, args, env = process.env, onReady }) {
       resolve({ code: exitCode(code, signal), wasReady, wasStopped: signals.stop() });
     });
   });
-}
-
-/**
- * Opens an address in the default browser. That it can't be opened is no failure: the address is on the terminal.
- * @param {string} url
- */
-export function openBrowser(url) {
-  /** @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
-  const openers = { darwin: ['open', [url]], win32: ['cmd', ['/c', 'start', '""', url]] };
-  const [command, args] = openers[process.platform] ?? ['xdg-open', [url]];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.once('error', () => say('No browser could be opened: open the address above yourself.'));
-  child.unref();
 }

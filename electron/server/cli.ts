@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../shared/errors/errors.ts';
 import { readConfig } from './config.ts';
+import { onParentStop } from './parent-link.ts';
 import { type RunningServer, startServer } from './serve.ts';
 
 /** Running work has this long to reach a safe point before the process ends anyway. */
@@ -36,10 +37,7 @@ function stopOnSignals(server: RunningServer): void {
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
-  // A parent that watches us (the window) asks by message, where signals are not to be had.
-  process.on('message', (message) => {
-    if (message === 'stop') void stop();
-  });
+  onParentStop(() => void stop());
 }
 
 async function main(): Promise<void> {
