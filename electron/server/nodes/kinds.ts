@@ -23,6 +23,8 @@ export interface SourceFile {
 
 export interface LoadContext {
   readonly signal: AbortSignal;
+  /** To be called with how much of the file has been dealt with, in bytes: for progress. */
+  onRead(bytesRead: number): void;
 }
 
 /**

@@ -1,0 +1,56 @@
+/** Bytes at the start of a file that name its encoding. Longer marks first: UTF-32's begins like UTF-16's. */
+const byteOrderMarks = [
+  { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'utf-32le' },
+  { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'utf-32be' },
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf8' },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const;
+
+/** An encoding's name as iconv-lite knows it, and how long its mark is. */
+export interface MarkedEncoding {
+  readonly encoding: string;
+  readonly markBytes: number;
+}
+
+/** The encoding that a byte order mark names, if there is one. */
+export function encodingByMark(head: Uint8Array): MarkedEncoding | undefined {
+  for (const { bytes, encoding } of byteOrderMarks) {
+    if (bytes.every((byte, index) => head[index] === byte)) return { encoding, markBytes: bytes.length };
+  }
+  return undefined;
+}
+
+/** Share of NUL bytes among the even or the odd bytes that shows Western text in UTF-16; real text has 60 % and more. */
+const UTF16_NUL_SHARE = 0.4;
+
+/** UTF-16 without a mark: in most alphabets' text every second byte is often NUL, and hardly ever the one beside it. */
+export function utf16WithoutMark(head: Uint8Array): string | undefined {
+  const counts = { even: 0, odd: 0 };
+  for (let index = 0; index < head.length; index += 1) {
+    if (head[index] === 0) counts[index % 2 === 0 ? 'even' : 'odd'] += 1;
+  }
+  const units = head.length / 2;
+  if (counts.odd > units * UTF16_NUL_SHARE && counts.even < counts.odd / 10) return 'utf-16le';
+  if (counts.even > units * UTF16_NUL_SHARE && counts.odd < counts.even / 10) return 'utf-16be';
+  return undefined;
+}
+
+/** Encodings that others contain in full: the larger one reads quotes and dashes that the smaller has no place for. */
+const supersets: Readonly<Record<string, string>> = { 'ISO-8859-1': 'windows-1252', 'ISO-8859-9': 'windows-1254' };
+
+/** chardet's confidence in a mere possibility, in percent. */
+const GUESS = 10;
+
+/** Guesses the encoding of bytes that are not UTF-8. With little to go by, Western European. */
+export async function guessLegacyEncoding(sample: Uint8Array): Promise<string> {
+  const { default: chardet } = await import('chardet');
+  const { default: iconv } = await import('iconv-lite');
+  const best = chardet.analyse(sample)[0];
+  if (best === undefined) return 'windows-1252';
+  // Two or three odd bytes among plain letters fit many Asian encodings as well; a text in one of those is full of such bytes.
+  if (best.confidence <= GUESS && sample.filter((byte) => byte >= 0x80).length < sample.length / 2)
+    return 'windows-1252';
+  const name = supersets[best.name] ?? best.name;
+  return iconv.encodingExists(name) ? name : 'windows-1252';
+}

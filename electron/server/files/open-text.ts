@@ -1,0 +1,26 @@
+import type { LoadContext, SourceFile } from '../nodes/kinds.ts';
+import { fileEmpty, fileHasNoText, wrongContent } from './file-errors.ts';
+import { inspectText } from './inspect-text.ts';
+import { readText } from './read-text.ts';
+
+/**
+ * Opens a file as text, whatever its encoding, and streams it. `wanted` says what it should be, as in "a text file".
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE; and from the stream's end FILE_HAS_NO_TEXT if all was white space
+ */
+export async function openText(file: SourceFile, wanted: string, context: LoadContext): Promise<AsyncIterable<string>> {
+  const inspection = await inspectText(file.path, context.signal);
+  if (inspection.kind === 'empty') throw fileEmpty(file);
+  if (inspection.kind === 'binary') throw wrongContent(file, wanted, inspection.found);
+  const { encoding, markBytes } = inspection;
+  const pieces = readText(file.path, { encoding, markBytes, signal: context.signal, onRead: context.onRead });
+  return requireText(file, pieces);
+}
+
+async function* requireText(file: SourceFile, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let hasText = false;
+  for await (const piece of pieces) {
+    hasText ||= /\S/.test(piece);
+    yield piece;
+  }
+  if (!hasText) throw fileHasNoText(file, 'it holds only white space', 'check that it was saved completely');
+}

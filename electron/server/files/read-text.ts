@@ -1,0 +1,63 @@
+import { isAscii } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { unfinishedUtf8Bytes } from './inspect-text.ts';
+
+/** Bytes a piece: large enough that per-piece costs vanish, small enough to keep several files in memory. */
+const PIECE_BYTES = 1024 * 1024;
+
+export interface ReadTextOptions {
+  /** iconv-lite's name. */
+  readonly encoding: string;
+  /** Length of the byte order mark, which is left out. */
+  readonly markBytes: number;
+  readonly signal: AbortSignal;
+  /** Called with the bytes read so far. */
+  onRead(bytesRead: number): void;
+}
+
+/** Streams a file as text. NUL characters are dropped; bytes that the encoding does not know become U+FFFD. */
+export async function* readText(path: string, options: ReadTextOptions): AsyncGenerator<string> {
+  const { encoding, markBytes, signal } = options;
+  const bytes = createReadStream(path, { start: markBytes, highWaterMark: PIECE_BYTES, signal });
+  const decoder = encoding === 'utf8' ? utf8Decoder() : await legacyDecoder(encoding);
+  let bytesRead = markBytes;
+  for await (const piece of bytes) {
+    bytesRead += piece.length;
+    options.onRead(bytesRead);
+    const text = withoutNuls(decoder.write(piece));
+    if (text !== '') yield text;
+  }
+  const rest = withoutNuls(decoder.end());
+  if (rest !== '') yield rest;
+}
+
+interface Decoder {
+  write(bytes: Buffer): string;
+  end(): string;
+}
+
+function withoutNuls(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** Several times as fast as TextDecoder on a stream: pieces are cut between characters, so each is decoded by itself. */
+function utf8Decoder(): Decoder {
+  let carry: Buffer = Buffer.alloc(0);
+  return {
+    write(bytes) {
+      const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
+      const end = all.length - unfinishedUtf8Bytes(all);
+      carry = all.subarray(end);
+      const complete = all.subarray(0, end);
+      return isAscii(complete) ? complete.toString('latin1') : complete.toString('utf8');
+    },
+    end: () => carry.toString('utf8'),
+  };
+}
+
+async function legacyDecoder(encoding: string): Promise<Decoder> {
+  const { default: iconv } = await import('iconv-lite');
+  if (!iconv.encodingExists(encoding)) throw new RangeError(`No decoder for ${encoding}`);
+  const decoder = iconv.getDecoder(encoding);
+  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
+}

@@ -1,0 +1,18 @@
+import {
+  DEFAULT_SEPARATORS,
+  recursiveCharacterTextSplitter as definition,
+} from '../../../../shared/nodes/textsplitters/recursive-character-text-splitter.ts';
+import { implement } from '../kinds.ts';
+import { splitRecursively } from './split-recursively.ts';
+
+/** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively}. */
+export const recursiveCharacterTextSplitter = implement(definition, {
+  create({ chunkSize, chunkOverlap, separators }) {
+    const options = {
+      chunkSize,
+      chunkOverlap,
+      separators: separators === undefined || separators.length === 0 ? DEFAULT_SEPARATORS : separators,
+    };
+    return { split: (text) => splitRecursively(text, options) };
+  },
+});

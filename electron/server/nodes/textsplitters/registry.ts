@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
+import type { TextSplitter, TextSplitterFactory } from '../kinds.ts';
+
+type OpenSplitterByParams = (params: unknown) => Promise<TextSplitter>;
+
+/** Joins a definition with its implementation, which is imported when it is first needed. */
+function bind<Params extends z.ZodObject>(
+  definition: NodeDefinition<'textsplitter', string, Params>,
+  importFactory: () => Promise<TextSplitterFactory<z.output<Params>>>,
+): OpenSplitterByParams {
+  return async (raw) => {
+    const params = definition.params.parse(raw);
+    return (await importFactory()).create(params);
+  };
+}
+
+const splitters = {
+  recursiveCharacterTextSplitter: bind(
+    nodeDefinitions.recursiveCharacterTextSplitter,
+    async () => (await import('./recursive-character-text-splitter.ts')).recursiveCharacterTextSplitter,
+  ),
+} satisfies Record<NamesOfKind<'textsplitter'>, OpenSplitterByParams>;
+
+const byName: ReadonlyMap<string, OpenSplitterByParams> = new Map(Object.entries(splitters));
+
+/** The splitter of that name with these params; undefined if there is none. @throws ZodError for params that do not fit */
+export async function openSplitter(name: string, params: unknown): Promise<TextSplitter | undefined> {
+  return byName.get(name)?.(params);
+}

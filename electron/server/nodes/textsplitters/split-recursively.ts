@@ -1,0 +1,155 @@
+import type { TextChunk, TextInput } from '../kinds.ts';
+import { boundariesOf } from './boundaries.ts';
+import { countNewlines, createLineCounter, type LineCounter } from './line-counter.ts';
+import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
+import { openTextBuffer, type TextBuffer } from './text-buffer.ts';
+
+/** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
+export const LOOK_AHEAD = 16 * 1024 * 1024;
+
+export interface RecursiveSplitOptions extends ChunkLimits {
+  /** Tried in order; the empty one cuts anywhere. */
+  readonly separators: readonly string[];
+  /** {@link LOOK_AHEAD} unless given. */
+  readonly lookAhead?: number;
+}
+
+/** A stretch of text that is a chunk, but for the white space around it. */
+interface ChunkRange {
+  readonly start: number;
+  readonly end: number;
+  /** A split that nothing could cut: LangChain leaves its white space on. */
+  readonly isUncut: boolean;
+}
+
+interface ChosenSeparator {
+  readonly separator: string;
+  /** What cuts the splits that are too long; undefined: nothing does. */
+  readonly rest: readonly string[] | undefined;
+}
+
+/**
+ * Cuts text as LangChain's RecursiveCharacterTextSplitter does (the same chunks and lines), but as a stream: memory holds a
+ * chunk and the text up to the next separator, however long the input is. LangChain's own code awaits for every word and
+ * needs the whole text; this is its merge over offsets. Where it differs, it does so on purpose: blank chunks are left out,
+ * a character of two UTF-16 units is never parted, and lines come from true offsets, where LangChain searches for the text.
+ *
+ * A separator is looked for in {@link LOOK_AHEAD} units only. One that does not occur in the first so many counts as
+ * absent; a stretch between two of them that is longer is cut there, at the last of the separators that come after it.
+ */
+export async function* splitRecursively(input: TextInput, options: RecursiveSplitOptions): AsyncGenerator<TextChunk> {
+  const lookAhead = options.lookAhead ?? LOOK_AHEAD;
+  const margin = Math.max(1, ...options.separators.map((separator) => separator.length));
+  const buffer = openTextBuffer(input);
+  const lines = createLineCounter();
+  const window = { start: 0, end: 0 };
+  try {
+    const chosen = await chooseForStream(buffer, options.separators, lookAhead + margin);
+    for (;;) {
+      const { text, isWhole } = buffer;
+      const ranges: ChunkRange[] = [];
+      mergeSplits(
+        {
+          text,
+          boundaries: boundariesOf(text, chosen.separator),
+          isWhole,
+          limits: options,
+          margin,
+          lookAhead,
+          cutLongSplit: (start) => placeToCut(text, start, start + lookAhead - margin, chosen.rest ?? []),
+          emit: (start, end) => ranges.push({ start, end, isUncut: false }),
+          emitLongSplit: (start, end) => splitLongSplit({ text, start, end }, chosen.rest, options, ranges),
+        },
+        window,
+      );
+      for (const range of ranges) {
+        const chunk = toChunk(text, range, lines);
+        if (chunk !== undefined) yield chunk;
+      }
+      if (isWhole) return;
+      const dropped = window.start;
+      lines.drop(text, dropped);
+      window.start -= dropped;
+      window.end -= dropped;
+      await buffer.fill(dropped);
+    }
+  } finally {
+    await buffer.close();
+  }
+}
+
+/** LangChain's choice: the first separator that occurs; if none does, the last one, with nothing after it. */
+function chooseSeparator(separators: readonly string[], occurs: (separator: string) => boolean): ChosenSeparator {
+  for (const [index, separator] of separators.entries()) {
+    if (separator === '') return { separator, rest: undefined };
+    if (occurs(separator)) return { separator, rest: separators.slice(index + 1) };
+  }
+  return { separator: separators.at(-1) ?? '', rest: undefined };
+}
+
+/** Chooses by the first `span` units of the text, whatever pieces it comes in. */
+async function chooseForStream(
+  buffer: TextBuffer,
+  separators: readonly string[],
+  span: number,
+): Promise<ChosenSeparator> {
+  const first = separators[0] ?? '';
+  while (!buffer.isWhole && buffer.text.length < span && !(first !== '' && buffer.text.includes(first))) {
+    await buffer.fill(0);
+  }
+  const head = buffer.text.slice(0, span);
+  return chooseSeparator(separators, (separator) => head.includes(separator));
+}
+
+/** The last place up to `limit` where one of the separators stands, the first of them that occurs; none does: the limit. */
+function placeToCut(text: string, start: number, limit: number, separators: readonly string[]): number {
+  const stretch = text.slice(start, limit);
+  for (const separator of separators) {
+    const at = separator === '' ? -1 : stretch.lastIndexOf(separator);
+    if (at > 0) return start + at;
+  }
+  return limit;
+}
+
+function splitLongSplit(
+  split: { readonly text: string; readonly start: number; readonly end: number },
+  separators: readonly string[] | undefined,
+  limits: ChunkLimits,
+  ranges: ChunkRange[],
+): void {
+  const { start, end } = split;
+  if (separators === undefined) {
+    ranges.push({ start, end, isUncut: true });
+    return;
+  }
+  const text = split.text.slice(start, end);
+  const { separator, rest } = chooseSeparator(separators, (candidate) => text.includes(candidate));
+  const inner: ChunkRange[] = [];
+  mergeSplits(
+    {
+      text,
+      boundaries: boundariesOf(text, separator),
+      isWhole: true,
+      limits,
+      margin: separator.length,
+      lookAhead: Number.POSITIVE_INFINITY,
+      cutLongSplit: () => text.length,
+      emit: (from, to) => inner.push({ start: from, end: to, isUncut: false }),
+      emitLongSplit: (from, to) => splitLongSplit({ text, start: from, end: to }, rest, limits, inner),
+    },
+    { start: 0, end: 0 },
+  );
+  for (const range of inner) {
+    ranges.push({ start: start + range.start, end: start + range.end, isUncut: range.isUncut });
+  }
+}
+
+function toChunk(text: string, range: ChunkRange, lines: LineCounter): TextChunk | undefined {
+  const whole = text.slice(range.start, range.end);
+  const trimmed = whole.trim();
+  if (trimmed === '') return undefined;
+  const leading = range.isUncut ? 0 : whole.length - whole.trimStart().length;
+  const chunk = range.isUncut ? whole : trimmed;
+  const fromLine = lines.lineAt(text, range.start + leading);
+  return { text: chunk, fromLine, toLine: fromLine + countNewlines(chunk) };
+}

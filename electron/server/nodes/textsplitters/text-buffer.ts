@@ -1,0 +1,49 @@
+import type { TextInput } from '../kinds.ts';
+
+/** Text is taken in at least this many UTF-16 units at a time, so that joining the pieces stays cheap. */
+const FILL_UNITS = 1024 * 1024;
+
+/** The part of a streamed text that is still needed. */
+export interface TextBuffer {
+  readonly text: string;
+  /** Whether `text` reaches to the end of the input. */
+  readonly isWhole: boolean;
+  /** Drops the text before `keepFrom` and takes in more. */
+  fill(keepFrom: number): Promise<void>;
+  /** Lets go of the input. */
+  close(): Promise<void>;
+}
+
+/** Opens a text at its start. Nothing is read before the first `fill`, unless the input is a string. */
+export function openTextBuffer(input: TextInput): TextBuffer {
+  let text = typeof input === 'string' ? input : '';
+  let isWhole = typeof input === 'string';
+  const pieces = typeof input === 'string' ? undefined : input[Symbol.asyncIterator]();
+  return {
+    get text() {
+      return text;
+    },
+    get isWhole() {
+      return isWhole;
+    },
+    async fill(keepFrom) {
+      if (isWhole || pieces === undefined) return;
+      const parts = [text.slice(keepFrom)];
+      // At least as much as there is: then a long way to the next separator is searched and copied a few times, not hundreds.
+      const wanted = Math.max(FILL_UNITS, text.length - keepFrom);
+      for (let taken = 0; taken < wanted; ) {
+        const next = await pieces.next();
+        if (next.done === true) {
+          isWhole = true;
+          break;
+        }
+        parts.push(next.value);
+        taken += next.value.length;
+      }
+      text = parts.join('');
+    },
+    async close() {
+      if (!isWhole) await pieces?.return?.();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** The properties of an object in the order of their names' code units, without those that JSON leaves out. */
+export function sortedEntries(value: object): [string, unknown][] {
+  return Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** `"name":value` as {@link canonicalJson} writes it. */
+export function canonicalProperty(name: string, value: unknown): string {
+  return `${JSON.stringify(name)}:${canonicalJson(value)}`;
+}
+
+/**
+ * JSON with the names sorted at every depth and no white space: equal values give equal text, whatever order their
+ * properties were set in. Takes JSON values; in a list, what JSON has no word for becomes null.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  return `{${sortedEntries(value)
+    .map(([name, item]) => canonicalProperty(name, item))
+    .join(',')}}`;
+}
