@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Some models read a question otherwise than a passage. */
 export type TextPurpose = 'document' | 'query';
 
@@ -13,27 +15,34 @@ export interface Encoder {
   release(): Promise<void>;
 }
 
-/** Which model to load, as plain data for a worker thread. */
-export type EncoderSource =
-  | {
-      readonly kind: 'use-lite';
-      /** Where the converted model is kept. */
-      readonly folder: string;
-      readonly variant: 'fp32' | 'int8';
-    }
-  | {
-      readonly kind: 'transformers';
-      /** Holds config.json, the tokenizer and onnx/. */
-      readonly folder: string;
-      readonly dtype: 'q8' | 'fp32';
-      readonly traits: ModelTraits;
-    };
+const modelTraitsSchema = z.object({
+  /** How token vectors become one: the first token's, or their mean. */
+  pooling: z.enum(['cls', 'mean']),
+  /** Put before every passage, and before every question. */
+  documentPrefix: z.string(),
+  queryPrefix: z.string(),
+});
 
 /** What a model's files do not say. */
-export interface ModelTraits {
-  /** How token vectors become one: the first token's, or their mean. */
-  readonly pooling: 'cls' | 'mean';
-  /** Put before every passage, and before every question. */
-  readonly documentPrefix: string;
-  readonly queryPrefix: string;
-}
+export type ModelTraits = Readonly<z.infer<typeof modelTraitsSchema>>;
+
+/** Which model to load, as plain data for a worker thread. */
+export const encoderSourceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('use-lite'),
+    /** Where the converted model is kept. */
+    folder: z.string(),
+    variant: z.enum(['fp32', 'int8']),
+  }),
+  z.object({
+    kind: z.literal('transformers'),
+    /** For messages. */
+    name: z.string(),
+    /** Holds config.json, the tokenizer and onnx/. */
+    folder: z.string(),
+    dtype: z.enum(['q8', 'fp32']),
+    traits: modelTraitsSchema,
+  }),
+]);
+
+export type EncoderSource = z.infer<typeof encoderSourceSchema>;

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildUseLiteModel, type UseLiteVariant } from './build-model.ts';
+import { USE_LITE_VERSION } from './model-facts.ts';
 import { readWeights } from './package-files.ts';
-
-/** Goes up when the converter writes another model: the file's name and the model's id carry it. */
-export const USE_LITE_VERSION = 1;
 
 /** What {@link buildUseLiteModel} writes, in bytes: a file of another size was cut off or is not ours. */
 export const USE_LITE_BYTES = { fp32: 28_042_548, int8: 8_002_455 } as const satisfies Record<UseLiteVariant, number>;

@@ -3,6 +3,7 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Encoder } from '../encoder.ts';
 import { averageVectors, cutIntoWindows } from '../vectors.ts';
 import type { UseLiteVariant } from './build-model.ts';
+import { USE_LITE_DIMENSIONS } from './model-facts.ts';
 import { ensureUseLiteFile } from './model-file.ts';
 import { readVocabulary } from './package-files.ts';
 import { createTokenizer } from './tokenizer.ts';
@@ -10,7 +11,6 @@ import { createTokenizer } from './tokenizer.ts';
 /** Below the model's 128 positions, as it was measured; a longer text is cut into windows. */
 export const WINDOW_TOKENS = 120;
 
-const DIMENSIONS = 512;
 /** The tokenizer's "unknown": what an empty text is embedded as, since the model needs one token at least. */
 const EMPTY_TEXT_IDS = Int32Array.of(0);
 
@@ -39,7 +39,7 @@ export async function openUseLiteEncoder(folder: string, variant: UseLiteVariant
     return embedding.data;
   };
   return {
-    dimensions: DIMENSIONS,
+    dimensions: USE_LITE_DIMENSIONS,
     async embed(text, _purpose, pause) {
       const ids = tokenizer.encode(text);
       const [first = EMPTY_TEXT_IDS, ...rest] = cutIntoWindows(ids, WINDOW_TOKENS);

@@ -1,0 +1,161 @@
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { diskFull, downloadBroken, hubRefused, hubUnreachable } from './hub-errors.ts';
+
+export interface Download {
+  readonly modelId: string;
+  /** The file's path in the model's repository. */
+  readonly file: string;
+  readonly url: URL;
+  /** Where the whole file goes. */
+  readonly path: string;
+  /** Bytes that are there so far, and the file's size once it is known. */
+  onProgress(receivedBytes: number, totalBytes: number | undefined): void;
+  /** Waits before another try. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Tries per file and call; a later call goes on where this one stopped. */
+const MAX_ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 500;
+
+/** A connection that broke, or a server that has trouble: worth another try. */
+class BrokenOff extends Error {
+  readonly isConnected: boolean;
+
+  constructor(cause: unknown, isConnected: boolean) {
+    super('The download broke off', { cause });
+    this.isConnected = isConnected;
+  }
+}
+
+interface Opened {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Where in the file the body begins. */
+  readonly offset: number;
+  readonly totalBytes: number | undefined;
+}
+
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal });
+}
+
+function isErrorWithCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** A file that is not there is nothing; everything else is an error. */
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  return await found.catch((error: unknown) => {
+    if (isErrorWithCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+}
+
+const partPath = ({ path }: Download): string => `${path}.part`;
+/** Which version of the file the part belongs to, so that two are never mixed. */
+const tagPath = ({ path }: Download): string => `${path}.part-etag`;
+
+async function forget(download: Download): Promise<void> {
+  await rm(partPath(download), { force: true });
+  await rm(tagPath(download), { force: true });
+}
+
+function wholeNumber(text: string | null | undefined): number | undefined {
+  return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Asks for the file, or for the rest of it, as far as the server still has the version that we began with. */
+async function request(download: Download, signal: AbortSignal): Promise<Opened> {
+  const tag = await unlessMissing(readFile(tagPath(download), 'utf8'));
+  const have = tag === undefined ? 0 : ((await unlessMissing(stat(partPath(download))))?.size ?? 0);
+  // Identity, so that the announced size is the file's.
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (tag !== undefined && have > 0) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': tag });
+  const response = await fetch(download.url, { headers, signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new BrokenOff(error, false);
+  });
+  const { status, body } = response;
+  if (status === 206) {
+    const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
+    if (wholeNumber(start) === have && body !== null) return { body, offset: have, totalBytes: wholeNumber(total) };
+  }
+  if (status === 200 && body !== null) {
+    await forget(download);
+    const newTag = response.headers.get('etag');
+    // A weak tag does not promise the same bytes (RFC 9110): such a part cannot be continued.
+    if (newTag !== null && !newTag.startsWith('W/')) await writeFile(tagPath(download), newTag);
+    return { body, offset: 0, totalBytes: wholeNumber(response.headers.get('content-length')) };
+  }
+  await body?.cancel();
+  if (status === 206 || status === 416) await forget(download);
+  if (status === 206 || status === 416 || status === 429 || status >= 500)
+    throw new BrokenOff(`status ${status}`, true);
+  throw hubRefused(download.modelId, download.url.host, download.file, status);
+}
+
+/** Appends the body to the part and gives the file's size so far. */
+async function receive(download: Download, file: FileHandle, opened: Opened, signal: AbortSignal): Promise<number> {
+  let received = opened.offset;
+  download.onProgress(received, opened.totalBytes);
+  const chunks = opened.body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // Only reading can break off; an error of writing is one of our disk.
+      const next = await chunks.next().catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw new BrokenOff(error, true);
+      });
+      if (next.done === true) return received;
+      await file.writeFile(next.value);
+      received += next.value.byteLength;
+      download.onProgress(received, opened.totalBytes);
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function attempt(download: Download, signal: AbortSignal): Promise<void> {
+  const opened = await request(download, signal);
+  const file = await open(partPath(download), 'a');
+  try {
+    const received = await receive(download, file, opened, signal);
+    if (opened.totalBytes !== undefined && received !== opened.totalBytes) {
+      // More than announced cannot be mended by going on.
+      if (received > opened.totalBytes) await forget(download);
+      throw new BrokenOff(`${received} of ${opened.totalBytes} bytes`, true);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(partPath(download), download.path);
+  await rm(tagPath(download), { force: true });
+}
+
+/**
+ * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued.
+ * @throws OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts.
+ */
+export async function downloadFile(download: Download, signal: AbortSignal): Promise<void> {
+  const { modelId, url } = download;
+  await mkdir(dirname(download.path), { recursive: true });
+  for (let number = 1; ; number++) {
+    try {
+      await attempt(download, signal);
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isErrorWithCode(error, 'ENOSPC')) throw diskFull(modelId, error);
+      if (!(error instanceof BrokenOff)) throw error;
+      if (number === MAX_ATTEMPTS) {
+        if (error.isConnected) throw downloadBroken(modelId, url.host, error);
+        throw hubUnreachable(modelId, url.host, error);
+      }
+    }
+    await download.pause(FIRST_PAUSE_MS * 2 ** (number - 1), signal);
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { EmbeddingContext } from '../../nodes/kinds.ts';
+import { type Download, downloadFile } from './download-file.ts';
+import { notAModel } from './hub-errors.ts';
+
+export interface HubModelOptions {
+  /** The model's own folder. */
+  readonly folder: string;
+  readonly modelId: string;
+  /** The hub, for example https://huggingface.co */
+  readonly hubUrl: string;
+  readonly pause: Download['pause'];
+}
+
+const CONFIG_FILE = 'config.json';
+/** What a q8 text model is loaded from, in the layout of the hub. */
+const MODEL_FILE = 'onnx/model_quantized.onnx';
+const OTHER_FILES = ['tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
+/** Models over 2 GB keep weights in files beside; transformers.js takes at most this many. */
+const MAX_EXTERNAL_FILES = 100;
+
+const sizesSchema = z.record(z.string(), z.number());
+const configSchema = z.object({
+  'transformers.js_config': z
+    .object({
+      use_external_data_format: z
+        .union([z.boolean(), z.number(), z.record(z.string(), z.union([z.boolean(), z.number()]))])
+        .optional(),
+    })
+    .optional(),
+});
+
+/** Size by file of a model that was fetched completely; written last. */
+type Sizes = Readonly<Record<string, number>>;
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ size }) => size,
+    // Missing or unreadable, the remedy is the same: fetch it.
+    () => undefined,
+  );
+}
+
+const sizesPath = (folder: string): string => join(folder, 'files.json');
+
+async function readSizes(folder: string): Promise<Sizes> {
+  try {
+    return sizesSchema.parse(JSON.parse(await readFile(sizesPath(folder), 'utf8')));
+  } catch {
+    // Never completed, or damaged: then nothing counts as fetched.
+    return {};
+  }
+}
+
+async function writeSizes(folder: string, files: readonly string[]): Promise<void> {
+  const sizes: Record<string, number> = {};
+  for (const file of files) sizes[file] = (await stat(join(folder, file))).size;
+  const temporary = `${sizesPath(folder)}.${randomUUID()}.tmp`;
+  await writeFile(temporary, JSON.stringify(sizes), { flush: true });
+  await rename(temporary, sizesPath(folder));
+}
+
+async function readConfig(path: string): Promise<z.infer<typeof configSchema>> {
+  return configSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+async function externalFiles({ folder, modelId, hubUrl }: HubModelOptions): Promise<readonly string[]> {
+  const config = await readConfig(join(folder, CONFIG_FILE)).catch((error: unknown) => {
+    throw notAModel(modelId, new URL(hubUrl).host, error);
+  });
+  const format = config['transformers.js_config']?.use_external_data_format;
+  const count = Number((typeof format === 'object' ? (format['model_quantized.onnx'] ?? format.model) : format) ?? 0);
+  return Array.from({ length: Math.min(count, MAX_EXTERNAL_FILES) }, (_, index) =>
+    index === 0 ? `${MODEL_FILE}_data` : `${MODEL_FILE}_data_${index}`,
+  );
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Joins the progress of several files into one, and speaks only when a percent has passed. */
+function progressOf(modelId: string, fileCount: number, onProgress: EmbeddingContext['onProgress']) {
+  const received = new Map<string, number>();
+  const totals = new Map<string, number>();
+  let lastPercent = -1;
+  const sum = (numbers: Iterable<number>): number => Array.from(numbers).reduce((all, number) => all + number, 0);
+  return (file: string, receivedBytes: number, totalBytes: number | undefined): void => {
+    received.set(file, receivedBytes);
+    if (totalBytes !== undefined) totals.set(file, totalBytes);
+    // Before all sizes are known a fraction would run backwards.
+    if (totals.size < fileCount) return;
+    const all = Math.max(sum(totals.values()), 1);
+    const done = sum(received.values());
+    const percent = Math.floor((100 * done) / all);
+    if (percent <= lastPercent) return;
+    lastPercent = percent;
+    const message = `Fetching ${modelId}: ${(done / MEGABYTE).toFixed(1)} of ${(all / MEGABYTE).toFixed(1)} MB`;
+    onProgress({ message, fraction: Math.min(done / all, 1) });
+  };
+}
+
+async function fetchMissing(
+  options: HubModelOptions,
+  files: readonly string[],
+  context: EmbeddingContext,
+): Promise<void> {
+  const { folder, modelId, hubUrl, pause } = options;
+  const report = progressOf(modelId, files.length, context.onProgress);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const fetchOne = async (file: string): Promise<void> => {
+    const url = new URL(`${modelId}/resolve/main/${file}`, `${hubUrl.replace(/\/+$/, '')}/`);
+    const path = join(folder, file);
+    await rm(path, { force: true });
+    const onProgress: Download['onProgress'] = (received, total) => report(file, received, total);
+    await downloadFile({ modelId, file, url, path, onProgress, pause }, signal);
+  };
+  const running = files.map(fetchOne);
+  try {
+    await Promise.all(running);
+  } catch (error) {
+    stop.abort(error);
+    // Nothing may still write when the next call goes on with the same parts.
+    await Promise.allSettled(running);
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that all files of a hub model are there and have their size. Makes no request when they are.
+ * @throws OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts.
+ */
+export async function ensureHubModel(options: HubModelOptions, context: EmbeddingContext): Promise<void> {
+  const { folder, modelId } = options;
+  const known = await readSizes(folder);
+  const isWhole = async (file: string): Promise<boolean> => {
+    const size = await sizeOf(join(folder, file));
+    return size !== undefined && size === known[file];
+  };
+  const isConfigWhole = await isWhole(CONFIG_FILE);
+  if (!isConfigWhole) {
+    context.onProgress({ message: `Fetching ${modelId}`, fraction: undefined });
+    await fetchMissing(options, [CONFIG_FILE], { signal: context.signal, onProgress: () => undefined });
+  }
+  const others = [...OTHER_FILES, ...(await externalFiles(options))];
+  const missing: string[] = [];
+  for (const file of others) if (!(await isWhole(file))) missing.push(file);
+  if (missing.length > 0) await fetchMissing(options, missing, context);
+  if (!isConfigWhole || missing.length > 0) await writeSizes(folder, [CONFIG_FILE, ...others]);
+}
+
+/** Removes a model's files, so that the next {@link ensureHubModel} fetches them again. */
+export async function forgetHubModel(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

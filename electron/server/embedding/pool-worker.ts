@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import type { EncoderSource } from './encoder.ts';
+import { type FromWorker, fromWorkerSchema, type ToWorker } from './worker-protocol.ts';
+
+/** What the pool wants to hear of a worker. */
+export interface WorkerEvents {
+  onReady(dimensions: number): void;
+  /** The answer to the worker's task. */
+  onAnswer(answer: Extract<FromWorker, { taskId: number }>): void;
+  /** The worker ended by itself: its model does not load, or it crashed. Nothing more comes. */
+  onLost(error: AppError): void;
+}
+
+/** The pool's end of one worker thread. */
+export interface PoolWorker {
+  post(message: ToWorker): void;
+  /** Ends the worker after the run that it is in; resolves when the thread is gone. */
+  stop(): Promise<void>;
+}
+
+function crashed(cause: unknown): OperationalError {
+  return new OperationalError(
+    'WORKER_CRASHED',
+    'The program part that computes embeddings stopped unexpectedly: run it again. If it keeps happening, choose a smaller model.',
+    { cause },
+  );
+}
+
+/** Starts a worker thread that loads `source`. */
+export function startPoolWorker(url: URL, source: EncoderSource, events: WorkerEvents): PoolWorker {
+  const worker = new Worker(url, { workerData: source });
+  let stopping = false;
+  let reason: AppError | undefined;
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      resolve();
+      if (!stopping) events.onLost(reason ?? crashed(`exit code ${code}`));
+    });
+  });
+  worker.on('error', (error) => {
+    reason ??= crashed(error);
+  });
+  worker.on('message', (data: unknown) => {
+    const message = fromWorkerSchema.parse(data);
+    if (message.type === 'ready') events.onReady(message.dimensions);
+    else if (message.type === 'unloadable') reason = fromErrorData(message.error);
+    else events.onAnswer(message);
+  });
+  return {
+    post: (message) => worker.postMessage(message),
+    stop() {
+      stopping = true;
+      worker.postMessage({ type: 'stop' } satisfies ToWorker);
+      return ended;
+    },
+  };
+}
