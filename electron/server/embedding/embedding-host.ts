@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../../../shared/errors/errors.ts';
+import type { Log } from '../log.ts';
 import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import { createEmbeddingPool, type EmbeddingPool } from './embedding-pool.ts';
@@ -21,6 +22,7 @@ export interface EmbeddingHostOptions {
   readonly hubUrl?: string;
   /** After so long without work a model's workers end and its memory is free. */
   readonly idleMs?: number;
+  readonly log?: Log;
   /** The worker's program, for tests. */
   readonly workerUrl?: URL;
   /** Waits between two tries of a download, for tests. */
@@ -97,12 +99,8 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
   const poolFor = (id: string, source: EncoderSource): EmbeddingPool => {
     const existing = pools.get(id);
     if (existing !== undefined) return existing;
-    const pool = createEmbeddingPool({
-      source,
-      workers,
-      idleMs,
-      workerUrl: options.workerUrl ?? entryUrl('embed-worker'),
-    });
+    const workerUrl = options.workerUrl ?? entryUrl('embed-worker');
+    const pool = createEmbeddingPool({ source, workers, idleMs, workerUrl, log: options.log });
     pools.set(id, pool);
     return pool;
   };

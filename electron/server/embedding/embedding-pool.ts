@@ -1,4 +1,5 @@
 import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import type { Log } from '../log.ts';
 import type { EncoderSource, TextPurpose } from './encoder.ts';
 import { type PoolWorker, startPoolWorker } from './pool-worker.ts';
 import type { FromWorker } from './worker-protocol.ts';
@@ -9,6 +10,8 @@ export interface EmbeddingPoolOptions {
   readonly workers: number;
   /** After so long without work the workers end and the model's memory is free. */
   readonly idleMs: number;
+  /** Hears why a worker ended by itself. */
+  readonly log?: Log | undefined;
   /** The worker's program. */
   readonly workerUrl: URL;
 }
@@ -171,7 +174,10 @@ class Pool implements EmbeddingPool {
         this.#assign();
       },
       onAnswer: (answer) => this.#answered(slot, answer),
-      onLost: (error) => this.#lost(slot, error),
+      onLost: (error, reason) => {
+        this.#options.log?.warn({ reason }, 'An embedding worker ended unexpectedly');
+        this.#lost(slot, error);
+      },
     });
   }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { type AppError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import type { EncoderSource } from './encoder.ts';
@@ -8,8 +9,8 @@ export interface WorkerEvents {
   onReady(dimensions: number): void;
   /** The answer to the worker's task. */
   onAnswer(answer: Extract<FromWorker, { taskId: number }>): void;
-  /** The worker ended by itself: its model does not load, or it crashed. Nothing more comes. */
-  onLost(error: AppError): void;
+  /** The worker ended by itself: its model does not load, or it crashed. Nothing more comes. `reason` is for the log. */
+  onLost(error: AppError, reason: string): void;
 }
 
 /** The pool's end of one worker thread. */
@@ -19,11 +20,10 @@ export interface PoolWorker {
   stop(): Promise<void>;
 }
 
-function crashed(cause: unknown): OperationalError {
+function crashed(): OperationalError {
   return new OperationalError(
     'WORKER_CRASHED',
     'The program part that computes embeddings stopped unexpectedly: run it again. If it keeps happening, choose a smaller model.',
-    { cause },
   );
 }
 
@@ -31,20 +31,21 @@ function crashed(cause: unknown): OperationalError {
 export function startPoolWorker(url: URL, source: EncoderSource, events: WorkerEvents): PoolWorker {
   const worker = new Worker(url, { workerData: source });
   let stopping = false;
-  let reason: AppError | undefined;
+  let lost: { readonly error: AppError; readonly reason: string } | undefined;
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', (code) => {
       resolve();
-      if (!stopping) events.onLost(reason ?? crashed(`exit code ${code}`));
+      const { error, reason } = lost ?? { error: crashed(), reason: `exit code ${code}` };
+      if (!stopping) events.onLost(error, reason);
     });
   });
   worker.on('error', (error) => {
-    reason ??= crashed(error);
+    lost ??= { error: crashed(), reason: inspect(error) };
   });
   worker.on('message', (data: unknown) => {
     const message = fromWorkerSchema.parse(data);
     if (message.type === 'ready') events.onReady(message.dimensions);
-    else if (message.type === 'unloadable') reason = fromErrorData(message.error);
+    else if (message.type === 'unloadable') lost = { error: fromErrorData(message.error), reason: message.reason };
     else events.onAnswer(message);
   });
   return {

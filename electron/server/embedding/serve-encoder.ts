@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
-import { toErrorData } from '../../../shared/errors/errors.ts';
+import { AppError, toErrorData } from '../../../shared/errors/errors.ts';
 import type { Encoder } from './encoder.ts';
 import { type FromWorker, type ToWorker, toWorkerSchema } from './worker-protocol.ts';
 
@@ -72,7 +73,8 @@ export async function serveEncoder(port: MessagePort, open: () => Promise<Encode
     const { dimensions } = await opened;
     send(port, { type: 'ready', dimensions });
   } catch (error) {
-    send(port, { type: 'unloadable', error: toErrorData(error) });
+    const reason = inspect(error instanceof AppError ? (error.cause ?? error) : error);
+    send(port, { type: 'unloadable', error: toErrorData(error), reason });
     port.close();
   }
 }

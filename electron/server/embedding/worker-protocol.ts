@@ -23,8 +23,8 @@ const errorDataSchema = z.custom<ErrorData>((value) => typeof value === 'object'
 export const fromWorkerSchema = z.discriminatedUnion('type', [
   /** The model is loaded. */
   z.object({ type: z.literal('ready'), dimensions: z.number() }),
-  /** The model could not be loaded; the worker ends. */
-  z.object({ type: z.literal('unloadable'), error: errorDataSchema }),
+  /** The model could not be loaded; the worker ends. `reason` is for the log. */
+  z.object({ type: z.literal('unloadable'), error: errorDataSchema, reason: z.string() }),
   /** All vectors of a task, one after the other. */
   z.object({ type: z.literal('vectors'), taskId: z.number(), matrix: z.instanceof(Float32Array) }),
   z.object({ type: z.literal('cancelled'), taskId: z.number() }),
