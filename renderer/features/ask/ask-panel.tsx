@@ -46,7 +46,7 @@ function Question({ session, onChange, onAsk }: QuestionProps) {
           Ask
         </Button>
       </div>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[3fr_2fr] gap-2">
         <Select
           aria-label="Search by"
           value={session.mode}

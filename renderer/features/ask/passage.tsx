@@ -22,15 +22,14 @@ export function Passage({ doc, query }: PassageProps) {
   const isLong = doc.pageContent.length > FOLD_FROM_CHARACTERS;
   return (
     <li className="flex flex-col gap-2 rounded-card border border-border bg-surface p-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <p className="min-w-0 truncate">
-          <span className="font-semibold" title={sourceName(doc.metadata)}>
-            {sourceName(doc.metadata)}
-          </span>
-          {place === undefined ? null : <span className="text-secondary text-muted"> · {place}</span>}
+      <div className="flex flex-col">
+        <p className="truncate font-semibold" title={sourceName(doc.metadata)}>
+          {sourceName(doc.metadata)}
         </p>
-        <p className="tabular shrink-0 text-secondary text-muted">
-          chunk {doc.chunkNo} · score {score.format(doc.score)}
+        <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
+          {place === undefined ? null : <span>{place}</span>}
+          <span>chunk {doc.chunkNo}</span>
+          <span>score {score.format(doc.score)}</span>
         </p>
       </div>
       <p
@@ -43,7 +42,7 @@ export function Passage({ doc, query }: PassageProps) {
         {markWords(doc.pageContent, query).map((piece, index) =>
           piece.marked ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order.
-            <mark key={index} className="rounded-sm bg-warning-soft text-text outline outline-warning/30">
+            <mark key={index} className="rounded-sm bg-warning-soft text-ink outline outline-warning/30">
               {piece.text}
             </mark>
           ) : (

@@ -12,7 +12,7 @@ const tiles = [
 /** The four counts of an upsert, in chunks. */
 export function CountTiles({ counts }: { readonly counts: UpsertCounts }) {
   return (
-    <dl aria-label="Chunks" className="grid grid-cols-4 gap-2">
+    <dl aria-label="Chunks" className="grid grid-cols-2 gap-2 @sm:grid-cols-4">
       {tiles.map(({ key, label }) => (
         <div key={key} className="flex min-w-0 flex-col-reverse rounded-card border border-border px-3 py-2">
           <dt className="truncate text-secondary text-muted">{label}</dt>

@@ -39,12 +39,12 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
       className={classNames(
-        'flex shrink-0 items-center gap-3 rounded-card border border-dashed px-3 py-3 transition-colors duration-80',
+        'flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-dashed px-3 py-3 transition-colors duration-80',
         isOver ? 'border-accent bg-accent-soft' : 'border-border-strong/60 bg-canvas',
       )}
     >
       <FileUp aria-hidden="true" className={classNames('size-5 shrink-0', isOver ? 'text-accent' : 'text-muted')} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-40 flex-1">
         <p className="font-medium">Drop files here</p>
         <p className="text-secondary text-muted">
           <AcceptedTypes extensions={accepted} />

@@ -9,10 +9,23 @@ export interface FileListProps {
   readonly onRemove: (name: string) => void;
 }
 
-/** The chosen files with their sizes, and under them why others were refused. */
+/** Why files were refused, and the chosen ones with their sizes. */
 export function FileList({ choice, isDisabled, onRemove }: FileListProps) {
   return (
     <>
+      {choice.refused.length === 0 ? null : (
+        <ul
+          role="alert"
+          className="flex flex-col gap-2 rounded-control border border-danger/30 bg-danger-soft px-3 py-2"
+        >
+          {choice.refused.map((file) => (
+            <li key={file.name} className="min-w-0">
+              <p className="truncate font-medium text-danger">{file.name}</p>
+              <p className="text-secondary">{file.reason}</p>
+            </li>
+          ))}
+        </ul>
+      )}
       {choice.files.length === 0 ? null : (
         <ul aria-label="Files to upsert" className="flex flex-col">
           {choice.files.map((file) => (
@@ -29,19 +42,6 @@ export function FileList({ choice, isDisabled, onRemove }: FileListProps) {
                 disabled={isDisabled}
                 onClick={() => onRemove(file.name)}
               />
-            </li>
-          ))}
-        </ul>
-      )}
-      {choice.refused.length === 0 ? null : (
-        <ul
-          role="alert"
-          className="flex flex-col gap-2 rounded-control border border-danger/30 bg-danger-soft px-3 py-2"
-        >
-          {choice.refused.map((file) => (
-            <li key={file.name} className="min-w-0">
-              <p className="truncate font-medium text-danger">{file.name}</p>
-              <p className="text-secondary">{file.reason}</p>
             </li>
           ))}
         </ul>

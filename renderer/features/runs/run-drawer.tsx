@@ -12,6 +12,7 @@ import { RunFailure } from './run-failure.tsx';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
 import { cancelUpsert, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
+import { useActiveRun } from './use-active-run.ts';
 import { type FlowFacts, goToNode, labelOfNode, useFlowFacts } from './use-flow.ts';
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
@@ -62,6 +63,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   const session = useUpsertSession(chatflowId);
   const run = useRunStore((state) => state.activeRunByFlow[chatflowId]);
   const facts = useFlowFacts();
+  useActiveRun(chatflowId);
   const upsert = () => {
     if (!isBusy(session)) void runUpsert(chatflowId, saveFlow);
   };
@@ -71,7 +73,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
         <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-72">
           <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
         </div>
-        <div className="min-w-0 flex-1 p-4 @xl:overflow-y-auto">
+        <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">
           <RunSide chatflowId={chatflowId} session={session} facts={facts} run={run} onUpsert={upsert} />
         </div>
       </div>

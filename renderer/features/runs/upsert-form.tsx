@@ -57,16 +57,18 @@ export function UpsertForm(props: UpsertFormProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 pb-3">
-        {facts.accepted.length === 0 ? (
-          <p className="text-muted">
-            The loaders of this flow read their documents themselves. There is nothing to choose.
-          </p>
-        ) : (
+        {facts.accepted.length > 0 ? (
           <DropZone
             accepted={facts.accepted}
             isDisabled={isDisabled}
             onFiles={(incoming) => chooseFiles(chatflowId, incoming, facts.accepted)}
           />
+        ) : (
+          <p className="text-muted">
+            {facts.hasLoader
+              ? 'The loaders of this flow read their documents themselves: there is nothing to choose.'
+              : 'Add a document loader to the flow to choose files for it here.'}
+          </p>
         )}
         <FileList choice={session.choice} isDisabled={isDisabled} onRemove={(name) => dropFile(chatflowId, name)} />
         <SampleOffer {...props} />

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { problemsOf, select, useFlowStore } from '../../store/flow-store.ts';
 import { acceptedExtensions, needsFiles } from './choose-files.ts';
@@ -10,6 +11,7 @@ export interface FlowFacts {
   /** Extensions that its loaders take. */
   readonly accepted: readonly string[];
   readonly needsFiles: boolean;
+  readonly hasLoader: boolean;
 }
 
 export function useFlowFacts(): FlowFacts {
@@ -19,6 +21,7 @@ export function useFlowFacts(): FlowFacts {
       problems: problemsOf(content),
       accepted: acceptedExtensions(content.nodes),
       needsFiles: needsFiles(content.nodes),
+      hasLoader: content.nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
     }),
     [content],
   );
