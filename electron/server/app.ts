@@ -49,7 +49,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes });
-  callerGuard(app, { port: () => listeningPort(app), ...config });
+  callerGuard(app, {
+    port: () => listeningPort(app),
+    allowedHosts: config.allowedHosts,
+    allowedOrigins: config.allowedOrigins,
+  });
   jsonBody(app);
   appPages(app, options.pagesFolder);
   await app.register(fastifyMultipart, {

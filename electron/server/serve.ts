@@ -76,7 +76,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const embeddingHost = createEmbeddingHost({
       dataDir: folder.root,
       hubUrl: config.modelHubUrl,
-      log,
       ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
     });
     closers.push(() => embeddingHost.close());
