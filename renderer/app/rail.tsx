@@ -20,7 +20,7 @@ function RailLink({ href, label, icon, isCurrent }: RailLinkProps) {
         aria-current={isCurrent ? 'page' : undefined}
         className={classNames(
           'flex size-10 items-center justify-center rounded-control transition-colors duration-80 [&_svg]:size-5',
-          isCurrent ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-hover hover:text-text',
+          isCurrent ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-hover hover:text-ink',
         )}
       >
         {icon}

@@ -1,5 +1,10 @@
 import { nextNodeId } from '../../shared/flow/create-node.ts';
-import { type FlowDocument, FlowDocumentSchema, type FlowEdge, type FlowNode } from '../../shared/flow/flow-document.ts';
+import {
+  type FlowDocument,
+  FlowDocumentSchema,
+  type FlowEdge,
+  type FlowNode,
+} from '../../shared/flow/flow-document.ts';
 import { edgeKey, type FlowContent, findFreePlace, GRID, type Point, snapToGrid } from './flow-content.ts';
 
 /** What copy writes: a flow document of its own, as an exported flow is, so that an export can be pasted too. */

@@ -1,28 +1,49 @@
 import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
 
-/** Which panels of the editor are open. At most one thing is over the right side: the ask panel, else the inspector. */
-interface EditorLayout {
+/** Id of the palette's search box, by which the / command gives it the focus. */
+export const PALETTE_SEARCH_ID = 'palette-search';
+
+/** Limits of the panels' widths, in pixels. */
+export const PALETTE_WIDTH = { min: 200, start: 260, max: 420 } as const;
+export const INSPECTOR_WIDTH = { min: 280, start: 360, max: 640 } as const;
+
+/** Which panels of the editor are open, and how wide. The ask panel lies over the inspector. */
+interface EditorLayoutStore {
   readonly isPaletteOpen: boolean;
+  readonly paletteWidth: number;
   readonly isInspectorOpen: boolean;
+  readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
   readonly isAskOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isCommandPaletteOpen: boolean;
 }
 
-interface EditorLayoutStore extends EditorLayout {
-  readonly set: (layout: Partial<EditorLayout>) => void;
-}
-
-export const useEditorLayoutStore = create<EditorLayoutStore>()((set) => ({
-  isPaletteOpen: true,
-  isInspectorOpen: true,
-  isUpsertOpen: false,
-  isAskOpen: false,
-  isShortcutSheetOpen: false,
-  isCommandPaletteOpen: false,
-  set: (layout) => set(layout),
-}));
+export const useEditorLayoutStore = create<EditorLayoutStore>()(
+  persist(
+    () => ({
+      isPaletteOpen: true,
+      paletteWidth: PALETTE_WIDTH.start,
+      isInspectorOpen: true,
+      inspectorWidth: INSPECTOR_WIDTH.start,
+      isUpsertOpen: false,
+      isAskOpen: false,
+      isShortcutSheetOpen: false,
+      isCommandPaletteOpen: false,
+    }),
+    {
+      name: 'tributary.editor-layout',
+      storage: createJSONStorage(() => localStorage),
+      partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth }) => ({
+        isPaletteOpen,
+        paletteWidth,
+        isInspectorOpen,
+        inspectorWidth,
+      }),
+    },
+  ),
+);
 
 /** Opens the bottom drawer with the drop zone and the run. */
 export function openUpsert(): void {
@@ -40,4 +61,15 @@ export function openAsk(): void {
 
 export function closeAsk(): void {
   useEditorLayoutStore.setState({ isAskOpen: false });
+}
+
+/** Shows the palette and puts the cursor into its search box. */
+export function focusPalette(): void {
+  useEditorLayoutStore.setState({ isPaletteOpen: true });
+  // After the panel was drawn.
+  requestAnimationFrame(() => {
+    const input = document.getElementById(PALETTE_SEARCH_ID);
+    if (input instanceof HTMLInputElement) input.select();
+    input?.focus();
+  });
 }

@@ -20,7 +20,9 @@ export const GRID = 20;
 export const NODE_WIDTH = 240;
 
 /** Identity of a wire: its id, or one made of its ends for documents that have none. */
-export function edgeKey(edge: FlowEdge): string {
+export function edgeKey(
+  edge: Readonly<Pick<FlowEdge, 'id' | 'source' | 'sourceHandle' | 'target' | 'targetHandle'>>,
+): string {
   return edge.id ?? `${edge.source}-${edge.sourceHandle ?? ''}-${edge.target}-${edge.targetHandle ?? ''}`;
 }
 

@@ -1,5 +1,5 @@
-import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 import { NODE_CATEGORY, type NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 
 /** How well a word fits a node: the label's beginning is best, then its words, name, synonyms, category. 0: not at all. */
 function scoreWord(definition: NodeDefinition, word: string): number {

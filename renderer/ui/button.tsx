@@ -6,8 +6,8 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
 const looks: Readonly<Record<ButtonLook, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
-  plain: 'border-border bg-surface text-text hover:bg-hover',
-  quiet: 'border-transparent bg-transparent text-text hover:bg-hover',
+  plain: 'border-border bg-surface text-ink hover:bg-hover',
+  quiet: 'border-transparent bg-transparent text-ink hover:bg-hover',
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
 };
 

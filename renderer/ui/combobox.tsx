@@ -19,7 +19,7 @@ export function Combobox({ value, options, onValueChange, className, ...rest }: 
           <TextInput className="pr-8" value={value} onChange={(event) => onValueChange(event.target.value)} {...rest} />
           <Popover.Trigger
             aria-label="Show the list"
-            className="absolute inset-y-1 right-1 flex w-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+            className="absolute inset-y-1 right-1 flex w-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-ink"
           >
             <ChevronDown aria-hidden="true" className="size-4" />
           </Popover.Trigger>

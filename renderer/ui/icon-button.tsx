@@ -19,7 +19,7 @@ export function IconButton({ label, icon, shortcut, side = 'bottom', className, 
         aria-label={label}
         className={classNames(
           'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-80',
-          'hover:bg-hover hover:text-text aria-pressed:bg-hover aria-pressed:text-text aria-[current=page]:bg-accent-soft',
+          'hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink aria-[current=page]:bg-accent-soft',
           'aria-[current=page]:text-accent disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4',
           className,
         )}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 const box =
-  'w-full rounded-control border border-border-strong/60 bg-surface text-text placeholder:text-muted/80 transition-colors duration-80 ' +
+  'w-full rounded-control border border-border-strong/60 bg-surface text-ink placeholder:text-muted/80 transition-colors duration-80 ' +
   'hover:border-border-strong focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 ' +
   'aria-invalid:border-danger disabled:opacity-50';
 

@@ -8,12 +8,14 @@ export interface PanelProps {
   /** Beside the title. */
   readonly actions?: ReactNode;
   readonly onClose?: (() => void) | undefined;
+  /** Words of the closing button; otherwise made of the title. */
+  readonly closeLabel?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A titled region of the window that scrolls by itself. */
-export function Panel({ title, actions, onClose, className, children }: PanelProps) {
+export function Panel({ title, actions, onClose, closeLabel, className, children }: PanelProps) {
   return (
     <section aria-label={title} className={classNames('flex min-h-0 min-w-0 flex-col bg-surface', className)}>
       <header className="flex h-10 shrink-0 items-center justify-between gap-2 border-b border-border pr-1 pl-4">
@@ -21,7 +23,7 @@ export function Panel({ title, actions, onClose, className, children }: PanelPro
         <div className="flex items-center">
           {actions}
           {onClose === undefined ? null : (
-            <IconButton label={`Close ${title.toLowerCase()}`} icon={<X />} onClick={onClose} />
+            <IconButton label={closeLabel ?? `Close ${title.toLowerCase()}`} icon={<X />} onClick={onClose} />
           )}
         </div>
       </header>

@@ -22,7 +22,7 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-center gap-2 rounded-card border border-border bg-raised px-3 py-2.5 font-sans text-body text-text shadow-float',
+            'flex w-full items-center gap-2 rounded-card border border-border bg-raised px-3 py-2.5 font-sans text-body text-ink shadow-float',
           error: '[&_[data-icon]]:text-danger',
           actionButton: 'ml-auto shrink-0 rounded-control border border-border px-2 py-1 font-medium hover:bg-hover',
         },

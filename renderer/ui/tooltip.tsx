@@ -18,7 +18,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
         <Radix.Content
           side={side}
           sideOffset={6}
-          className="z-60 flex max-w-72 items-center gap-2 rounded-control border border-border bg-raised px-2 py-1 text-secondary text-text shadow-float"
+          className="z-60 flex max-w-72 items-center gap-2 rounded-control border border-border bg-raised px-2 py-1 text-secondary text-ink shadow-float"
         >
           {label}
           {shortcut === undefined ? null : <Kbd>{shortcut}</Kbd>}

@@ -1,0 +1,55 @@
+import { Panel, useStore } from '@xyflow/react';
+import { Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
+import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import { redoEdit, undoEdit, useFlowStore } from '../../store/flow-store.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+
+function ZoomPart() {
+  const view = useCanvasViewStore((state) => state.view);
+  const zoom = useStore((state) => Math.round(state.transform[2] * 100));
+  return (
+    <>
+      <IconButton label="Zoom out" shortcut="-" side="top" icon={<Minus />} onClick={() => view?.zoomOut()} />
+      <Tooltip label="Zoom to 100 %" shortcut="0" side="top">
+        <button
+          type="button"
+          aria-label={`Zoom is ${zoom} %, zoom to 100 %`}
+          className="tabular h-8 w-12 rounded-control text-center text-secondary text-muted hover:bg-hover hover:text-ink"
+          onClick={() => view?.zoomTo100()}
+        >
+          {zoom} %
+        </button>
+      </Tooltip>
+      <IconButton label="Zoom in" shortcut="+" side="top" icon={<Plus />} onClick={() => view?.zoomIn()} />
+      <IconButton label="Fit the flow" shortcut="1" side="top" icon={<Maximize />} onClick={() => view?.fit()} />
+    </>
+  );
+}
+
+function HistoryPart() {
+  const canUndo = useFlowStore((state) => state.history.past.length > 0);
+  const canRedo = useFlowStore((state) => state.history.future.length > 0);
+  return (
+    <>
+      <IconButton label="Undo" side="top" icon={<Undo2 />} disabled={!canUndo} onClick={undoEdit} />
+      <IconButton label="Redo" side="top" icon={<Redo2 />} disabled={!canRedo} onClick={redoEdit} />
+    </>
+  );
+}
+
+export function CanvasToolbar() {
+  return (
+    <Panel position="bottom-left">
+      <div
+        role="toolbar"
+        aria-label="View and history"
+        className="flex items-center rounded-card border border-border bg-raised p-0.5 shadow-card"
+      >
+        <ZoomPart />
+        <div className="mx-1 h-5 border-l border-border" />
+        <HistoryPart />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Edge, Node } from '@xyflow/react';
+import { type FlowEdge, type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
+import type { WireType } from '../../../shared/nodes/define-node.ts';
+import { edgeKey } from '../../store/flow-content.ts';
+import { canonicalHandle, portsOf } from './ports.ts';
+
+export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
+export type CanvasEdge = Edge<{ readonly wire: WireType | undefined; readonly label: string }, 'buttonedge'>;
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the canvas knows of a node beside its document. */
+interface NodeView {
+  readonly isSelected: boolean;
+  /** Undefined until it was drawn once. */
+  readonly measured: Size | undefined;
+}
+
+interface Kept extends NodeView {
+  readonly view: CanvasNode;
+}
+
+/**
+ * Makes what React Flow draws from the nodes of a document. A node that did not change gives the same object as before, so that
+ * only what changed is drawn again. Saved sizes are left out: cards size themselves.
+ */
+export function createNodeViews(): (
+  nodes: readonly FlowNode[],
+  selected: ReadonlySet<string>,
+  sizes: ReadonlyMap<string, Size>,
+) => CanvasNode[] {
+  const cache = new WeakMap<FlowNode, Kept>();
+  function viewOf(node: FlowNode, { isSelected, measured }: NodeView): CanvasNode {
+    const kept = cache.get(node);
+    if (kept?.isSelected === isSelected && kept.measured === measured) return kept.view;
+    const view: CanvasNode = {
+      id: node.id,
+      type: isNote(node) ? 'stickyNote' : 'customNode',
+      position: node.position,
+      data: node.data,
+      selected: isSelected,
+      ariaRole: 'group',
+      domAttributes: { 'aria-roledescription': 'node' },
+      ...(measured === undefined ? {} : { measured }),
+    };
+    cache.set(node, { view, isSelected, measured });
+    return view;
+  }
+  return (nodes, selected, sizes) =>
+    nodes.map((node) => viewOf(node, { isSelected: selected.has(node.id), measured: sizes.get(node.id) }));
+}
+
+function wireOf(source: FlowNode, handle: string): WireType | undefined {
+  const { outputs } = portsOf(source, { inputs: [], outputs: [handle] });
+  return outputs.find((port) => port.handleId === handle)?.wire;
+}
+
+/** Makes what React Flow draws from the wires of a document. Wires to nodes that are not there, and doubled ones, are not drawn. */
+export function toCanvasEdges(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  selected: ReadonlySet<string>,
+): CanvasEdge[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const drawn = new Map<string, CanvasEdge>();
+  for (const edge of edges) {
+    const source = byId.get(edge.source);
+    const target = byId.get(edge.target);
+    const id = edgeKey(edge);
+    if (source === undefined || target === undefined || drawn.has(id)) continue;
+    const sourceHandle = canonicalHandle(source, edge.sourceHandle ?? '', 'output');
+    drawn.set(id, {
+      id,
+      type: 'buttonedge',
+      source: edge.source,
+      target: edge.target,
+      sourceHandle,
+      targetHandle: canonicalHandle(target, edge.targetHandle ?? '', 'input'),
+      selected: selected.has(id),
+      ariaLabel: `Wire from ${source.data.label} to ${target.data.label}`,
+      data: {
+        wire: wireOf(source, sourceHandle),
+        label: `wire from ${source.data.label} to ${target.data.label}`,
+      },
+    });
+  }
+  return [...drawn.values()];
+}

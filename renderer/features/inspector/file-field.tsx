@@ -1,0 +1,66 @@
+import { File, FolderOpen, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import type { ParamFieldProps } from './param-fields.tsx';
+import { readStoredFiles, type StoredFile, storeFile, writeStoredFiles } from './stored-files.ts';
+
+/** A flow is one JSON text: files in it are for small samples. The server takes 50 MB of JSON, and base64 adds a third. */
+const STORED_FILES_LIMIT_BYTES = 20_000_000;
+
+async function addFiles(present: readonly StoredFile[], added: readonly File[]): Promise<string | undefined> {
+  const bytes = added.reduce((sum, file) => sum + file.size, 0);
+  if (bytes > STORED_FILES_LIMIT_BYTES) {
+    showErrorToast('Files kept in the flow may have 20 MB in all. Use Upsert for larger ones.');
+    return undefined;
+  }
+  try {
+    const stored = await Promise.all(added.map(storeFile));
+    // Names in the server's storage and contents cannot be kept side by side: new files take the place of those.
+    return writeStoredFiles([...present.filter((file) => file.saved.startsWith('data:')), ...stored]);
+  } catch (error) {
+    showErrorToast(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+/** The files that the flow itself keeps, for runs that bring none. */
+export function FileField({ info, value, onChange, control }: ParamFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const files = readStoredFiles(value);
+  return (
+    <div className="flex flex-col gap-1">
+      {files.map((file) => (
+        <div key={file.saved} className="flex h-8 items-center gap-2 rounded-control border border-border pl-2">
+          <File aria-hidden="true" className="size-4 shrink-0 text-muted" />
+          <span className="min-w-0 flex-1 truncate" title={file.name}>
+            {file.name}
+          </span>
+          <IconButton
+            label={`Remove ${file.name}`}
+            icon={<X />}
+            onClick={() => onChange(writeStoredFiles(files.filter((other) => other !== file)))}
+          />
+        </div>
+      ))}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={info.accept?.join(',')}
+        onChange={async (event) => {
+          const added = [...(event.target.files ?? [])];
+          event.target.value = '';
+          const saved = await addFiles(files, added);
+          if (saved !== undefined) onChange(saved);
+        }}
+      />
+      <Button {...control} className="w-full" icon={<FolderOpen />} onClick={() => input.current?.click()}>
+        Keep files in the flow
+      </Button>
+      <p className="text-secondary text-muted">Used by runs that bring no files. Files you upsert take their place.</p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Check, CircleCheck, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { ProblemList } from './problem-list.tsx';
+
+function FlowId() {
+  const id = useFlowStore((state) => state.chatflowId) ?? '';
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      setIsCopied(true);
+    } catch {
+      showErrorToast('The clipboard cannot be reached. Select the id and copy it by hand.');
+    }
+  }
+  return (
+    <section>
+      <h3 className="font-semibold">Id of this flow</h3>
+      <p className="mb-2 text-secondary text-muted">Scripts name the flow by it, in /api/v1/vector/upsert/ and others.</p>
+      <div className="flex items-center gap-1 rounded-control border border-border pl-2">
+        <code className="min-w-0 flex-1 truncate font-mono text-secondary select-all" title={id}>
+          {id}
+        </code>
+        <IconButton
+          label={isCopied ? 'Copied' : 'Copy the id'}
+          icon={isCopied ? <Check className="text-success" /> : <Copy />}
+          onClick={copy}
+          onBlur={() => setIsCopied(false)}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What is shown of the flow itself, while nothing is selected. */
+export function FlowInspector() {
+  const content = useFlowStore((state) => state.history.present);
+  const problems = problemsOf(content);
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <section aria-label="Checklist">
+        <h3 className="mb-2 font-semibold">Before it can run</h3>
+        {problems.length === 0 ? (
+          <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+            Everything is in place. Upsert some documents.
+          </p>
+        ) : (
+          <ProblemList problems={problems} />
+        )}
+      </section>
+      <FlowId />
+    </div>
+  );
+}

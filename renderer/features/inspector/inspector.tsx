@@ -1,0 +1,77 @@
+import { Trash2 } from 'lucide-react';
+import { edgeKey } from '../../store/flow-content.ts';
+import { removeEdges, removeNodes } from '../../store/flow-edits.ts';
+import { editFlow, useFlowNode, useFlowStore } from '../../store/flow-store.ts';
+import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { FlowInspector } from './flow-inspector.tsx';
+import { NodeInspector } from './node-inspector.tsx';
+
+function SeveralInspector() {
+  const nodeIds = useFlowStore((state) => state.selectedNodeIds);
+  const edgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
+  const parts = [
+    nodeIds.size === 0 ? '' : countOf(nodeIds.size, 'node'),
+    edgeKeys.size === 0 ? '' : countOf(edgeKeys.size, 'wire'),
+  ];
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <p>{parts.filter(Boolean).join(' and ')} selected.</p>
+      <Button
+        icon={<Trash2 />}
+        onClick={() => editFlow((content) => removeEdges(removeNodes(content, nodeIds), edgeKeys))}
+      >
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+function WireInspector({ wireKey }: { readonly wireKey: string }) {
+  const edge = useFlowStore((state) => state.history.present.edges.find((candidate) => edgeKey(candidate) === wireKey));
+  const source = useFlowNode(edge?.source ?? '');
+  const target = useFlowNode(edge?.target ?? '');
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <p>
+        A wire from <strong>{source?.data.label}</strong> to <strong>{target?.data.label}</strong>.
+      </p>
+      <Button icon={<Trash2 />} onClick={() => editFlow((content) => removeEdges(content, new Set([wireKey])))}>
+        Delete wire
+      </Button>
+    </div>
+  );
+}
+
+/** The right panel: the form of what is selected, or the state of the flow when nothing is. */
+export function Inspector() {
+  const onlyNodeId = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
+    selectedNodeIds.size === 1 && selectedEdgeKeys.size === 0 ? [...selectedNodeIds][0] : undefined,
+  );
+  const onlyWire = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
+    selectedNodeIds.size === 0 && selectedEdgeKeys.size === 1 ? [...selectedEdgeKeys][0] : undefined,
+  );
+  const count = useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size);
+  const node = useFlowNode(onlyNodeId ?? '');
+  const title = node?.data.label ?? (count > 1 ? 'Selection' : onlyWire === undefined ? 'Flow' : 'Wire');
+  return (
+    <Panel
+      title={title === '' ? 'Node' : title}
+      className="h-full"
+      onClose={() => useEditorLayoutStore.setState({ isInspectorOpen: false })}
+      closeLabel="Close the inspector"
+    >
+      {node !== undefined ? (
+        <NodeInspector node={node} />
+      ) : onlyWire !== undefined ? (
+        <WireInspector wireKey={onlyWire} />
+      ) : count > 1 ? (
+        <SeveralInspector />
+      ) : (
+        <FlowInspector />
+      )}
+    </Panel>
+  );
+}

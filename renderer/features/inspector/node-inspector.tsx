@@ -1,0 +1,76 @@
+import { Trash2 } from 'lucide-react';
+import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { removeNodes, renameNode } from '../../store/flow-edits.ts';
+import { editFlow, problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import { typingGroup } from '../../store/history.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { NodeIcon } from '../../ui/node-icon.tsx';
+import { OverrideSwitches } from './override-section.tsx';
+import { ParamForm } from './param-form.tsx';
+import { ProblemList } from './problem-list.tsx';
+
+/** Id of the field of a node's name, by which the rename command gives it the focus. */
+export const NODE_NAME_FIELD = 'node-name';
+
+function NameField({ node }: { readonly node: FlowNode }) {
+  return (
+    <Field label="Name">
+      {(control) => (
+        <TextInput
+          {...control}
+          name={NODE_NAME_FIELD}
+          value={node.data.label}
+          placeholder={node.data.name}
+          onChange={(event) => {
+            const label = event.target.value;
+            editFlow((content) => renameNode(content, node.id, label), typingGroup(`${node.id} name`, label));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Problems of the node that no field of its form shows. */
+function NodeProblems({ nodeId }: { readonly nodeId: string }) {
+  const content = useFlowStore((state) => state.history.present);
+  const problems = problemsOf(content).filter((problem) => problem.nodeId === nodeId && problem.param === undefined);
+  return problems.length === 0 ? null : <ProblemList problems={problems} />;
+}
+
+/** Everything about one node. */
+export function NodeInspector({ node }: { readonly node: FlowNode }) {
+  const definition = findNodeDefinition(node.data.name);
+  const description =
+    definition?.description ??
+    `This node is not available here. It is kept as it came, with its wires, and its flow can be run where “${node.data.name}” is.`;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <div className="flex items-start gap-3">
+        <NodeIcon definition={definition} size={32} />
+        <p className="min-w-0 flex-1 text-muted">{description}</p>
+      </div>
+      <NodeProblems nodeId={node.id} />
+      <NameField node={node} />
+      {definition === undefined ? null : (
+        <>
+          <ParamForm key={node.id} node={node} definition={definition} />
+          <hr className="border-border" />
+          <OverrideSwitches node={{ id: node.id, label: node.data.label }} definition={definition} />
+        </>
+      )}
+      <hr className="border-border" />
+      <Button
+        look="quiet"
+        className="-ml-2 self-start text-danger"
+        icon={<Trash2 />}
+        onClick={() => editFlow((content) => removeNodes(content, new Set([node.id])))}
+      >
+        Delete node
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { editFlow, useFlowStore } from '../../store/flow-store.ts';
+import { enabledOverrides, type NodeRef, setOverride } from '../../store/override-config.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { type OverrideSwitch, overrideSwitches } from './override-switches.ts';
+
+interface SwitchRowProps {
+  readonly node: NodeRef;
+  readonly item: OverrideSwitch;
+  readonly isOn: boolean;
+}
+
+function SwitchRow({ node, item, isOn }: SwitchRowProps) {
+  const id = useId();
+  function set(enabled: boolean) {
+    editFlow((content) => {
+      const names = enabled ? [item.name] : [item.name, ...item.otherNames];
+      const apiConfig = names.reduce<string | null>((config, name) => setOverride(config, node, name, enabled), content.apiConfig);
+      return { ...content, apiConfig };
+    });
+  }
+  return (
+    <div className="flex min-h-7 items-center justify-between gap-3">
+      <label htmlFor={id} className="min-w-0 truncate">
+        {item.title} <code className="text-secondary text-muted">{item.name}</code>
+      </label>
+      <Switch id={id} size="small" checked={isOn} onCheckedChange={set} />
+    </div>
+  );
+}
+
+/** Which values of a node a call of the API may override. Off until switched on. */
+export function OverrideSwitches({ node, definition }: { readonly node: NodeRef; readonly definition: NodeDefinition }) {
+  const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
+  const items = overrideSwitches(definition);
+  if (items.length === 0) return null;
+  const enabled = enabledOverrides(apiConfig, node);
+  return (
+    <section aria-label="May be overridden by API calls">
+      <h3 className="font-semibold">May be overridden by API calls</h3>
+      <p className="mb-1 text-secondary text-muted">A call that sends one of these changes it for that run only.</p>
+      {items.map((item) => (
+        <SwitchRow
+          key={item.name}
+          node={node}
+          item={item}
+          isOn={[item.name, ...item.otherNames].some((name) => enabled.has(name))}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../../shared/nodes/params.ts';
+
+export interface OverrideSwitch {
+  /** The key that a call sends. */
+  readonly name: string;
+  readonly title: string;
+  /** Keys under which the same switch may have been kept. */
+  readonly otherNames: readonly string[];
+}
+
+/** What calls may override in a node, if switched on: its params but secrets, and for loaders uploads and the chunks in the answer. */
+export function overrideSwitches(definition: NodeDefinition): readonly OverrideSwitch[] {
+  const { upload } = definition;
+  const params = Object.entries(definition.params.shape).flatMap(([name, schema]): OverrideSwitch[] => {
+    const info = paramInfo(schema);
+    if (!info.overridable) return [];
+    return name === upload?.param
+      ? [{ name: 'files', title: 'Uploaded files', otherNames: [name] }]
+      : [{ name, title: info.title, otherNames: [] }];
+  });
+  if (definition.kind !== 'documentloader') return params;
+  return [...params, { name: 'returnSourceDocuments', title: 'Chunks in the answer', otherNames: [] }];
+}

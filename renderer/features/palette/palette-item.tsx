@@ -1,0 +1,47 @@
+import { type DragEvent, memo, useEffect, useRef } from 'react';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { addNodeInView } from '../../store/add-node-in-view.ts';
+import { NODE_DRAG_TYPE } from '../../store/node-drag.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { NodeIcon } from '../../ui/node-icon.tsx';
+
+export interface PaletteItemProps {
+  readonly id: string;
+  readonly definition: NodeDefinition;
+  /** What Enter in the search box adds. */
+  readonly isActive: boolean;
+}
+
+function onDragStart(event: DragEvent, definition: NodeDefinition): void {
+  event.dataTransfer.setData(NODE_DRAG_TYPE, definition.name);
+  event.dataTransfer.effectAllowed = 'copy';
+}
+
+export const PaletteItem = memo(function PaletteItem({ id, definition, isActive }: PaletteItemProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search box's, which owns this list (aria-activedescendant).
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      draggable
+      data-node-name={definition.name}
+      title={definition.description}
+      onDragStart={(event) => onDragStart(event, definition)}
+      onClick={() => addNodeInView(definition)}
+      className={classNames(
+        'flex h-10 cursor-grab items-center gap-2.5 rounded-control px-2 transition-colors duration-80 select-none active:cursor-grabbing',
+        isActive ? 'bg-hover' : 'hover:bg-hover',
+      )}
+    >
+      <NodeIcon definition={definition} />
+      <span className="min-w-0 flex-1 truncate">{definition.label}</span>
+    </div>
+  );
+});

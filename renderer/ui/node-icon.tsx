@@ -1,0 +1,54 @@
+import {
+  BookCheck,
+  Box,
+  Cloud,
+  Cpu,
+  Database,
+  FileSpreadsheet,
+  Files,
+  FileText,
+  FileType,
+  type LucideIcon,
+  Scissors,
+} from 'lucide-react';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { wireColour } from './wires.tsx';
+
+/** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
+export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  'book-check': BookCheck,
+  cloud: Cloud,
+  cpu: Cpu,
+  database: Database,
+  files: Files,
+  'file-spreadsheet': FileSpreadsheet,
+  'file-text': FileText,
+  'file-type': FileType,
+  scissors: Scissors,
+};
+
+/** The icon of a node in its square, tinted with the colour of what it gives; a grey box for a node that we do not have. */
+export function NodeIcon({
+  definition,
+  size = 28,
+}: {
+  readonly definition: NodeDefinition | undefined;
+  readonly size?: number;
+}) {
+  const Icon = (definition === undefined ? undefined : NODE_ICONS[definition.icon]) ?? Box;
+  const colour = wireColour(definition?.outputs[0]?.type);
+  return (
+    <span
+      aria-hidden="true"
+      className="flex shrink-0 items-center justify-center rounded-control"
+      style={{
+        width: size,
+        height: size,
+        color: `color-mix(in srgb, ${colour} 82%, var(--ink))`,
+        background: `color-mix(in srgb, ${colour} 14%, transparent)`,
+      }}
+    >
+      <Icon size={Math.round(size * 0.57)} />
+    </span>
+  );
+}
