@@ -73,7 +73,7 @@ export function UpsertForm(props: UpsertFormProps) {
         <FileList choice={session.choice} isDisabled={isDisabled} onRemove={(name) => dropFile(chatflowId, name)} />
         <SampleOffer {...props} />
       </div>
-      <div className="flex shrink-0 items-center gap-3 px-4 pb-4">
+      <div className="flex shrink-0 items-center gap-3 border-t border-border px-4 py-3">
         <Button
           look="primary"
           icon={<Upload />}

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
+import { type EditorPage, editorPage, openNewFlow } from '../helpers/editor-page.ts';
+import { makeEnglishText } from '../helpers/english-text.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+const found = testBrowser();
+const isBuilt = existsSync(fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)));
+const skipReason =
+  'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
+if (skipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF THE UPSERT ARE SKIPPED: ${skipReason}.\n`);
+
+/** Takes the on-device model many seconds: long enough to be met while it runs. */
+const bigText = () => makeEnglishText(8_000_000);
+
+function sample(name: string): { readonly name: string; readonly content: Uint8Array } {
+  return { name, content: readFileSync(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url))) };
+}
+
+describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
+  const folder = makeTemporaryFolder();
+  let server: ServerProcess;
+  let api: ApiClient;
+  let browser: Browser;
+  let page: Page;
+  let editor: EditorPage;
+  let faults: string[];
+
+  beforeAll(async () => {
+    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    api = createApiClient(server.url);
+    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    editor = editorPage(page);
+    faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  async function violations(): Promise<string[]> {
+    const results = await new AxeBuilder({ page }).analyze();
+    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
+  }
+
+  async function upsertSamples(): Promise<void> {
+    await editor.openUpsert();
+    await editor.takeSamples();
+    await editor.upsert();
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).waitFor();
+  }
+
+  function chunkCount(word: string): Promise<string | null> {
+    return editor.drawer
+      .locator('dl div', { has: page.locator('dt', { hasText: word }) })
+      .locator('dd')
+      .textContent();
+  }
+
+  test('a first start has a flow that is ready to run', async () => {
+    await page.goto(server.url);
+    await page.getByText('My documents').first().click();
+    await editor.openUpsert();
+    await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
+    await editor.drawer.getByText('Choose a file first.').waitFor();
+    expect(await violations()).toEqual([]);
+  });
+
+  test('the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {
+    await openNewFlow(page, server.url, api);
+    await upsertSamples();
+    const added = Number(await chunkCount('added'));
+    expect(added).toBeGreaterThan(15);
+    expect(await chunkCount('unchanged')).toBe('0');
+    expect(await violations()).toEqual([]);
+
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+    await editor.askQuestion('Who looks after the bees?');
+    const passage = editor.ask.getByRole('listitem').first();
+    await passage.getByText('Our five hives are looked after by Tomasz Brandt').waitFor();
+    expect(await passage.textContent()).toMatch(/garden-handbook\.pdf.*page 3.*score/s);
+    expect(await passage.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['looked', 'after']));
+    expect(await violations()).toEqual([]);
+
+    await editor.chooseFiles(sample('garden-handbook.pdf'), sample('plots.csv'), sample('spring-meeting.docx'));
+    await editor.upsert();
+    await editor.drawer.getByText(`Nothing new: all ${added} chunks unchanged`).first().waitFor();
+    expect(await chunkCount('added')).toBe('0');
+  });
+
+  test('an empty store offers to upsert', async () => {
+    await openNewFlow(page, server.url, api);
+    await page.getByRole('banner').getByRole('button', { name: 'Ask', exact: true }).click();
+    await editor.askQuestion('Anything there?');
+    await editor.ask.getByText('Nothing to search yet').waitFor();
+    await editor.ask.getByRole('button', { name: 'Upsert documents' }).click();
+    await editor.drawer.waitFor();
+  });
+
+  test('another way to search answers the same question anew, and words that are not there find nothing', async () => {
+    await openNewFlow(page, server.url, api);
+    await upsertSamples();
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+    await editor.askQuestion('zeppelin');
+    await editor.ask.getByText(/^\d+ passages in/).waitFor();
+    await editor.ask.getByRole('combobox', { name: 'Search by' }).click();
+    await page.getByRole('option', { name: 'Words', exact: true }).click();
+    await editor.ask.getByText('Nothing found').waitFor();
+  });
+
+  test('a file of another type is refused with what is taken, and nothing is sent', async () => {
+    const id = await openNewFlow(page, server.url, api);
+    await editor.openUpsert();
+    await editor.chooseFiles({ name: 'photo.png', content: 'not text' });
+    const refusal = editor.drawer.getByRole('alert');
+    await refusal.getByText('photo.png').waitFor();
+    expect(await refusal.textContent()).toContain('.pdf, .docx, .csv, .txt, .md');
+    expect(await editor.drawer.getByRole('button', { name: 'Upsert', exact: true }).isDisabled()).toBe(true);
+    expect((await api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('files can be dropped and removed again', async () => {
+    await openNewFlow(page, server.url, api);
+    await editor.openUpsert();
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['One line of text.'], 'note.txt'));
+      return data;
+    });
+    await editor.drawer.getByText('Drop files here').dispatchEvent('drop', { dataTransfer: transfer });
+    await editor.drawer.getByText('note.txt').waitFor();
+    await editor.drawer.getByRole('button', { name: 'Remove note.txt' }).click();
+    await editor.drawer.getByText('Choose a file first.').waitFor();
+  });
+
+  test('a damaged file ends with an error that names the node and the file', async () => {
+    await openNewFlow(page, server.url, api);
+    await editor.openUpsert();
+    await editor.chooseFiles({ name: 'broken.pdf', content: '%PDF-1.4\nthis is not the inside of a PDF\n' });
+    await editor.upsert();
+    const alert = editor.drawer.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('File Loader');
+    expect(await alert.textContent()).toContain('broken.pdf');
+    await editor.drawer.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await editor.drawer.getByRole('button', { name: 'Show File Loader' }).click();
+    await page.locator('.react-flow__node.selected', { hasText: 'File Loader' }).waitFor();
+  });
+
+  test('a run survives a reload of the page and can be cancelled', async () => {
+    await openNewFlow(page, server.url, api);
+    await editor.openUpsert();
+    await editor.chooseFiles({ name: 'big.txt', content: bigText() });
+    await editor.upsert();
+    await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
+    await page.reload();
+    await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await editor.drawer.getByRole('button', { name: 'Cancel' }).click();
+    await editor.drawer.getByText('The upsert was cancelled.').waitFor();
+  });
+
+  test('what is wrong with the flow is said, and leads to its node', async () => {
+    const id = await openNewFlow(page, server.url, api);
+    const { body } = await api.get(`/chatflows/${id}`);
+    const { flowData } = body as { flowData: string };
+    const flow = JSON.parse(flowData) as { edges: { target: string; source: string }[] };
+    const edges = flow.edges.filter((edge) => !edge.source.startsWith('transformersEmbeddings'));
+    await api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify({ ...flow, edges }) });
+    await page.reload();
+    await editor.openUpsert();
+    await editor.drawer.getByText('Fix 1 problem first.').waitFor();
+    await editor.drawer.getByRole('region', { name: 'Problems' }).getByRole('button').click();
+    await page.locator('.react-flow__node.selected', { hasText: 'HNSW' }).waitFor();
+  });
+
+  test('dark mode has enough contrast', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openNewFlow(page, server.url, api);
+    await upsertSamples();
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+    await editor.askQuestion('When is the harvest fair?');
+    await editor.ask.getByRole('listitem').first().waitFor();
+    expect(await violations()).toEqual([]);
+  });
+});
