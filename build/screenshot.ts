@@ -1,0 +1,72 @@
+// `npm run screenshots`: takes the README's picture with the built app. `-- --all DIR` takes every state in light and dark and in two sizes.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { isFinalStatus, RunSchema } from '../shared/api/runs.ts';
+import { findChromium } from './lib/chromium.mjs';
+import { startBuiltServer } from './screenshot/start-built-server.ts';
+import { states, takeReadmePicture } from './screenshot/states.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1680, height: 1050 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+async function takeReadme(browser: Browser, url: string): Promise<void> {
+  const folder = join(root, 'docs', 'images');
+  await mkdir(folder, { recursive: true });
+  // Two device pixels a pixel, so that the picture is sharp where it is shown smaller.
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  });
+  await takeReadmePicture(page, url);
+  await page.screenshot({ path: join(folder, 'tributary.png') });
+  await page.close();
+}
+
+/** Ends what a picture left running, so that the next one has the machine for itself. */
+async function cancelRuns(page: Page, url: string): Promise<void> {
+  const runs: unknown = await (await page.request.get(`${url}/api/v1/runs?limit=1`)).json();
+  const { data } = z.array(RunSchema).safeParse(runs);
+  for (const run of data ?? []) {
+    if (!isFinalStatus(run.status)) await page.request.post(`${url}/api/v1/runs/${run.id}/cancel`);
+  }
+}
+
+async function takeAll(browser: Browser, url: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of SCHEMES) {
+    for (const size of SIZES) {
+      for (const [name, reach] of Object.entries(states)) {
+        const page = await browser.newPage({ viewport: size, colorScheme, reducedMotion: 'reduce' });
+        await reach(page, url);
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size.width}.png`) });
+        await cancelRuns(page, url);
+        await page.close();
+      }
+    }
+  }
+}
+
+const { values } = parseArgs({ options: { all: { type: 'string' } } });
+const executablePath = findChromium(process.env);
+if (executablePath === undefined)
+  throw new Error('No Chromium was found: install one, or name it in TRIBUTARY_TEST_BROWSER.');
+const dataDir = await mkdtemp(join(tmpdir(), 'tributary-screenshots-'));
+const server = await startBuiltServer(root, dataDir);
+const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+try {
+  if (values.all === undefined) await takeReadme(browser, server.url);
+  else await takeAll(browser, server.url, resolve(values.all));
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
+  join(import.meta.dirname, '..', '..', 'samples', name),
+);
+
+/** The built-in model takes many seconds for so many characters: the picture of a run under way is taken meanwhile. */
+const BIG_TEXT_CHARACTERS = 6_000_000;
+
+function drawerOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Upsert', exact: true });
+}
+
+/** A new flow with the content of the starter flow, so that each picture starts from the same state. Answers its id. */
+async function openFreshFlow(page: Page, url: string): Promise<void> {
+  const api = `${url}/api/v1/chatflows`;
+  const flows: unknown = await (await page.request.get(api)).json();
+  const starter: unknown = Array.isArray(flows) ? flows.at(-1) : undefined;
+  const created: unknown = await (await page.request.post(api, { data: starter })).json();
+  if (typeof created !== 'object' || created === null || !('id' in created))
+    throw new Error('The flow was not created.');
+  await page.goto(`${url}/#/flows/${created.id}`);
+  await page.locator('.react-flow__node').first().waitFor();
+}
+
+async function openDrawer(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Upsert', exact: true }).click();
+  await drawerOf(page).waitFor();
+}
+
+async function upsert(page: Page, files: string[] | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await openDrawer(page);
+  const chooser = page.waitForEvent('filechooser');
+  await drawerOf(page).getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles(files);
+  await drawerOf(page)
+    .getByRole('button', { name: /^Upsert \d+ files?$/ })
+    .click();
+}
+
+async function upsertSamples(page: Page): Promise<void> {
+  await upsert(page, samples);
+  await drawerOf(page).getByRole('button', { name: 'Ask a question' }).waitFor();
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await drawerOf(page).getByRole('button', { name: 'Ask a question' }).click();
+  const panel = page.getByRole('region', { name: 'Ask', exact: true });
+  await panel.getByRole('textbox', { name: 'Question' }).fill(question);
+  await panel.getByRole('textbox', { name: 'Question' }).press('Enter');
+  await panel.getByRole('listitem').first().waitFor();
+}
+
+function bigText(): Buffer {
+  const line = 'Please water before nine in the morning or after seven in the evening, and leave the gate locked. ';
+  let text = '';
+  for (let number = 1; text.length < BIG_TEXT_CHARACTERS; number += 1) text += `Note ${number}. ${line}\n\n`;
+  return Buffer.from(text);
+}
+
+/** The canvas with a finished upsert and an answer. */
+export async function takeReadmePicture(page: Page, url: string): Promise<void> {
+  await openFreshFlow(page, url);
+  await upsertSamples(page);
+  await ask(page, 'What does a plot cost a year?');
+  // The pointer's last place would show as a hover.
+  await page.mouse.move(640, 24);
+}
+
+/** How to reach each state that is worth a look. */
+export const states = {
+  async 'first-start'(page, url) {
+    await page.goto(url);
+    await page.getByText('My documents').first().waitFor();
+  },
+  async editing(page, url) {
+    await openFreshFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
+    await page.getByText('Chunk size').first().waitFor();
+  },
+  async 'upsert-open'(page, url) {
+    await openFreshFlow(page, url);
+    await openDrawer(page);
+    await drawerOf(page).getByRole('button', { name: 'Use the sample documents' }).click();
+    await drawerOf(page).getByText('plots.csv').waitFor();
+  },
+  async running(page, url) {
+    await openFreshFlow(page, url);
+    await upsert(page, { name: 'garden-notes.txt', mimeType: 'text/plain', buffer: bigText() });
+    await drawerOf(page)
+      .getByText(/so far$/)
+      .waitFor();
+  },
+  async result(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+  },
+  async error(page, url) {
+    await openFreshFlow(page, url);
+    const buffer = Buffer.from('%PDF-1.4\nthis is not the inside of a PDF\n');
+    await upsert(page, { name: 'annual-report.pdf', mimeType: 'application/pdf', buffer });
+    await drawerOf(page).getByRole('alert').waitFor();
+  },
+  async ask(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+    await ask(page, 'Who looks after the bees?');
+  },
+  async settings(page, url) {
+    await page.goto(`${url}/#/settings`);
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  },
+} satisfies Record<string, (page: Page, url: string) => Promise<void>>;
