@@ -1,12 +1,14 @@
 import { MessageCircleQuestion, Upload } from 'lucide-react';
 import { AskPanel } from '../features/ask/ask-panel.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
+import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { openAsk, openUpsert, useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { Button } from '../ui/button.tsx';
 
 export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
   const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
   const isAskOpen = useEditorLayoutStore((state) => state.isAskOpen);
+  useActiveRun(chatflowId);
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-(--top-bar-height) shrink-0 items-center justify-end gap-2 border-b border-border bg-surface px-3">

@@ -69,6 +69,12 @@ describe('progress of a node', () => {
     expect(describeProgress({ ...node, done: 42, unit: 'percent' })).toBe('42 %');
   });
 
+  test('is not told for a node that was stopped before it began', () => {
+    expect(describeProgress({ ...node, status: 'cancelled', done: 0, unit: 'chunks' })).toBeUndefined();
+    expect(describeProgress({ ...node, status: 'failed', done: 0, unit: 'bytes' })).toBeUndefined();
+    expect(describeProgress({ ...node, status: 'done', done: 0, unit: 'chunks' })).toBe('0 chunks');
+  });
+
   test('is a share only when the end is known', () => {
     expect(progressRatio(node)).toBeUndefined();
     expect(progressRatio({ ...node, done: 5 })).toBeUndefined();
