@@ -71,7 +71,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
     ];
     for (const notice of notices) log.warn({}, notice);
 
-    const vectors = createVectorService({ db, databaseFile: folder.database, dataDir: folder.root, log });
+    const vectors = createVectorService({
+      db,
+      databaseFile: folder.database,
+      dataDir: folder.root,
+      log,
+      graphFromChunks: config.graphFromChunks,
+    });
     closers.push(() => vectors.close());
     const embeddingHost = createEmbeddingHost({
       dataDir: folder.root,
