@@ -150,6 +150,17 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByText('Choose a file first.').waitFor();
   });
 
+  test('a file dropped on the canvas opens the drawer with it', async () => {
+    await openNewFlow(page, server.url, api);
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['One line of text.'], 'note.txt'));
+      return data;
+    });
+    await page.locator('.react-flow__pane').dispatchEvent('drop', { dataTransfer: transfer });
+    await editor.drawer.getByText('note.txt').waitFor();
+  });
+
   test('a damaged file ends with an error that names the node and the file', async () => {
     await openNewFlow(page, server.url, api);
     await editor.openUpsert();

@@ -66,7 +66,9 @@ export function isBusy(session: UpsertSession): boolean {
   return session.state.step === 'sending' || session.state.step === 'running';
 }
 
+/** Adds files for the next upsert; not while one is under way, which would lose them at its end. */
 export function chooseFiles(chatflowId: string, files: readonly File[], accepted: readonly string[]): void {
+  if (isBusy(sessionOf(chatflowId))) return;
   update(chatflowId, { choice: addFiles(sessionOf(chatflowId).choice, files, accepted) });
 }
 
