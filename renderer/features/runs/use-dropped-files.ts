@@ -4,8 +4,10 @@ import { currentContent } from '../../store/flow-store.ts';
 import { acceptedExtensions } from './choose-files.ts';
 import { chooseFiles } from './upsert-session.ts';
 
-function bringsFiles(event: DragEvent): event is DragEvent & { readonly dataTransfer: DataTransfer } {
-  return event.dataTransfer !== null && event.dataTransfer.types.includes('Files');
+/** What a drag carries, when that is files and no place of the page has taken it yet. */
+function droppedFiles(event: DragEvent): DataTransfer | undefined {
+  const { dataTransfer, defaultPrevented } = event;
+  return !defaultPrevented && dataTransfer?.types.includes('Files') === true ? dataTransfer : undefined;
 }
 
 /**
@@ -15,15 +17,17 @@ function bringsFiles(event: DragEvent): event is DragEvent & { readonly dataTran
 export function useDroppedFiles(chatflowId: string): void {
   useEffect(() => {
     function onDragOver(event: DragEvent) {
-      if (event.defaultPrevented || !bringsFiles(event)) return;
+      const files = droppedFiles(event);
+      if (files === undefined) return;
       event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
+      files.dropEffect = 'copy';
     }
     function onDrop(event: DragEvent) {
-      if (event.defaultPrevented || !bringsFiles(event)) return;
+      const dropped = droppedFiles(event);
+      if (dropped === undefined) return;
       event.preventDefault();
       const accepted = acceptedExtensions(currentContent().nodes);
-      if (accepted.length > 0) chooseFiles(chatflowId, [...event.dataTransfer.files], accepted);
+      if (accepted.length > 0) chooseFiles(chatflowId, [...dropped.files], accepted);
       openUpsert();
     }
     window.addEventListener('dragover', onDragOver);
