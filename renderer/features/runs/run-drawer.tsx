@@ -13,7 +13,7 @@ import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
 import { cancelUpsert, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
 import { useActiveRun } from './use-active-run.ts';
-import { type FlowFacts, goToNode, labelOfNode, useFlowFacts } from './use-flow.ts';
+import { type FlowFacts, goToNode, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
 async function saveFlow(): Promise<void> {
@@ -65,7 +65,9 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   const facts = useFlowFacts();
   useActiveRun(chatflowId);
   const upsert = () => {
-    if (!isBusy(session)) void runUpsert(chatflowId, saveFlow);
+    if (isBusy(session)) return;
+    showWholeFlow();
+    void runUpsert(chatflowId, saveFlow);
   };
   return (
     <Panel title="Upsert" onClose={closeUpsert} className="@container h-full border-t border-border">

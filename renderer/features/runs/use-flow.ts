@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { problemsOf, select, useFlowStore } from '../../store/flow-store.ts';
+import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
 import { acceptedExtensions, needsFiles } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */
@@ -29,8 +29,12 @@ export function useFlowFacts(): FlowFacts {
 
 /** Selects a node of the open flow and brings it into sight. */
 export function goToNode(nodeId: string): void {
-  select([nodeId]);
   useCanvasViewStore.getState().view?.showNode(nodeId);
+}
+
+/** Brings the whole flow into sight, so that the work of each node is seen. */
+export function showWholeFlow(): void {
+  useCanvasViewStore.getState().view?.fit();
 }
 
 /** The label of a node of the open flow. */
