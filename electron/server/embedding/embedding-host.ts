@@ -120,11 +120,11 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
     const folder = join(modelsFolder, 'hub', ...modelId.split('/'));
     const files: HubModelOptions = { folder, modelId, hubUrl, pause };
     const repair = (repairContext: EmbeddingContext): Promise<void> =>
-      shared(modelId, repairContext, async (sharedContext) => {
+      shared.run(modelId, repairContext, async (sharedContext) => {
         await forgetHubModel(folder);
         await ensureHubModel(files, sharedContext);
       });
-    await shared(modelId, context, (sharedContext) => ensureHubModel(files, sharedContext));
+    await shared.run(modelId, context, (sharedContext) => ensureHubModel(files, sharedContext));
     const id = `hub:${modelId}/q8`;
     const pool = poolFor(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits: traitsOf(modelId) });
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair };
@@ -138,6 +138,7 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
       return toEmbeddingModel(await opened, context.onProgress);
     },
     async close() {
+      await shared.close(new OperationalError('SHUTTING_DOWN', 'The server is stopping: run it again afterwards.'));
       await Promise.all(Array.from(pools.values(), (pool) => pool.close()));
     },
   };

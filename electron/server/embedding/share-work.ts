@@ -1,11 +1,14 @@
 import type { EmbeddingContext } from '../nodes/kinds.ts';
 
-/** Lets several callers wait for the same work by its key; see {@link createSharedWork}. */
-export type SharedWork = (
-  key: string,
-  context: EmbeddingContext,
-  work: (context: EmbeddingContext) => Promise<void>,
-) => Promise<void>;
+type Work = (context: EmbeddingContext) => Promise<void>;
+
+/** Lets several callers wait for the same work; see {@link createSharedWork}. */
+export interface SharedWork {
+  /** Begins the work with this key, or joins it. Rejects with the signal's reason when this caller is cancelled. */
+  run(key: string, context: EmbeddingContext, work: Work): Promise<void>;
+  /** Stops all that runs and waits for its end. */
+  close(reason: unknown): Promise<void>;
+}
 
 interface Running {
   readonly done: Promise<void>;
@@ -20,7 +23,7 @@ interface Running {
 export function createSharedWork(): SharedWork {
   const running = new Map<string, Running>();
 
-  const start = (key: string, work: (context: EmbeddingContext) => Promise<void>): Running => {
+  const start = (key: string, work: Work): Running => {
     const waiting = new Set<EmbeddingContext>();
     const stop = new AbortController();
     const onProgress: EmbeddingContext['onProgress'] = (progress) => {
@@ -34,7 +37,7 @@ export function createSharedWork(): SharedWork {
     return started;
   };
 
-  return async (key, context, work) => {
+  const run: SharedWork['run'] = async (key, context, work) => {
     context.signal.throwIfAborted();
     let entry = running.get(key);
     // One that is being stopped has to end before it can be begun again.
@@ -56,4 +59,10 @@ export function createSharedWork(): SharedWork {
       if (waiting.size === 0) stop.abort(context.signal.reason);
     }
   };
+  const close: SharedWork['close'] = async (reason) => {
+    const all = Array.from(running.values());
+    for (const { stop } of all) stop.abort(reason);
+    await Promise.allSettled(all.map(({ done }) => done));
+  };
+  return { run, close };
 }

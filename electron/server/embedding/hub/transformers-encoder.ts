@@ -22,6 +22,12 @@ function maxTokens(config: object, tokenizerMaximum: unknown): number {
   return Math.min(positive(tokenizerMaximum) ?? usable, usable, LONGEST_TOKENS);
 }
 
+/** Cuts off what the model cannot read, but keeps the mark that ends a text (which the library's truncation loses). */
+function capLength(ids: readonly number[], longest: number, endMark: number | undefined): readonly number[] {
+  if (ids.length <= longest) return ids;
+  return endMark === undefined ? ids.slice(0, longest) : [...ids.slice(0, longest - 1), endMark];
+}
+
 /** One vector of [1, tokens, width]: the first token's, or the mean of all (there is no padding in one text). */
 function pool(data: Float32Array, tokens: number, pooling: 'cls' | 'mean'): Float32Array {
   const width = data.length / tokens;
@@ -64,9 +70,18 @@ export async function openTransformersEncoder(source: TransformersSource): Promi
   });
   const longest = maxTokens(model.config, tokenizer.model_max_length);
 
+  const endMark = tokenizer.encode('').at(-1);
+
   const run = async (text: string): Promise<Float32Array> => {
-    const inputs = tokenizer(text, { truncation: true, max_length: longest });
-    const outputs: Record<string, unknown> = await model(inputs);
+    const ids = capLength(tokenizer.encode(text), longest, endMark);
+    const tensorOf = (values: readonly number[]) =>
+      new Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
+    // One text in one segment, without padding. The model takes those of the inputs that it knows.
+    const outputs: Record<string, unknown> = await model({
+      input_ids: tensorOf(ids),
+      attention_mask: tensorOf(ids.map(() => 1)),
+      token_type_ids: tensorOf(ids.map(() => 0)),
+    });
     const tokens = outputs.last_hidden_state ?? outputs.token_embeddings;
     if (!(tokens instanceof Tensor) || !(tokens.data instanceof Float32Array)) throw unusable('no token vectors');
     return pool(tokens.data, tokens.dims[1] ?? 1, source.traits.pooling);

@@ -1,5 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import { BugError } from '../../../../shared/errors/errors.ts';
+import { BugError, OperationalError } from '../../../../shared/errors/errors.ts';
 import type { Encoder } from '../encoder.ts';
 import { averageVectors, cutIntoWindows } from '../vectors.ts';
 import type { UseLiteVariant } from './build-model.ts';
@@ -27,11 +27,29 @@ async function openSession(folder: string, variant: UseLiteVariant): Promise<Inf
   }
 }
 
-/** Loads the built-in model, Universal Sentence Encoder lite; `folder` keeps the converted file. */
+function unavailable(cause: unknown): OperationalError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC') {
+    return new OperationalError(
+      'DISK_FULL',
+      'The disk is full, so the built-in model could not be set up: free some space.',
+      { cause },
+    );
+  }
+  const message =
+    'The built-in model could not be set up: check that the data folder can be written, or install the app again.';
+  return new OperationalError('MODEL_UNAVAILABLE', message, { cause });
+}
+
+/**
+ * Loads the built-in model, Universal Sentence Encoder lite; `folder` keeps the converted file.
+ * @throws OperationalError DISK_FULL, MODEL_UNAVAILABLE
+ */
 export async function openUseLiteEncoder(folder: string, variant: UseLiteVariant): Promise<Encoder> {
   const { Tensor } = await import('onnxruntime-node');
   const tokenizer = createTokenizer(await readVocabulary());
-  const session = await openSession(folder, variant);
+  const session = await openSession(folder, variant).catch((error: unknown) => {
+    throw unavailable(error);
+  });
 
   const run = async (ids: Int32Array): Promise<Float32Array> => {
     const { embedding } = await session.run({ ids: new Tensor('int32', ids, [ids.length]) });
