@@ -12,39 +12,44 @@ export interface MatrixShape {
 /** Keeps a row or column of zeros from dividing by zero. */
 const SMALLEST_SCALE = 1e-9;
 
+interface ScaleLayout {
+  readonly count: number;
+  /** Which scale holds for a cell. */
+  indexOf(row: number, column: number): number;
+}
+
 function quantise(
   matrix: Float32Array,
   { rows, columns }: MatrixShape,
   largest: number,
-  scaleCount: number,
-  scaleIndex: (row: number, column: number) => number,
+  layout: ScaleLayout,
 ): QuantisedMatrix {
-  const scales = new Float32Array(scaleCount);
+  const scales = new Float32Array(layout.count);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const index = scaleIndex(row, column);
+      const index = layout.indexOf(row, column);
       scales[index] = Math.max(scales[index] ?? 0, Math.abs(matrix[row * columns + column] ?? 0));
     }
   }
-  for (let index = 0; index < scaleCount; index++) {
+  for (let index = 0; index < layout.count; index++) {
     scales[index] = Math.max((scales[index] ?? 0) / largest, SMALLEST_SCALE);
   }
   const values = new Int8Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
-      values[at] = Math.round((matrix[at] ?? 0) / (scales[scaleIndex(row, column)] ?? 1));
+      values[at] = Math.round((matrix[at] ?? 0) / (scales[layout.indexOf(row, column)] ?? 1));
     }
   }
   return { values, scales };
 }
 
-/** Quantises a row-major matrix with one scale per row, for tables that are looked up by row. */
+/** Quantises a row-major matrix to at most ±`largest`, with one scale per row: for tables that are looked up by row. */
 export function quantiseRows(matrix: Float32Array, shape: MatrixShape, largest: number): QuantisedMatrix {
-  return quantise(matrix, shape, largest, shape.rows, (row) => row);
+  return quantise(matrix, shape, largest, { count: shape.rows, indexOf: (row) => row });
 }
 
-/** Quantises a row-major matrix with one scale per column, for products of the kind x * W. */
+/** Quantises a row-major matrix to at most ±`largest`, with one scale per column: for products of the kind x * W. */
 export function quantiseColumns(matrix: Float32Array, shape: MatrixShape, largest: number): QuantisedMatrix {
-  return quantise(matrix, shape, largest, shape.columns, (_row, column) => column);
+  return quantise(matrix, shape, largest, { count: shape.columns, indexOf: (_row, column) => column });
 }
