@@ -4,6 +4,9 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 /** Id of the palette's search box, by which the / command gives it the focus. */
 export const PALETTE_SEARCH_ID = 'palette-search';
 
+/** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
+export const NODE_NAME_FIELD = 'node-name';
+
 /** Limits of the panels' widths, in pixels. */
 export const PALETTE_WIDTH = { min: 200, start: 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: 360, max: 640 } as const;
@@ -20,29 +23,28 @@ interface EditorLayoutStore {
   readonly isCommandPaletteOpen: boolean;
 }
 
+const start: EditorLayoutStore = {
+  isPaletteOpen: true,
+  paletteWidth: PALETTE_WIDTH.start,
+  isInspectorOpen: true,
+  inspectorWidth: INSPECTOR_WIDTH.start,
+  isUpsertOpen: false,
+  isAskOpen: false,
+  isShortcutSheetOpen: false,
+  isCommandPaletteOpen: false,
+};
+
 export const useEditorLayoutStore = create<EditorLayoutStore>()(
-  persist(
-    () => ({
-      isPaletteOpen: true,
-      paletteWidth: PALETTE_WIDTH.start,
-      isInspectorOpen: true,
-      inspectorWidth: INSPECTOR_WIDTH.start,
-      isUpsertOpen: false,
-      isAskOpen: false,
-      isShortcutSheetOpen: false,
-      isCommandPaletteOpen: false,
+  persist(() => start, {
+    name: 'tributary.editor-layout',
+    storage: createJSONStorage(() => localStorage),
+    partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth }) => ({
+      isPaletteOpen,
+      paletteWidth,
+      isInspectorOpen,
+      inspectorWidth,
     }),
-    {
-      name: 'tributary.editor-layout',
-      storage: createJSONStorage(() => localStorage),
-      partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth }) => ({
-        isPaletteOpen,
-        paletteWidth,
-        isInspectorOpen,
-        inspectorWidth,
-      }),
-    },
-  ),
+  }),
 );
 
 /** Opens the bottom drawer with the drop zone and the run. */
@@ -71,5 +73,17 @@ export function focusPalette(): void {
     const input = document.getElementById(PALETTE_SEARCH_ID);
     if (input instanceof HTMLInputElement) input.select();
     input?.focus();
+  });
+}
+
+/** Shows the inspector and puts the cursor into the selected node's name. */
+export function focusNodeName(): void {
+  useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+  requestAnimationFrame(() => {
+    const input = document.querySelector(`input[name="${NODE_NAME_FIELD}"]`);
+    if (input instanceof HTMLInputElement) {
+      input.focus();
+      input.select();
+    }
   });
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
-import type { ParamFieldProps } from './param-fields.tsx';
+import type { ParamFieldProps } from './param-field-props.ts';
 import { readStoredFiles, type StoredFile, storeFile, writeStoredFiles } from './stored-files.ts';
 
 /** A flow is one JSON text: files in it are for small samples. The server takes 50 MB of JSON, and base64 adds a third. */

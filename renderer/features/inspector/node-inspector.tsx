@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { NODE_NAME_FIELD } from '../../store/editor-layout-store.ts';
 import { removeNodes, renameNode } from '../../store/flow-edits.ts';
 import { editFlow, problemsOf, useFlowStore } from '../../store/flow-store.ts';
 import { typingGroup } from '../../store/history.ts';
@@ -11,9 +12,6 @@ import { NodeIcon } from '../../ui/node-icon.tsx';
 import { OverrideSwitches } from './override-section.tsx';
 import { ParamForm } from './param-form.tsx';
 import { ProblemList } from './problem-list.tsx';
-
-/** Id of the field of a node's name, by which the rename command gives it the focus. */
-export const NODE_NAME_FIELD = 'node-name';
 
 function NameField({ node }: { readonly node: FlowNode }) {
   return (

@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react';
-import type { ParamInfo, ParamKind } from '../../../shared/nodes/params.ts';
+import type { ParamKind } from '../../../shared/nodes/params.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import type { FieldControl } from '../../ui/field.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/inputs.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FileField } from './file-field.tsx';
 import { isOn, numberOf, textOf } from './form-values.ts';
-
-export interface ParamFieldProps {
-  readonly info: ParamInfo;
-  readonly value: unknown;
-  /** `typed`: the text while it is being typed, so that undo can take a word back at once. */
-  readonly onChange: (value: unknown, typed?: string) => void;
-  readonly control: FieldControl;
-}
+import type { ParamFieldProps } from './param-field-props.ts';
 
 function TextField({ info, value, onChange, control }: ParamFieldProps) {
   return (

@@ -1,0 +1,11 @@
+import { select } from '../../store/flow-store.ts';
+import { hasSelection } from '../../store/selection-edits.ts';
+import type { Command } from '../command.ts';
+
+export const clearSelectionCommand = {
+  id: 'clear-selection',
+  label: 'Select nothing',
+  keywords: ['deselect', 'unselect'],
+  when: hasSelection,
+  run: () => select([]),
+} as const satisfies Command;

@@ -1,0 +1,14 @@
+import { writeClipboard } from '../../store/clipboard-access.ts';
+import { copySelection, deleteSelection, hasSelectedNodes } from '../../store/selection-edits.ts';
+import type { Command } from '../command.ts';
+
+export const cutCommand = {
+  id: 'cut',
+  label: 'Cut',
+  keywords: ['clipboard', 'move'],
+  when: hasSelectedNodes,
+  run: () => {
+    writeClipboard(copySelection());
+    deleteSelection();
+  },
+} as const satisfies Command;

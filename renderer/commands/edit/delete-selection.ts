@@ -1,0 +1,10 @@
+import { deleteSelection, hasSelection } from '../../store/selection-edits.ts';
+import type { Command } from '../command.ts';
+
+export const deleteSelectionCommand = {
+  id: 'delete-selection',
+  label: 'Delete selection',
+  keywords: ['remove', 'clear'],
+  when: hasSelection,
+  run: deleteSelection,
+} as const satisfies Command;

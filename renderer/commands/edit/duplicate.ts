@@ -1,0 +1,10 @@
+import { duplicateSelection, hasSelectedNodes } from '../../store/selection-edits.ts';
+import type { Command } from '../command.ts';
+
+export const duplicateCommand = {
+  id: 'duplicate',
+  label: 'Duplicate',
+  keywords: ['copy', 'clone'],
+  when: hasSelectedNodes,
+  run: duplicateSelection,
+} as const satisfies Command;

@@ -1,0 +1,11 @@
+import { pasteFromClipboard } from '../../store/clipboard-access.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const pasteCommand = {
+  id: 'paste',
+  label: 'Paste',
+  keywords: ['clipboard', 'insert', 'import'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: () => void pasteFromClipboard(),
+} as const satisfies Command;

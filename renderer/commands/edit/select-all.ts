@@ -1,0 +1,17 @@
+import { edgeKey } from '../../store/flow-content.ts';
+import { currentContent, select, useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const selectAllCommand = {
+  id: 'select-all',
+  label: 'Select all',
+  keywords: ['everything'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: () => {
+    const { nodes, edges } = currentContent();
+    select(
+      nodes.map((node) => node.id),
+      edges.map((edge) => edgeKey(edge)),
+    );
+  },
+} as const satisfies Command;

@@ -1,0 +1,11 @@
+import { openAsk } from '../../store/editor-layout-store.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const askCommand = {
+  id: 'ask',
+  label: 'Ask your documents',
+  keywords: ['query', 'search', 'question', 'passages'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: openAsk,
+} as const satisfies Command;

@@ -1,0 +1,11 @@
+import { saveNow } from '../../store/flow-session.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const saveCommand = {
+  id: 'save',
+  label: 'Save now',
+  keywords: ['store', 'write'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: () => void saveNow(),
+} as const satisfies Command;

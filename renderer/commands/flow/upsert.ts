@@ -1,0 +1,16 @@
+import { openUpsert } from '../../store/editor-layout-store.ts';
+import { saveNow } from '../../store/flow-session.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const upsertCommand = {
+  id: 'upsert',
+  label: 'Upsert documents',
+  keywords: ['run', 'upload', 'files', 'load', 'start'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: () => {
+    // The server runs what it has: bring it up to what is on the screen.
+    void saveNow();
+    openUpsert();
+  },
+} as const satisfies Command;

@@ -1,0 +1,11 @@
+import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import type { Command } from '../command.ts';
+
+export const togglePaletteCommand = {
+  id: 'toggle-palette',
+  label: 'Show or hide the nodes',
+  keywords: ['palette', 'panel', 'sidebar', 'left'],
+  when: () => useCanvasViewStore.getState().view !== undefined,
+  run: () => useEditorLayoutStore.setState(({ isPaletteOpen }) => ({ isPaletteOpen: !isPaletteOpen })),
+} as const satisfies Command;

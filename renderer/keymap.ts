@@ -1,0 +1,96 @@
+import type { CommandId } from './commands/registry.ts';
+
+/** Keys of each command. `mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
+export const KEYMAP: Readonly<Partial<Record<CommandId, readonly string[]>>> = {
+  upsert: ['mod+enter'],
+  save: ['mod+s'],
+  'find-node': ['/'],
+  connect: ['c'],
+  'rename-node': ['f2'],
+  duplicate: ['mod+d'],
+  'delete-selection': ['delete', 'backspace'],
+  undo: ['mod+z'],
+  redo: ['mod+shift+z', 'mod+y'],
+  copy: ['mod+c'],
+  cut: ['mod+x'],
+  paste: ['mod+v'],
+  'select-all': ['mod+a'],
+  'clear-selection': ['escape'],
+  fit: ['1'],
+  'zoom-to-100': ['0'],
+  'zoom-in': ['+', '='],
+  'zoom-out': ['-'],
+  'command-palette': ['mod+k'],
+  'shortcut-sheet': ['?'],
+};
+
+/** The browser turns these keys into clipboard events, which carry the text without asking; the keys themselves are left to it. */
+const CLIPBOARD_COMMANDS: ReadonlySet<string> = new Set<CommandId>(['copy', 'cut', 'paste']);
+
+/** Commands that work while a text field has the focus. */
+const WHILE_TYPING: ReadonlySet<string> = new Set<CommandId>(['upsert', 'save', 'command-palette']);
+
+/** In the flow's own forms a typed word is a step of the flow's history, so undo there is the flow's. */
+const WHILE_TYPING_IN_FLOW: ReadonlySet<string> = new Set<CommandId>(['undo', 'redo']);
+
+/** What of a keyboard event is looked at. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Where a key was pressed: in no text field, in one, or in one of the flow's own forms. */
+export type TypingPlace = 'none' | 'text' | 'flow-form';
+
+function isPressed(combo: string, press: KeyPress, isMac: boolean): boolean {
+  const parts = combo.split('+').filter(Boolean);
+  const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');
+  const hasMod = isMac ? press.metaKey : press.ctrlKey;
+  const otherMod = isMac ? press.ctrlKey : press.metaKey;
+  if (press.altKey || otherMod || hasMod !== parts.includes('mod')) return false;
+  // Which keys of a keyboard have signs behind Shift differs by country, so for signs Shift does not count.
+  const isSign = key.length === 1 && !/[a-z0-9]/.test(key);
+  if (!isSign && press.shiftKey !== parts.includes('shift')) return false;
+  return press.key.toLowerCase() === key;
+}
+
+function isAllowed(id: string, place: TypingPlace): boolean {
+  if (place === 'none' || WHILE_TYPING.has(id)) return true;
+  return place === 'flow-form' && WHILE_TYPING_IN_FLOW.has(id);
+}
+
+/** The command of a key press, or undefined. */
+export function findCommand(press: KeyPress, place: TypingPlace, isMac: boolean): CommandId | undefined {
+  for (const id of commandIds) {
+    if (CLIPBOARD_COMMANDS.has(id) || !isAllowed(id, place)) continue;
+    if (KEYMAP[id]?.some((combo) => isPressed(combo, press, isMac))) return id;
+  }
+  return undefined;
+}
+
+function isBound(id: string): id is CommandId {
+  return Object.hasOwn(KEYMAP, id);
+}
+
+const commandIds = Object.keys(KEYMAP).filter(isBound);
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  delete: 'Del',
+  backspace: 'Backspace',
+};
+
+/** A command's first keys for the eye: "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
+export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
+  const combo = KEYMAP[id]?.[0];
+  if (combo === undefined) return undefined;
+  const parts = combo.split('+').filter(Boolean);
+  const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');
+  const name = KEY_NAMES[key] ?? key.toUpperCase();
+  if (isMac) return `${parts.includes('shift') ? '⇧' : ''}${parts.includes('mod') ? '⌘' : ''}${name}`;
+  return [parts.includes('mod') ? 'Ctrl' : '', parts.includes('shift') ? 'Shift' : '', name].filter(Boolean).join('+');
+}
