@@ -41,6 +41,8 @@ export function useChatflow(id: string) {
   return useQuery({
     queryKey: chatflowKeys.one(id),
     queryFn: ({ signal }) => callApi(ChatflowSchema, pathOf(id), { signal }),
+    // An editor must not begin with an old copy.
+    refetchOnMount: 'always',
   });
 }
 

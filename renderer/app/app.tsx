@@ -1,31 +1,69 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { FlowsPage } from '../features/chatflows/flows-page.tsx';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { EditorPage } from './editor-page.tsx';
 import { Rail } from './rail.tsx';
-import { type Route, useRoute } from './router.ts';
+import { hrefOf, navigate, type Route, useRoute } from './router.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useDesktop } from './use-desktop.ts';
+import { useKeymap } from './use-keymap.ts';
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 5_000 } },
 });
 
+const PAGE_TITLES = { flows: 'Flows', editor: 'Flow', settings: 'Settings', unknown: 'Not found' } as const;
+
 function Page({ route }: { readonly route: Route }) {
   if (route.page === 'editor') return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
-  return null;
+  if (route.page === 'settings') return <SettingsPage />;
+  if (route.page === 'flows') {
+    const open = (chatflowId: string) => navigate({ page: 'editor', chatflowId });
+    return <FlowsPage hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })} onOpen={open} />;
+  }
+  return (
+    <EmptyState
+      title="There is no such page"
+      action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
+    >
+      The address ends in “{route.path}”, which leads nowhere.
+    </EmptyState>
+  );
+}
+
+function Shell() {
+  const route = useRoute();
+  useKeymap();
+  useDesktop();
+  useEffect(() => {
+    document.title = `${PAGE_TITLES[route.page]} · Tributary`;
+  }, [route.page]);
+  return (
+    <>
+      <div className="flex h-full">
+        <Rail page={route.page} />
+        <main className="min-w-0 flex-1">
+          <Page route={route} />
+        </main>
+      </div>
+      <CommandPalette />
+      <ShortcutSheet />
+      <Toaster />
+    </>
+  );
 }
 
 export function App() {
-  const route = useRoute();
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <div className="flex h-full">
-          <Rail page={route.page} />
-          <main className="min-w-0 flex-1">
-            <Page route={route} />
-          </main>
-        </div>
-        <Toaster />
+        <Shell />
       </TooltipProvider>
     </QueryClientProvider>
   );

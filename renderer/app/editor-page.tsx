@@ -1,33 +1,143 @@
-import { MessageCircleQuestion, Upload } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Chatflow } from '../../shared/api/chatflows.ts';
+import { keepChatflow, putChatflow, useChatflow } from '../api/chatflows.ts';
+import { messageOf } from '../api/client.ts';
 import { AskPanel } from '../features/ask/ask-panel.tsx';
+import { Canvas } from '../features/canvas/canvas.tsx';
+import { Inspector } from '../features/inspector/inspector.tsx';
+import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
-import { useActiveRun } from '../features/runs/use-active-run.ts';
-import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
-import { openAsk, openUpsert, useEditorLayoutStore } from '../store/editor-layout-store.ts';
-import { Button } from '../ui/button.tsx';
+import { INSPECTOR_WIDTH, PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { startFlowSession } from '../store/flow-session.ts';
+import { useFlowStore } from '../store/flow-store.ts';
+import { ErrorNotice, splitMessage } from '../ui/error-notice.tsx';
+import { ResizeHandle } from '../ui/resize-handle.tsx';
+import { EditorTopBar } from './editor-top-bar.tsx';
+import { navigate } from './router.ts';
+import { useNodeClipboard } from './use-keymap.ts';
 
-export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
-  const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
+/** Opens the flow in the store once, and leaves it with the page. Says what is wrong when it cannot be read. */
+function useFlowSession(chatflow: Chatflow): unknown {
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>();
+  // Opened with what the server gave first: later answers are those of our own saves.
+  const [opened] = useState(chatflow);
+  useEffect(() => {
+    const save = async (fields: Parameters<typeof putChatflow>[1]) =>
+      keepChatflow(client, await putChatflow(opened.id, fields));
+    try {
+      return startFlowSession(opened, save);
+    } catch (problem) {
+      setError(problem);
+      return undefined;
+    }
+  }, [client, opened]);
+  return error;
+}
+
+function LeftPanel() {
+  const isOpen = useEditorLayoutStore((state) => state.isPaletteOpen);
+  const width = useEditorLayoutStore((state) => state.paletteWidth);
+  if (!isOpen) return null;
+  return (
+    <>
+      <div className="shrink-0" style={{ width }}>
+        <Palette />
+      </div>
+      <ResizeHandle
+        label="Width of the nodes panel"
+        side="right"
+        width={width}
+        limits={PALETTE_WIDTH}
+        onResize={(paletteWidth) => useEditorLayoutStore.setState({ paletteWidth })}
+      />
+    </>
+  );
+}
+
+function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
+  const isInspectorOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
   const isAskOpen = useEditorLayoutStore((state) => state.isAskOpen);
-  useActiveRun(chatflowId);
-  useDroppedFiles(chatflowId);
+  const width = useEditorLayoutStore((state) => state.inspectorWidth);
+  if (!isInspectorOpen && !isAskOpen) return null;
+  return (
+    <>
+      <ResizeHandle
+        label="Width of the right panel"
+        side="left"
+        width={width}
+        limits={INSPECTOR_WIDTH}
+        onResize={(inspectorWidth) => useEditorLayoutStore.setState({ inspectorWidth })}
+      />
+      <div
+        data-flow-form={isAskOpen ? undefined : ''}
+        className="flex shrink-0 flex-col *:min-h-0 *:flex-1"
+        style={{ width }}
+      >
+        {isAskOpen ? <AskPanel chatflowId={chatflowId} /> : <Inspector />}
+      </div>
+    </>
+  );
+}
+
+function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
+  const error = useFlowSession(chatflow);
+  useNodeClipboard();
+  const isOpen = useFlowStore((state) => state.chatflowId === chatflow.id);
+  const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
+  if (error !== undefined) return <Failure error={error} />;
+  if (!isOpen) return null;
   return (
     <div className="flex h-full flex-col">
-      <header className="flex h-(--top-bar-height) shrink-0 items-center justify-end gap-2 border-b border-border bg-surface px-3">
-        <Button icon={<MessageCircleQuestion />} onClick={openAsk}>
-          Ask
-        </Button>
-        <Button look="primary" icon={<Upload />} onClick={openUpsert}>
-          Upsert
-        </Button>
-      </header>
+      <EditorTopBar />
       <div className="flex min-h-0 flex-1">
+        <LeftPanel />
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="min-h-0 flex-1" />
-          {isUpsertOpen ? <RunDrawer chatflowId={chatflowId} /> : null}
+          <div className="min-h-0 flex-1">
+            <Canvas />
+          </div>
+          {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}
         </div>
-        {isAskOpen ? <AskPanel chatflowId={chatflowId} /> : null}
+        <RightPanel chatflowId={chatflow.id} />
       </div>
     </div>
   );
+}
+
+function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
+  const { whatHappened, whatToDo } = splitMessage(messageOf(error));
+  return (
+    <div className="mx-auto max-w-120 p-8">
+      <ErrorNotice
+        whatHappened={whatHappened}
+        whatToDo={whatToDo}
+        action={
+          onRetry === undefined
+            ? { label: 'Go to the flows', onClick: () => navigate({ page: 'flows' }) }
+            : { label: 'Try again', onClick: onRetry }
+        }
+      />
+    </div>
+  );
+}
+
+export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
+  const query = useChatflow(chatflowId);
+  if (query.isError) {
+    const canRetry = !('status' in query.error && query.error.status === 404);
+    return canRetry ? (
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Failure error={query.error} />
+    );
+  }
+  if (!query.isSuccess || !query.isFetchedAfterMount) {
+    return (
+      <p role="status" className="p-8 text-muted">
+        Opening the flow…
+      </p>
+    );
+  }
+  return <Editor chatflow={query.data} />;
 }

@@ -55,7 +55,9 @@ export const COMMAND_GROUPS = {
 export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number]['id'];
 
 const byId: ReadonlyMap<string, Command> = new Map(
-  Object.values(COMMAND_GROUPS).flatMap((commands) => commands.map((command): [string, Command] => [command.id, command])),
+  Object.values(COMMAND_GROUPS).flatMap((commands) =>
+    commands.map((command): [string, Command] => [command.id, command]),
+  ),
 );
 
 /** Does a command, if it can be done now; says whether it was. */

@@ -5,7 +5,9 @@ import { insertNodes } from './selection-edits.ts';
 /** Puts text on the system's clipboard. (For commands; the keys go through the browser's own copy event.) */
 export function writeClipboard(text: string | undefined): void {
   if (text === undefined) return;
-  navigator.clipboard.writeText(text).catch(() => showErrorToast('The clipboard cannot be reached from here. Use the keyboard to copy.'));
+  navigator.clipboard
+    .writeText(text)
+    .catch(() => showErrorToast('The clipboard cannot be reached from here. Use the keyboard to copy.'));
 }
 
 /** Pastes nodes from the system's clipboard; the browser may ask first. */

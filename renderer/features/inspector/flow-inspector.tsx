@@ -19,7 +19,9 @@ function FlowId() {
   return (
     <section>
       <h3 className="font-semibold">Id of this flow</h3>
-      <p className="mb-2 text-secondary text-muted">Scripts name the flow by it, in /api/v1/vector/upsert/ and others.</p>
+      <p className="mb-2 text-secondary text-muted">
+        Scripts name the flow by it, in /api/v1/vector/upsert/ and others.
+      </p>
       <div className="flex items-center gap-1 rounded-control border border-border pl-2">
         <code className="min-w-0 flex-1 truncate font-mono text-secondary select-all" title={id}>
           {id}

@@ -16,7 +16,10 @@ function SwitchRow({ node, item, isOn }: SwitchRowProps) {
   function set(enabled: boolean) {
     editFlow((content) => {
       const names = enabled ? [item.name] : [item.name, ...item.otherNames];
-      const apiConfig = names.reduce<string | null>((config, name) => setOverride(config, node, name, enabled), content.apiConfig);
+      const apiConfig = names.reduce<string | null>(
+        (config, name) => setOverride(config, node, name, enabled),
+        content.apiConfig,
+      );
       return { ...content, apiConfig };
     });
   }
@@ -31,7 +34,13 @@ function SwitchRow({ node, item, isOn }: SwitchRowProps) {
 }
 
 /** Which values of a node a call of the API may override. Off until switched on. */
-export function OverrideSwitches({ node, definition }: { readonly node: NodeRef; readonly definition: NodeDefinition }) {
+export function OverrideSwitches({
+  node,
+  definition,
+}: {
+  readonly node: NodeRef;
+  readonly definition: NodeDefinition;
+}) {
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
   const items = overrideSwitches(definition);
   if (items.length === 0) return null;

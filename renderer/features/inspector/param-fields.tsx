@@ -62,7 +62,8 @@ function BooleanField({ info, value, onChange, control }: ParamFieldProps) {
 function ChoiceField({ info, value, onChange, control }: ParamFieldProps) {
   const text = textOf(value, info);
   const options = info.choices ?? [];
-  if (info.freeText !== true) return <Select {...control} value={text} options={options} onValueChange={(picked) => onChange(picked)} />;
+  if (info.freeText !== true)
+    return <Select {...control} value={text} options={options} onValueChange={(picked) => onChange(picked)} />;
   return <Combobox {...control} value={text} options={options} onValueChange={(picked) => onChange(picked, picked)} />;
 }
 

@@ -83,7 +83,10 @@ export function ParamForm({ node, definition }: { readonly node: FlowNode; reado
           className="-ml-1 flex h-7 items-center gap-1 self-start rounded-control px-1 font-medium text-muted hover:text-ink"
           onClick={() => setIsMoreWanted(!isMoreOpen)}
         >
-          <ChevronRight aria-hidden="true" className={classNames('size-4 transition-transform', isMoreOpen && 'rotate-90')} />
+          <ChevronRight
+            aria-hidden="true"
+            className={classNames('size-4 transition-transform', isMoreOpen && 'rotate-90')}
+          />
           More settings
         </button>
       )}

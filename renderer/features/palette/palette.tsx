@@ -98,7 +98,9 @@ export function Palette() {
           </div>
         ))}
         {groups.length === 0 ? (
-          <p className="px-2 py-4 text-muted">No node is called “{found.query}”. Try what it reads or does, such as “pdf” or “split”.</p>
+          <p className="px-2 py-4 text-muted">
+            No node is called “{found.query}”. Try what it reads or does, such as “pdf” or “split”.
+          </p>
         ) : null}
       </div>
     </Panel>

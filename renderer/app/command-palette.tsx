@@ -1,0 +1,145 @@
+import { Command as Cmdk } from 'cmdk';
+import { Settings, Workflow } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { Command } from '../commands/command.ts';
+import { COMMAND_GROUPS, type CommandId } from '../commands/registry.ts';
+import { shownKeys } from '../keymap.ts';
+import { addNodeInView } from '../store/add-node-in-view.ts';
+import { useCanvasViewStore } from '../store/canvas-view-store.ts';
+import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { searchNodes } from '../store/search-nodes.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { NodeIcon } from '../ui/node-icon.tsx';
+import { isMac } from '../ui/platform.ts';
+import { navigate } from './router.ts';
+
+function close(): void {
+  useEditorLayoutStore.setState({ isCommandPaletteOpen: false });
+}
+
+interface ItemProps {
+  readonly value: string;
+  readonly label: string;
+  readonly keywords: readonly string[];
+  readonly icon?: ReactNode;
+  readonly keys?: string | undefined;
+  readonly onRun: () => void;
+}
+
+function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
+  function run() {
+    close();
+    // After the dialog gave the focus back, so that a command may move it.
+    requestAnimationFrame(onRun);
+  }
+  return (
+    <Cmdk.Item
+      value={value}
+      keywords={[label, ...keywords]}
+      onSelect={run}
+      className="flex h-9 items-center gap-2.5 rounded-control px-2 data-[selected=true]:bg-hover [&>svg]:size-4 [&>svg]:text-muted"
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {keys === undefined ? null : <Kbd>{keys}</Kbd>}
+    </Cmdk.Item>
+  );
+}
+
+function CommandGroup({
+  title,
+  commands,
+}: {
+  readonly title: string;
+  readonly commands: readonly (Command & { readonly id: CommandId })[];
+}) {
+  const offered = commands.filter((command) => command.id !== 'command-palette' && command.when?.() !== false);
+  if (offered.length === 0) return null;
+  return (
+    <Cmdk.Group heading={title} className="cmdk-group">
+      {offered.map((command) => (
+        <Item
+          key={command.id}
+          value={command.id}
+          label={command.label}
+          keywords={command.keywords}
+          keys={shownKeys(command.id, isMac)}
+          onRun={command.run}
+        />
+      ))}
+    </Cmdk.Group>
+  );
+}
+
+function NodeGroup() {
+  const hasCanvas = useCanvasViewStore((state) => state.view !== undefined);
+  if (!hasCanvas) return null;
+  return (
+    <Cmdk.Group heading="Add a node" className="cmdk-group">
+      {searchNodes('').map((definition) => (
+        <Item
+          key={definition.name}
+          value={`add ${definition.name}`}
+          label={definition.label}
+          keywords={['add', ...definition.synonyms]}
+          icon={<NodeIcon definition={definition} size={20} />}
+          onRun={() => addNodeInView(definition)}
+        />
+      ))}
+    </Cmdk.Group>
+  );
+}
+
+function PageGroup() {
+  return (
+    <Cmdk.Group heading="Go to" className="cmdk-group">
+      <Item
+        value="go flows"
+        label="Flows"
+        keywords={['list', 'home']}
+        icon={<Workflow />}
+        onRun={() => navigate({ page: 'flows' })}
+      />
+      <Item
+        value="go settings"
+        label="Settings"
+        keywords={['theme', 'dark', 'light', 'preferences']}
+        icon={<Settings />}
+        onRun={() => navigate({ page: 'settings' })}
+      />
+    </Cmdk.Group>
+  );
+}
+
+/** Everything that can be done now, by its words. */
+export function CommandPalette() {
+  const isOpen = useEditorLayoutStore((state) => state.isCommandPaletteOpen);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[16vh] left-1/2 z-50 w-140 max-w-[calc(100vw-32px)] -translate-x-1/2 overflow-hidden rounded-card border border-border bg-raised shadow-float"
+        >
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Cmdk label="Commands" loop>
+            <Cmdk.Input
+              placeholder="What do you want to do?"
+              className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
+            />
+            <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
+              <Cmdk.Empty className="px-2 py-6 text-center text-muted">Nothing is called that.</Cmdk.Empty>
+              <CommandGroup title="Flow" commands={COMMAND_GROUPS.Flow} />
+              <CommandGroup title="Edit" commands={COMMAND_GROUPS.Edit} />
+              <NodeGroup />
+              <CommandGroup title="View" commands={COMMAND_GROUPS.View} />
+              <PageGroup />
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,127 @@
+import { CircleAlert, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { runCommand } from '../commands/registry.ts';
+import { shownKeys } from '../keymap.ts';
+import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { saveNow } from '../store/flow-session.ts';
+import { problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
+import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/format.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { isMac } from '../ui/platform.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** The flow's name, edited where it stands: Enter or leaving keeps it, Escape takes it back. */
+function NameField() {
+  const name = useFlowStore((state) => state.name);
+  const [draft, setDraft] = useState<string>();
+  function keep() {
+    const trimmed = draft?.trim() ?? '';
+    if (trimmed !== '') renameFlow(trimmed);
+    setDraft(undefined);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') event.currentTarget.blur();
+    if (event.key !== 'Escape') return;
+    setDraft(undefined);
+    // Without the draft, leaving the field keeps nothing.
+    requestAnimationFrame(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  }
+  const shown = draft ?? name;
+  return (
+    <input
+      aria-label="Name of the flow"
+      maxLength={255}
+      spellCheck={false}
+      className="-ml-2 h-8 max-w-80 min-w-16 truncate rounded-control border border-transparent bg-transparent px-2 font-semibold field-sizing-content hover:border-border focus-visible:border-accent"
+      value={shown}
+      title={shown}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={keep}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function saveWords(save: SaveState): string {
+  if (save.status === 'saved') return save.at === undefined ? 'Saved' : `Saved ${clock.format(save.at)}`;
+  if (save.status === 'saving') return 'Saving…';
+  return save.status === 'unsaved' ? 'Unsaved changes' : 'Not saved';
+}
+
+function SaveNote() {
+  const save = useFlowStore((state) => state.save);
+  if (save.status !== 'error') {
+    return (
+      <span role="status" className="tabular shrink-0 text-secondary text-muted">
+        {saveWords(save)}
+      </span>
+    );
+  }
+  return (
+    <span role="alert" className="flex shrink-0 items-center gap-1 text-secondary text-danger">
+      <Tooltip label={save.message}>
+        <span className="flex items-center gap-1">
+          <CircleAlert aria-hidden="true" className="size-4" />
+          Not saved; trying again.
+        </span>
+      </Tooltip>
+      <Button look="quiet" className="h-7 px-2" onClick={() => void saveNow()}>
+        Save now
+      </Button>
+    </span>
+  );
+}
+
+/** How many things keep the flow from running; leads to their list. */
+function ProblemCount() {
+  const count = useFlowStore((state) => problemsOf(state.history.present).length);
+  if (count === 0) return null;
+  function showList() {
+    select([]);
+    useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+  }
+  return (
+    <Tooltip label="What keeps this flow from running">
+      <Button look="quiet" className="text-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showList}>
+        {countOf(count, 'problem')}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
+  const isOpen = useEditorLayoutStore((state) => (side === 'left' ? state.isPaletteOpen : state.isInspectorOpen));
+  return (
+    <IconButton
+      label={side === 'left' ? 'Nodes' : 'Inspector'}
+      icon={side === 'left' ? <PanelLeft /> : <PanelRight />}
+      aria-pressed={isOpen}
+      onClick={() => runCommand(side === 'left' ? 'toggle-palette' : 'toggle-inspector')}
+    />
+  );
+}
+
+export function EditorTopBar() {
+  return (
+    <header className="flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-border bg-surface px-3">
+      <PanelToggle side="left" />
+      <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
+        <NameField />
+        <SaveNote />
+      </div>
+      <ProblemCount />
+      <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('ask')}>
+        Ask
+      </Button>
+      <Tooltip label="Load documents through this flow" shortcut={shownKeys('upsert', isMac)}>
+        <Button look="primary" icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>
+          Upsert
+        </Button>
+      </Tooltip>
+      <PanelToggle side="right" />
+    </header>
+  );
+}

@@ -1,0 +1,74 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { COMMAND_GROUPS, type CommandId } from '../commands/registry.ts';
+import { shownKeys } from '../keymap.ts';
+import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { isMac } from '../ui/platform.ts';
+
+interface Row {
+  readonly label: string;
+  readonly keys: string;
+}
+
+/** What the pointer and the canvas itself do, which no command stands for. */
+const CANVAS_ROWS: readonly Row[] = [
+  { label: 'Go from node to node', keys: 'Tab' },
+  { label: 'Select the node or wire with the focus', keys: 'Enter' },
+  { label: 'Move the selected nodes', keys: 'Arrow keys' },
+  { label: 'Select with a box', keys: 'Shift+drag' },
+  { label: 'Add to the selection', keys: isMac ? '⌘click' : 'Ctrl+click' },
+];
+
+function rowsOf(commands: readonly { readonly id: CommandId; readonly label: string }[]): readonly Row[] {
+  return commands.flatMap(({ id, label }) => {
+    const keys = shownKeys(id, isMac);
+    return keys === undefined ? [] : [{ label, keys }];
+  });
+}
+
+function Section({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
+  return (
+    <section className="break-inside-avoid pb-5">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.label} className="flex h-8 items-center justify-between gap-4">
+            <dt className="truncate text-muted">{row.label}</dt>
+            <dd className="shrink-0">
+              <Kbd>{row.keys}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function ShortcutSheet() {
+  const isOpen = useEditorLayoutStore((state) => state.isShortcutSheetOpen);
+  const close = () => useEditorLayoutStore.setState({ isShortcutSheetOpen: false });
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[86vh] w-190 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-card border border-border bg-raised shadow-float"
+        >
+          <div className="flex items-center justify-between pt-4 pr-3 pl-6">
+            <Dialog.Title className="text-section font-semibold">Keyboard shortcuts</Dialog.Title>
+            <IconButton label="Close" icon={<X />} onClick={close} />
+          </div>
+          <div className="columns-2 gap-10 px-6 pt-3 pb-2">
+            <Section title="Flow" rows={rowsOf(COMMAND_GROUPS.Flow)} />
+            <Section title="Canvas" rows={CANVAS_ROWS} />
+            <Section title="View" rows={rowsOf(COMMAND_GROUPS.View)} />
+            <Section title="Edit" rows={rowsOf(COMMAND_GROUPS.Edit)} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import { runCommand } from '../commands/registry.ts';
+import { findCommand, type TypingPlace } from '../keymap.ts';
+import { pasteText } from '../store/clipboard-access.ts';
+import { copySelection, deleteSelection } from '../store/selection-edits.ts';
+import { isMac } from '../ui/platform.ts';
+
+/** Lists and dialogs have keys of their own. */
+const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-state="open"]';
+
+function isTextField(target: EventTarget | null): target is HTMLElement {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'button';
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}
+
+function placeOf(target: EventTarget | null): TypingPlace {
+  if (!isTextField(target)) return 'none';
+  return target.closest('[data-flow-form]') === null ? 'text' : 'flow-form';
+}
+
+function hasOwnKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(OWN_KEYS) !== null;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
+  const id = findCommand(event, placeOf(event.target), isMac);
+  if (id !== undefined && runCommand(id)) event.preventDefault();
+}
+
+/** Whether a clipboard event is about nodes, and not about text that is selected or being typed. */
+function isAboutNodes(event: ClipboardEvent): boolean {
+  if (isTextField(event.target) || hasOwnKeys(event.target)) return false;
+  return event.type === 'paste' || (window.getSelection()?.isCollapsed ?? true);
+}
+
+function onCopyOrCut(event: ClipboardEvent): void {
+  const text = isAboutNodes(event) ? copySelection() : undefined;
+  if (text === undefined) return;
+  event.clipboardData?.setData('text/plain', text);
+  event.preventDefault();
+  if (event.type === 'cut') deleteSelection();
+}
+
+function onPaste(event: ClipboardEvent): void {
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  if (text !== '' && isAboutNodes(event) && pasteText(text)) event.preventDefault();
+}
+
+/** The keys of the whole page. */
+export function useKeymap(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Copy, cut and paste of nodes, while a flow is open. */
+export function useNodeClipboard(): void {
+  useEffect(() => {
+    document.addEventListener('copy', onCopyOrCut);
+    document.addEventListener('cut', onCopyOrCut);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      document.removeEventListener('copy', onCopyOrCut);
+      document.removeEventListener('cut', onCopyOrCut);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, []);
+}

@@ -1,0 +1,57 @@
+import { type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+
+export interface FlowGlance {
+  readonly nodeCount: number;
+  /** One of each sort, in the order of the drawing from left to right; undefined for nodes that we do not have. */
+  readonly definitions: readonly (NodeDefinition | undefined)[];
+}
+
+function nodesOf(flowData: string): readonly FlowNode[] {
+  try {
+    return parseFlowDocument(flowData).nodes.filter((node) => !isNote(node));
+  } catch {
+    return []; // the editor says what is wrong with it; the list still offers to open or delete it
+  }
+}
+
+/** What a flow's row shows of its document. */
+export function glanceAt(flowData: string): FlowGlance {
+  const nodes = nodesOf(flowData).toSorted((a, b) => a.position.x - b.position.x);
+  const names = new Set(nodes.map((node) => node.data.name));
+  return { nodeCount: nodes.length, definitions: [...names].map(findNodeDefinition) };
+}
+
+/** The name of a copy: "Report (copy)", "Report (copy 2)", … */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/ \(copy(?: \d+)?\)$/, '');
+  let number = 1;
+  let candidate = `${stem} (copy)`;
+  while (taken.has(candidate)) {
+    number += 1;
+    candidate = `${stem} (copy ${number})`;
+  }
+  return candidate;
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** "just now", "5 minutes ago", "3 hours ago", "12 Nov, 14:05", "3 Jan 2025". */
+export function changedWords(date: Date, now: Date): string {
+  const ago = now.getTime() - date.getTime();
+  if (ago < MINUTE_MS) return 'just now';
+  if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), 'minute');
+  if (ago < 24 * HOUR_MS) return relative.format(-Math.floor(ago / HOUR_MS), 'hour');
+  return date.getFullYear() === now.getFullYear() ? dayAndTime.format(date) : day.format(date);
+}

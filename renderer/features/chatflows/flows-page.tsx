@@ -1,0 +1,163 @@
+import { Plus, Search, Workflow } from 'lucide-react';
+import { useState } from 'react';
+import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
+import { useChatflows, useCreateChatflow, useDeleteChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
+import { messageOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { showErrorToast } from '../../ui/toast.tsx';
+import { copyName } from './describe-flow.ts';
+import { FlowRow } from './flow-row.tsx';
+
+export interface FlowsPageProps {
+  readonly hrefOfFlow: (id: string) => string;
+  readonly onOpen: (id: string) => void;
+}
+
+const NEW_FLOW: ChatflowCreate = { name: 'New flow', flowData: JSON.stringify({ nodes: [], edges: [] }) };
+
+function showFailure(error: unknown): void {
+  showErrorToast(messageOf(error));
+}
+
+function copyOf(chatflow: Chatflow, all: readonly Chatflow[]): ChatflowCreate {
+  const { flowData, chatbotConfig, apiConfig, analytic, speechToText, category } = chatflow;
+  const name = copyName(chatflow.name, new Set(all.map((flow) => flow.name)));
+  return { name, flowData, chatbotConfig, apiConfig, analytic, speechToText, category };
+}
+
+function DeleteQuestion({
+  chatflow,
+  onClose,
+}: {
+  readonly chatflow: Chatflow | undefined;
+  readonly onClose: () => void;
+}) {
+  const remove = useDeleteChatflow();
+  function confirm() {
+    if (chatflow !== undefined) remove.mutate(chatflow.id, { onError: showFailure });
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      isOpen={chatflow !== undefined}
+      title={`Delete “${chatflow?.name ?? ''}”?`}
+      confirmLabel="Delete flow"
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      The flow and the history of its runs are deleted. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+function FlowList({
+  flows,
+  hrefOfFlow,
+}: {
+  readonly flows: readonly Chatflow[];
+  readonly hrefOfFlow: (id: string) => string;
+}) {
+  const [query, setQuery] = useState('');
+  const [toDelete, setToDelete] = useState<Chatflow>();
+  const create = useCreateChatflow();
+  const update = useUpdateChatflow();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
+  return (
+    <>
+      <div className="relative mb-3">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+        <TextInput
+          type="search"
+          aria-label="Search flows"
+          placeholder="Search flows"
+          className="pl-8"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          title={`No flow is called “${query}”`}
+          action={<Button onClick={() => setQuery('')}>Show all flows</Button>}
+        />
+      ) : (
+        <ul className="overflow-hidden rounded-card border border-border bg-surface">
+          {found.map((flow) => (
+            <FlowRow
+              key={flow.id}
+              chatflow={flow}
+              href={hrefOfFlow(flow.id)}
+              onRename={(name) => update.mutate({ id: flow.id, fields: { name } }, { onError: showFailure })}
+              onDuplicate={() => create.mutate(copyOf(flow, flows), { onError: showFailure })}
+              onDelete={() => setToDelete(flow)}
+            />
+          ))}
+        </ul>
+      )}
+      <DeleteQuestion chatflow={toDelete} onClose={() => setToDelete(undefined)} />
+    </>
+  );
+}
+
+function FlowsBody({
+  hrefOfFlow,
+  create,
+}: {
+  readonly hrefOfFlow: (id: string) => string;
+  readonly create: () => void;
+}) {
+  const query = useChatflows();
+  if (query.isError) {
+    const { whatHappened, whatToDo } = splitMessage(messageOf(query.error));
+    return (
+      <ErrorNotice
+        whatHappened={whatHappened}
+        whatToDo={whatToDo}
+        action={{ label: 'Try again', onClick: () => void query.refetch() }}
+      />
+    );
+  }
+  if (!query.isSuccess) {
+    return (
+      <p role="status" className="text-muted">
+        Loading flows…
+      </p>
+    );
+  }
+  if (query.data.length > 0) return <FlowList flows={query.data} hrefOfFlow={hrefOfFlow} />;
+  return (
+    <div className="rounded-card border border-dashed border-border-strong/60">
+      <EmptyState
+        icon={<Workflow aria-hidden="true" />}
+        title="Your flows will be here"
+        action={<Button onClick={create}>Create a flow</Button>}
+      >
+        A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The list of flows, newest first: open, create, rename, duplicate, delete. */
+export function FlowsPage({ hrefOfFlow, onOpen }: FlowsPageProps) {
+  const create = useCreateChatflow();
+  const createFlow = () => create.mutate(NEW_FLOW, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-220 px-8 py-10">
+        <header className="mb-6 flex items-center justify-between">
+          <h1 className="text-page font-semibold">Flows</h1>
+          <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
+            New flow
+          </Button>
+        </header>
+        <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
+      </div>
+    </div>
+  );
+}
