@@ -25,7 +25,7 @@ async function openFreshFlow(page: Page, url: string): Promise<void> {
 }
 
 async function openDrawer(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Upsert', exact: true }).click();
+  await page.getByRole('button', { name: 'Upsert', exact: true }).first().click();
   await drawerOf(page).waitFor();
 }
 

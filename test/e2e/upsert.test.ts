@@ -45,6 +45,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
   beforeEach(async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
     page = await context.newPage();
+    page.setDefaultTimeout(20_000);
     editor = editorPage(page);
     faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
@@ -106,7 +107,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
 
   test('an empty store offers to upsert', async () => {
     await openNewFlow(page, server.url, api);
-    await page.getByRole('banner').getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
     await editor.askQuestion('Anything there?');
     await editor.ask.getByText('Nothing to search yet').waitFor();
     await editor.ask.getByRole('button', { name: 'Upsert documents' }).click();

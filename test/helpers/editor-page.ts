@@ -17,7 +17,7 @@ export function editorPage(page: Page) {
     ask,
     /** Opens the drawer from the top bar. */
     async openUpsert(): Promise<void> {
-      await page.getByRole('banner').getByRole('button', { name: 'Upsert', exact: true }).click();
+      await page.getByRole('button', { name: 'Upsert', exact: true }).first().click();
       await drawer.waitFor();
     },
     async chooseFiles(...files: readonly PageFile[]): Promise<void> {

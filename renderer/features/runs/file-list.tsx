@@ -14,17 +14,16 @@ export function FileList({ choice, isDisabled, onRemove }: FileListProps) {
   return (
     <>
       {choice.refused.length === 0 ? null : (
-        <ul
-          role="alert"
-          className="flex flex-col gap-2 rounded-control border border-danger/30 bg-danger-soft px-3 py-2"
-        >
-          {choice.refused.map((file) => (
-            <li key={file.name} className="min-w-0">
-              <p className="truncate font-medium text-danger">{file.name}</p>
-              <p className="text-secondary">{file.reason}</p>
-            </li>
-          ))}
-        </ul>
+        <div role="alert" className="rounded-control border border-danger/30 bg-danger-soft px-3 py-2">
+          <ul className="flex flex-col gap-2">
+            {choice.refused.map((file) => (
+              <li key={file.name} className="min-w-0">
+                <p className="truncate font-medium text-danger">{file.name}</p>
+                <p className="text-secondary">{file.reason}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {choice.files.length === 0 ? null : (
         <ul aria-label="Files to upsert" className="flex flex-col">
