@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -20,7 +21,7 @@ function terminalStream() {
 }
 
 /** Logs to `<folder>/tributary.<n>.log` (10 MB each, five kept) and, from `info` up, to the terminal. */
-export async function createLogger(folder: string, level: string): Promise<Log & { flush(): void }> {
+export async function createLogger(folder: string, level: string): Promise<Log & { close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const file = await openRollingFile({
     file: join(folder, 'tributary'),
@@ -41,6 +42,10 @@ export async function createLogger(folder: string, level: string): Promise<Log &
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
-    flush: () => file.flushSync(),
+    async close() {
+      const closed = once(file, 'close');
+      file.end();
+      await closed;
+    },
   };
 }

@@ -1,4 +1,6 @@
 declare module 'pino-roll' {
+  import type { EventEmitter } from 'node:events';
+
   interface RollingFileOptions {
     readonly file: string;
     readonly extension?: string;
@@ -8,9 +10,9 @@ declare module 'pino-roll' {
     readonly mkdir?: boolean;
   }
 
-  interface RollingFile {
+  /** A SonicBoom: opens by itself; `end` writes what is left and emits `close`. */
+  interface RollingFile extends EventEmitter {
     write(line: string): boolean;
-    flushSync(): void;
     end(): void;
   }
 

@@ -63,7 +63,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   try {
     emptyTemporary(folder);
     const log = await createLogger(folder.logs, config.logLevel);
-    closers.push(() => log.flush());
+    closers.push(() => log.close());
     const { db, setAside } = openDatabase(folder.database, now);
     closers.push(() => void db.close());
     const notices = setAside === undefined ? [] : [

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFinalStatus } from '../../shared/api/runs.ts';
+import { z } from 'zod';
+import { isFinalStatus, RunSchema } from '../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
@@ -99,8 +100,8 @@ async function killAndReopen(moment: number, longestMs: number): Promise<number>
 
   const second = await start();
   const api = createApiClient(second.url);
-  const runs = (await api.get(`/runs?chatflowId=${id}`)).body;
-  for (const run of Array.isArray(runs) ? runs : []) expect(['INTERRUPTED', 'FINISHED']).toContain(run.status);
+  const runs = z.array(RunSchema).parse((await api.get(`/runs?chatflowId=${id}`)).body);
+  for (const run of runs) expect(['INTERRUPTED', 'FINISHED']).toContain(run.status);
   const again = await api.upsert(id, [fileOf(moment)]);
   expect(again.numSkipped).toBe(stored);
   if (again.numAdded > 0) expect(stored % BATCH).toBe(0);

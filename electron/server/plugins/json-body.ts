@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
 
-/** Reads JSON bodies: an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused. */
+/**
+ * Reads JSON bodies and no others (multipart has its own plugin): an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused.
+ */
 export function jsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
     if (text.trim() === '') {

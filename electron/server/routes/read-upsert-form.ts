@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
-import { UserError } from '../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { parseInput } from './parse-input.ts';
 
@@ -70,6 +70,12 @@ function parseOverrideText(text: string): Record<string, unknown> {
   return parseInput(OverrideConfigSchema, json, 'form field overrideConfig');
 }
 
+/** The form's parser throws errors without a code; a stream that ends too soon has a code of its own. All others mean something else. */
+function isMalformed(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  return !('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 /**
  * Reads a multipart upsert: files go to `folder` as they come, under names of ours.
  * @throws UserError FILE_TOO_LARGE or PAYLOAD_TOO_LARGE (413), INVALID_MULTIPART (400), INVALID_JSON (400)
@@ -88,9 +94,15 @@ export async function readUpsertForm(request: FastifyRequest, folder: string, up
     }
     uploads.push({ name, path, sizeBytes: total.bytes - before });
   }
-  for await (const part of request.parts()) {
-    if (part.type === 'file') await store(part);
-    else if (typeof part.value === 'string') fields.push([part.fieldname, part.value]);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') await store(part);
+      else if (typeof part.value === 'string') fields.push([part.fieldname, part.value]);
+    }
+  } catch (error) {
+    throw isMalformed(error)
+      ? new UserError('INVALID_MULTIPART', `The form can't be read (${error.message}): check how it is sent.`, { cause: error })
+      : error;
   }
   const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
   return { overrideConfig: overridesFromFields(fields), stopNodeId, uploads };

@@ -59,7 +59,7 @@ function streamEvents(request: FastifyRequest<IdParams>, reply: FastifyReply, up
 export function runRoutes(app: FastifyInstance, upserts: UpsertService): void {
   app.get('/runs', (request) => {
     const { chatflowId, limit } = parseInput(ListQuerySchema, request.query, 'query');
-    return upserts.list(chatflowId, limit);
+    return upserts.list(chatflowId ?? null, limit);
   });
   app.get<IdParams>('/runs/:id', (request) => upserts.find(request.params.id));
   app.get<IdParams>('/runs/:id/events', (request, reply) => streamEvents(request, reply, upserts));

@@ -213,7 +213,7 @@ export function createUpsertService(options: UpsertServiceOptions) {
       return run;
     },
 
-    list: (chatflowId: string | undefined, limit: number): Run[] =>
+    list: (chatflowId: string | null, limit: number): Run[] =>
       runs.list(chatflowId, limit).map((run) => active.get(run.id)?.feed.run() ?? run),
 
     /** The feed of a run that goes on, or undefined. */

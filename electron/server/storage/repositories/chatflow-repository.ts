@@ -104,8 +104,8 @@ export function createChatflowRepository(db: Database) {
     `SELECT * FROM chatflow WHERE @type IS NULL OR type = @type
      ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
   );
-  const count = db.prepare<[string | null], { total: number }>(
-    'SELECT count(*) AS total FROM chatflow WHERE ?1 IS NULL OR type = ?1',
+  const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
+    'SELECT count(*) AS total FROM chatflow WHERE @type IS NULL OR type = @type',
   );
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
   return {
@@ -117,7 +117,7 @@ export function createChatflowRepository(db: Database) {
     },
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
-    count: (type: string | null): number => count.get(type)?.total ?? 0,
+    count: (type: string | null): number => count.get({ type })?.total ?? 0,
     /** @returns whether it was there */
     remove: (id: string): boolean => remove.run(id).changes === 1,
   };

@@ -38,8 +38,8 @@ export function createRunRepository(db: Database) {
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const list = db.prepare<[string | null, number], RunRow>(
-    'SELECT * FROM run WHERE ?1 IS NULL OR chatflow_id = ?1 ORDER BY seq DESC LIMIT ?2',
+  const list = db.prepare<{ chatflowId: string | null; limit: number }, RunRow>(
+    'SELECT * FROM run WHERE @chatflowId IS NULL OR chatflow_id = @chatflowId ORDER BY seq DESC LIMIT @limit',
   );
   const open = db.prepare<[], RunRow>("SELECT * FROM run WHERE status IN ('QUEUED', 'RUNNING')");
   return {
@@ -56,7 +56,7 @@ export function createRunRepository(db: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
     /** Newest first. */
-    list: (chatflowId: string | undefined, limit: number): Run[] => list.all(chatflowId ?? null, limit).map(fromRow),
+    list: (chatflowId: string | null, limit: number): Run[] => list.all({ chatflowId, limit }).map(fromRow),
     /** Runs that a server which is gone left open. */
     listOpen: (): Run[] => open.all().map(fromRow),
   };

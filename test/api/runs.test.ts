@@ -1,0 +1,157 @@
+import { createParser } from 'eventsource-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunEvent, RunEventSchema, RunSchema } from '../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
+import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { makeEnglishText } from '../helpers/english-text.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let api: ApiClient;
+let fake: FakeOpenAI;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  fake = await startFakeOpenAI();
+});
+
+afterAll(async () => {
+  await server.close();
+  await fake.close();
+});
+
+const ASYNC = { prefer: 'respond-async' };
+
+interface SeenEvent {
+  readonly id: number;
+  readonly event: RunEvent;
+}
+
+/** Reads a run's events to their end. */
+async function readEvents(runId: string, lastEventId?: number): Promise<SeenEvent[]> {
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
+  const response = await fetch(`${server.url}/api/v1/runs/${runId}/events`, { headers });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const seen: SeenEvent[] = [];
+  const parser = createParser({
+    onEvent: (message) => seen.push({ id: Number(message.id), event: RunEventSchema.parse(JSON.parse(message.data)) }),
+  });
+  parser.feed(await response.text());
+  return seen;
+}
+
+async function begin(embedding: FakeOpenAI, text: string): Promise<{ id: string; runId: string }> {
+  const { id } = await api.createFlow(makeFlow({ basepath: embedding.basepath, records: { cleanup: 'incremental' } }));
+  const answer = await api.upload(id, [{ name: 'a.txt', content: text }], {}, ASYNC);
+  expect(answer.status).toBe(202);
+  return { id, runId: UpsertAcceptedSchema.parse(answer.body).runId };
+}
+
+/** A server whose answers to embedding requests wait until they are let go. */
+async function startHeldEmbedding(): Promise<FakeOpenAI> {
+  return startFakeOpenAI({ reply: () => 'hang' });
+}
+
+describe('a run without waiting', () => {
+  test('is answered with its id at once, and its events tell each step to the end', async () => {
+    const { id, runId } = await begin(fake, makeEnglishText(300_000, 21));
+    const events = await readEvents(runId);
+    expect(events.map(({ id: number }) => number)).toEqual(events.map(({ id: number }) => number).toSorted((a, b) => a - b));
+    const last = events.at(-1)?.event;
+    if (last?.type !== 'run') throw new Error('The last event is not the run.');
+    expect(last.run).toMatchObject({ status: 'FINISHED', chatflowId: id, error: null });
+    expect(last.run.nodes.map((node) => [node.nodeId, node.status])).toEqual([
+      ['textFile_0', 'done'],
+      ['recursiveCharacterTextSplitter_0', 'done'],
+      ['SQLiteRecordManager_0', 'done'],
+      ['openAIEmbeddings_0', 'done'],
+      ['hnsw_0', 'done'],
+    ]);
+    for (const nodeId of last.run.nodes.map((node) => node.nodeId)) {
+      expect(events.some(({ event }) => event.type === 'node' && event.node.nodeId === nodeId)).toBe(true);
+    }
+    const { result } = RunSchema.parse((await api.get(`/runs/${runId}`)).body);
+    expect(result?.numAdded).toBe(last.run.nodes.at(-1)?.done);
+    expect((await api.get(`/runs?chatflowId=${id}`)).body).toMatchObject([{ id: runId, status: 'FINISHED' }]);
+  });
+
+  test('a client that comes back with Last-Event-ID gets no event twice', async () => {
+    const held = await startHeldEmbedding();
+    try {
+      const { runId } = await begin(held, 'Words.');
+      const reading = readEvents(runId);
+      await api.call('POST', `/runs/${runId}/cancel`);
+      const all = await reading;
+      const middle = all[1]?.id ?? 0;
+      const rest = await readEvents(runId, middle);
+      expect(rest.length).toBeGreaterThan(0);
+      expect(rest.every(({ id }) => id > middle)).toBe(true);
+    } finally {
+      await held.close();
+    }
+  });
+});
+
+describe('cancel', () => {
+  test('stops a run that waits for an embedding server; a caller that waits gets 409', async () => {
+    const held = await startHeldEmbedding();
+    try {
+      const { id } = await api.createFlow(makeFlow({ basepath: held.basepath, records: { cleanup: 'full' } }));
+      const waiting = api.upload(id, [{ name: 'a.txt', content: 'Words that never arrive.' }]);
+      await expect.poll(() => held.requests).toBe(1);
+      const [run] = (await api.get(`/runs?chatflowId=${id}`)).body as { id: string; status: string }[];
+      expect(run?.status).toBe('RUNNING');
+      const cancelled = await api.call('POST', `/runs/${run?.id}/cancel`);
+      expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED', error: { code: 'RUN_CANCELLED' } } });
+      expect(await waiting).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED' } });
+      expect((await api.call('POST', `/runs/${run?.id}/cancel`)).body).toMatchObject({ statusCode: 409, code: 'RUN_FINISHED' });
+    } finally {
+      await held.close();
+    }
+  });
+
+  test('what was committed stays, and the next run goes on from there', async () => {
+    let isOpen = false;
+    const slow = await startFakeOpenAI({ reply: ({ number }) => (isOpen || number <= 2 ? undefined : 'hang') });
+    try {
+      const text = makeEnglishText(1_000_000, 31);
+      const { id, runId } = await begin(slow, text);
+      await expect.poll(async () => (await api.run(runId)).nodes.find((node) => node.nodeId === 'hnsw_0')?.done ?? 0).toBeGreaterThan(0);
+      await api.call('POST', `/runs/${runId}/cancel`);
+      isOpen = true;
+      const next = await api.upsert(id, [{ name: 'a.txt', content: text }]);
+      expect(next.numSkipped).toBeGreaterThan(0);
+      expect(next.numSkipped % 256).toBe(0);
+      expect(next.numAdded).toBeGreaterThan(0);
+      expect(next.numDeleted).toBe(0);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test('a second upsert of the same flow waits for its turn, and can be cancelled while it does', async () => {
+    const held = await startHeldEmbedding();
+    try {
+      const { id, runId } = await begin(held, 'First.');
+      const second = UpsertAcceptedSchema.parse((await api.upload(id, [{ name: 'b.txt', content: 'Second.' }], {}, ASYNC)).body).runId;
+      expect((await api.run(second)).status).toBe('QUEUED');
+      await api.call('POST', `/runs/${second}/cancel`);
+      expect((await api.run(second)).status).toBe('CANCELLED');
+      await api.call('POST', `/runs/${runId}/cancel`);
+    } finally {
+      await held.close();
+    }
+  });
+});
+
+test('a failed run names the node and says what to do, in the row as in the answer', async () => {
+  const { id } = await api.createFlow(makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 }, records: {} }));
+  const answer = await api.upload(id, [{ name: 'a.txt', content: 'Words.' }]);
+  expect(answer.status).toBe(502);
+  const [run] = (await api.get(`/runs?chatflowId=${id}`)).body as unknown[];
+  expect(run).toMatchObject({ status: 'FAILED', error: { code: 'SERVICE_FAILED', nodeId: 'openAIEmbeddings_0', statusCode: 502 } });
+  expect(RunSchema.parse(run).nodes.find((node) => node.nodeId === 'openAIEmbeddings_0')).toMatchObject({ status: 'failed' });
+});

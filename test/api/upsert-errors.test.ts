@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { RunSchema } from '../../shared/api/runs.ts';
+import type { FlowDocument } from '../../shared/flow/flow-document.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { type ApiClient, createApiClient, type UploadedFile } from '../helpers/api-client.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeApiConfig, makeFlow, wire } from '../helpers/flows.ts';
+import { makeDocx, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let api: ApiClient;
+let fake: FakeOpenAI;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  fake = await startFakeOpenAI();
+});
+
+afterAll(async () => {
+  await server.close();
+  await fake.close();
+});
+
+const ANY_FILE = makeApiConfig(
+  Object.fromEntries(['Text File', 'PDF File', 'Docx File', 'CSV File', 'File Loader'].map((label) => [label, ['files']])),
+);
+
+function flowWith(loader: (typeof nodeDefinitions)[keyof typeof nodeDefinitions], extra: Parameters<typeof makeFlow>[0] = {}): FlowDocument {
+  return makeFlow({ basepath: fake.basepath, loader, records: { cleanup: 'incremental' }, ...extra });
+}
+
+const ERROR_KEYS = ['code', 'details', 'message', 'nodeId', 'stack', 'statusCode', 'success'];
+
+function expectError(answer: { status: number; body: unknown }, status: number, code: string, nodeId?: string): void {
+  expect(answer).toMatchObject({ status, body: { statusCode: status, success: false, stack: {}, code } });
+  expect(answer.body).toHaveProperty('message', expect.stringMatching(/\S/));
+  if (nodeId !== undefined) expect(answer.body).toHaveProperty('nodeId', nodeId);
+  for (const key of Object.keys(answer.body as object)) expect(ERROR_KEYS).toContain(key);
+  const text = JSON.stringify(answer.body);
+  expect(text).not.toContain(server.dataDir);
+  expect(text).not.toMatch(/SQLITE|node_modules|at Object/);
+}
+
+/** Uploads, expects the error, and that nothing came into the collection. */
+async function expectRefused(flow: FlowDocument, files: readonly UploadedFile[], expected: { status: number; code: string; nodeId?: string }): Promise<string> {
+  const { id } = await api.createFlow(flow, ANY_FILE);
+  const answer = await api.upload(id, files);
+  expectError(answer, expected.status, expected.code, expected.nodeId);
+  const runs = z.array(RunSchema).parse((await api.get(`/runs?chatflowId=${id}`)).body);
+  for (const run of runs) expect(run).toMatchObject({ status: 'FAILED', error: { code: expected.code } });
+  const probe = makeFlow({ basepath: fake.basepath, store: { collection: id } });
+  const reader = await api.createFlow(probe);
+  expect((await api.query(reader.id, { query: 'anything', mode: 'vector' })).docs).toEqual([]);
+  return (answer.body as { message: string }).message;
+}
+
+describe('files that can not be loaded', () => {
+  test('a wrong type for the loader is 415 and lists what is taken', async () => {
+    const { pdfFile } = nodeDefinitions;
+    const message = await expectRefused(flowWith(pdfFile), [{ name: 'notes.txt', content: 'text' }], {
+      status: 415,
+      code: 'UNSUPPORTED_FILE_TYPE',
+      nodeId: 'pdfFile_0',
+    });
+    expect(message).toContain('notes.txt');
+    expect(message).toContain('.pdf');
+  });
+
+  test('a .pdf that is none is 415', async () => {
+    await expectRefused(flowWith(nodeDefinitions.pdfFile), [{ name: 'fake.pdf', content: 'just text' }], {
+      status: 415,
+      code: 'UNSUPPORTED_FILE_TYPE',
+      nodeId: 'pdfFile_0',
+    });
+  });
+
+  test('a corrupt PDF is 400, names the file and the node', async () => {
+    const whole = await makePdf(['Some text that is lost.']);
+    const message = await expectRefused(
+      flowWith(nodeDefinitions.pdfFile),
+      [{ name: 'broken.pdf', content: whole.subarray(0, Math.floor(whole.length / 3)) }],
+      { status: 400, code: 'FILE_CORRUPT', nodeId: 'pdfFile_0' },
+    );
+    expect(message).toContain('broken.pdf');
+  });
+
+  test('an empty file is 400', async () => {
+    await expectRefused(flowWith(nodeDefinitions.textFile), [{ name: 'empty.txt', content: '' }], {
+      status: 400,
+      code: 'FILE_EMPTY',
+      nodeId: 'textFile_0',
+    });
+  });
+
+  test('a zip bomb docx is 413', async () => {
+    await expectRefused(flowWith(nodeDefinitions.docxFile), [{ name: 'bomb.docx', content: await makeZipBombDocx() }], {
+      status: 413,
+      code: 'ARCHIVE_TOO_LARGE',
+      nodeId: 'docxFile_0',
+    });
+  });
+
+  test('uploads that are not switched on are 400; the upsert button works all the same', async () => {
+    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({}));
+    const file = { name: 'a.txt', content: 'Words.' };
+    expectError(await api.upload(id, [file]), 400, 'FILE_UPLOADS_OFF', 'textFile_0');
+    expect(await api.upload(id, [file], {}, { 'x-request-from': 'internal' })).toMatchObject({ status: 200, body: { numAdded: 1 } });
+  });
+
+  test.each(['files', 'txtFile'])('uploads may be switched on under the name %s', async (name) => {
+    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({ 'Text File': [name] }));
+    expect(await api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({ status: 200, body: { numAdded: 1 } });
+  });
+
+  test('one file of each kind in one call reaches File Loader', async () => {
+    const { id } = await api.createFlow(flowWith(nodeDefinitions.fileLoader), ANY_FILE);
+    const files = [
+      { name: 'p.pdf', content: await makePdf(['The heron stands in the reeds.']) },
+      { name: 'd.docx', content: await makeDocx(['The otter sleeps by day.']) },
+      { name: 'c.csv', content: 'animal,place\nbadger,wood\n' },
+      { name: 'Größe 📄.txt', content: 'The mole digs.' },
+    ];
+    await api.upsert(id, files);
+    for (const [query, source] of [['heron', 'p.pdf'], ['otter', 'd.docx'], ['badger', 'c.csv'], ['mole', 'Größe 📄.txt']]) {
+      const { docs } = await api.query(id, { query, mode: 'keyword' });
+      expect(docs[0]?.metadata['source']).toBe(source);
+    }
+  });
+});
+
+describe('flows that can not run', () => {
+  const text = [{ name: 'a.txt', content: 'Words.' }];
+
+  test('an unknown chatflow is 404, without reading the body', async () => {
+    expectError(await api.upload('00000000-0000-4000-8000-000000000000', text), 404, 'CHATFLOW_NOT_FOUND');
+  });
+
+  test('no id is 404', async () => {
+    expectError(await api.json('POST', '/vector/upsert/', {}), 404, 'ROUTE_NOT_FOUND');
+  });
+
+  test('a flow without a vector store is 422', async () => {
+    const flow = flowWith(nodeDefinitions.textFile);
+    const { id } = await api.createFlow({ ...flow, nodes: flow.nodes.filter((node) => node.id !== 'hnsw_0') }, ANY_FILE);
+    expectError(await api.upload(id, text), 422, 'NO_VECTOR_STORE');
+  });
+
+  test('a cycle is 422 and names a node on it', async () => {
+    const flow = flowWith(nodeDefinitions.textFile);
+    const [splitter, loader] = flow.nodes;
+    if (splitter === undefined || loader === undefined) throw new Error('The flow has no nodes.');
+    const back = { ...wire(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
+    await expectRefused({ ...flow, edges: [...flow.edges, back] }, text, { status: 422, code: 'FLOW_HAS_CYCLE', nodeId: splitter.id });
+  });
+
+  test('a missing embedding model is 422 and names the store', async () => {
+    const flow = flowWith(nodeDefinitions.textFile);
+    const edges = flow.edges.filter((edge) => edge.source !== 'openAIEmbeddings_0');
+    await expectRefused({ ...flow, edges }, text, { status: 422, code: 'MISSING_INPUT', nodeId: 'hnsw_0' });
+  });
+
+  test('an unknown node on the way is 422 and named', async () => {
+    const flow = flowWith(nodeDefinitions.textFile);
+    const nodes = flow.nodes.map((node) => (node.id === 'textFile_0' ? { ...node, data: { ...node.data, name: 'notionDB' } } : node));
+    await expectRefused({ ...flow, nodes }, text, { status: 422, code: 'UNKNOWN_NODE', nodeId: 'textFile_0' });
+  });
+
+  test('a value that no node can take is 422 and names the node', async () => {
+    await expectRefused(flowWith(nodeDefinitions.textFile, { splitter: { chunkSize: 'abc' } }), text, {
+      status: 422,
+      code: 'INVALID_PARAM',
+      nodeId: 'recursiveCharacterTextSplitter_0',
+    });
+  });
+
+  test('a call without files to a flow that keeps none is 422', async () => {
+    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
+    expectError(await api.json('POST', `/vector/upsert/${id}`, {}), 422, 'NO_FILES', 'textFile_0');
+  });
+
+  test('an enabled override of the wrong type is 400 and names node and key', async () => {
+    const { id } = await api.createFlow(
+      flowWith(nodeDefinitions.textFile),
+      makeApiConfig({ 'Text File': ['files'], 'Recursive Character Text Splitter': ['chunkSize'] }),
+    );
+    const answer = await api.upload(id, text, { overrideConfig: '{"chunkSize":"many"}' });
+    expectError(answer, 400, 'INVALID_OVERRIDE', 'recursiveCharacterTextSplitter_0');
+    expect(answer.body).toHaveProperty('message', expect.stringContaining('chunkSize'));
+  });
+
+  test('overrideConfig that is no JSON is 400', async () => {
+    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
+    expectError(await api.upload(id, text, { overrideConfig: '{chunkSize' }), 400, 'INVALID_JSON');
+  });
+});
+
+describe('embedding models', () => {
+  test('another dimension than the collection has is 409 and changes nothing', async () => {
+    const small = await startFakeOpenAI({ dimensions: 8 });
+    try {
+      const store = { collection: 'shared-dimension' };
+      const first = await api.createFlow(makeFlow({ basepath: fake.basepath, store, records: { cleanup: 'full' } }));
+      await api.upsert(first.id, [{ name: 'a.txt', content: 'The first words.' }]);
+      const second = await api.createFlow(makeFlow({ basepath: small.basepath, store, records: { cleanup: 'full' } }));
+      const answer = await api.upload(second.id, [{ name: 'b.txt', content: 'The second words.' }]);
+      expectError(answer, 409, 'EMBEDDING_MISMATCH');
+      const { docs } = await api.query(first.id, { query: 'words', topK: 10 });
+      expect(docs.map((doc) => doc.pageContent)).toEqual(['The first words.']);
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('a server that serves another model under the same name is 409', async () => {
+    let dimensions = 8;
+    const changing = await startFakeOpenAI({
+      reply: ({ texts }) => ({ status: 200, body: { data: texts.map((_text, index) => ({ index, embedding: Array.from({ length: dimensions }, () => 0.5) })) } }),
+    });
+    try {
+      const { id } = await api.createFlow(makeFlow({ basepath: changing.basepath, records: { cleanup: 'none' } }));
+      await api.upsert(id, [{ name: 'a.txt', content: 'Eight dimensions.' }]);
+      dimensions = 16;
+      expectError(await api.upload(id, [{ name: 'b.txt', content: 'Sixteen dimensions.' }]), 409, 'EMBEDDING_MISMATCH');
+    } finally {
+      await changing.close();
+    }
+  });
+
+  test('a server that refuses is 502 and names the node', async () => {
+    const refusing = await startFakeOpenAI({ reply: () => ({ status: 401, body: { error: { message: 'no key' } } }) });
+    try {
+      await expectRefused(makeFlow({ basepath: refusing.basepath }), [{ name: 'a.txt', content: 'Words.' }], {
+        status: 502,
+        code: 'SERVICE_FAILED',
+        nodeId: 'openAIEmbeddings_0',
+      });
+    } finally {
+      await refusing.close();
+    }
+  });
+});
