@@ -83,8 +83,9 @@ async function run(): Promise<void> {
   setMenu(
     {
       runCommand: (command) => {
-        const window = BrowserWindow.getFocusedWindow();
-        if (window !== null) send(window.webContents, 'menu-command', command);
+        // Without a window manager no window ever has the focus.
+        const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+        if (window !== undefined) send(window.webContents, 'menu-command', command);
       },
       showDataFolder: () => void showDataFolder(),
     },
