@@ -8,6 +8,8 @@ import { Canvas } from '../features/canvas/canvas.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
+import { useActiveRun } from '../features/runs/use-active-run.ts';
+import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
 import { INSPECTOR_WIDTH, PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { startFlowSession } from '../store/flow-session.ts';
 import { useFlowStore } from '../store/flow-store.ts';
@@ -84,6 +86,8 @@ function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
 function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
   const error = useFlowSession(chatflow);
   useNodeClipboard();
+  useActiveRun(chatflow.id);
+  useDroppedFiles(chatflow.id);
   const isOpen = useFlowStore((state) => state.chatflowId === chatflow.id);
   const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
   if (error !== undefined) return <Failure error={error} />;

@@ -105,8 +105,10 @@ function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
 }
 
 export function EditorTopBar() {
+  const name = useFlowStore((state) => state.name);
   return (
     <header className="flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-border bg-surface px-3">
+      <h1 className="sr-only">{name}</h1>
       <PanelToggle side="left" />
       <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
         <NameField />

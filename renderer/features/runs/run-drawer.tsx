@@ -70,7 +70,11 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
     void runUpsert(chatflowId, saveFlow);
   };
   return (
-    <Panel title="Upsert" onClose={closeUpsert} className="@container h-full border-t border-border">
+    <Panel
+      title="Upsert"
+      onClose={closeUpsert}
+      className="@container h-[clamp(260px,38vh,420px)] shrink-0 border-t border-border"
+    >
       <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
         <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-72">
           <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
