@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { checkFlow, compileFlow } from '../../../../shared/flow/compile-flow.ts';
+import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
+import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';
+import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
+import { makeFlow, node, wire } from '../../../helpers/flows.ts';
+
+const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter } = nodeDefinitions;
+
+function without(flow: FlowDocument, id: string): FlowDocument {
+  return {
+    ...flow,
+    nodes: flow.nodes.filter((candidate) => candidate.id !== id),
+    edges: flow.edges.filter((edge) => edge.source !== id && edge.target !== id),
+  };
+}
+
+function change(flow: FlowDocument, id: string, data: Partial<FlowNode['data']>): FlowDocument {
+  return {
+    ...flow,
+    nodes: flow.nodes.map((candidate) => (candidate.id === id ? { ...candidate, data: { ...candidate.data, ...data } } : candidate)),
+  };
+}
+
+const note: FlowNode = { id: 'note', type: 'stickyNote', position: { x: 0, y: 0 }, data: { name: 'stickyNote', label: '', inputs: {} } };
+const flow = makeFlow({ records: {} });
+const secondStore = node(hnsw, {}, 'hnsw_1');
+
+const problems: [name: string, flow: FlowDocument, code: string, nodeId: string | undefined][] = [
+  ['an empty flow', { nodes: [], edges: [] }, 'NO_VECTOR_STORE', undefined],
+  ['no vector store', without(flow, 'hnsw_0'), 'NO_VECTOR_STORE', undefined],
+  ['two vector stores', { ...flow, nodes: [...flow.nodes, secondStore] }, 'SEVERAL_VECTOR_STORES', 'hnsw_1'],
+  ['no embedding model', without(flow, 'transformersEmbeddings_0'), 'MISSING_INPUT', 'hnsw_0'],
+  ['no loader', without(flow, 'textFile_0'), 'MISSING_INPUT', 'hnsw_0'],
+  ['an unknown loader', change(flow, 'textFile_0', { name: 'confluence' }), 'UNKNOWN_NODE', 'textFile_0'],
+  ['an unknown vector store', change(flow, 'hnsw_0', { name: 'pinecone' }), 'UNKNOWN_NODE', 'hnsw_0'],
+  ['a value of the wrong type', change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: 'many' } }), 'INVALID_PARAM', 'recursiveCharacterTextSplitter_0'],
+  ['an overlap as large as the chunk', change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: '200', chunkOverlap: 200 } }), 'INVALID_PARAM', 'recursiveCharacterTextSplitter_0'],
+  [
+    'a wire into the wrong input',
+    { ...flow, edges: flow.edges.map((edge) => (edge.source === 'transformersEmbeddings_0' ? { ...edge, sourceHandle: 'transformersEmbeddings_0-output-x-Document' } : edge)) },
+    'INVALID_CONNECTION',
+    'hnsw_0',
+  ],
+];
+
+describe('checkFlow', () => {
+  test.each(problems)('%s', (_name, document, code, nodeId) => {
+    const { plan, problems: found } = checkFlow(document);
+    expect(plan).toBeUndefined();
+    expect(found[0]).toMatchObject({ code, ...(nodeId === undefined ? {} : { nodeId }) });
+    expect(found[0]?.message).toMatch(/: \w|\. \w/);
+    expect(() => compileFlow(document)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('a cycle names a node on it, not one that only hangs behind it', () => {
+    const [splitter, loader] = [node(recursiveCharacterTextSplitter), node(textFile)];
+    const back = { ...wire(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
+    const { problems: found } = checkFlow({ ...flow, edges: [...flow.edges, back] });
+    expect(found).toMatchObject([{ code: 'FLOW_HAS_CYCLE' }]);
+    expect(['recursiveCharacterTextSplitter_0', 'textFile_0']).toContain(found[0]?.nodeId);
+  });
+
+  test('what is beside the upsert path does not keep the flow from running', () => {
+    const beside = { ...node(openAIEmbeddings, {}, 'strange_0'), data: { name: 'chatOpenAI', label: 'Chat', inputs: {} } };
+    expect(checkFlow({ ...flow, nodes: [...flow.nodes, beside, note] }).problems).toEqual([]);
+  });
+
+  test('stopNodeId picks among several stores', () => {
+    const several = {
+      nodes: [...flow.nodes, secondStore],
+      edges: [...flow.edges, wire(node(textFile), secondStore, 'document'), wire(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings')],
+    };
+    expect(compileFlow(several, 'hnsw_1').store.id).toBe('hnsw_1');
+    expect(compileFlow(several, 'hnsw_1').recordManager).toBeUndefined();
+    expect(compileFlow(several, 'hnsw_0').recordManager?.id).toBe('SQLiteRecordManager_0');
+    expect(() => compileFlow(several, 'nobody')).toThrow(expect.objectContaining({ code: 'NO_VECTOR_STORE' }));
+  });
+
+  test('several loaders, each with a splitter of its own or none', () => {
+    const pdf = node(pdfFile);
+    const both = { nodes: [...flow.nodes, pdf], edges: [...flow.edges, wire(pdf, node(hnsw), 'document')] };
+    expect(compileFlow(both).loaders.map((loader) => [loader.id, loader.splitter?.id])).toEqual([
+      ['textFile_0', 'recursiveCharacterTextSplitter_0'],
+      ['pdfFile_0', undefined],
+    ]);
+  });
+
+  test('the flow that a new data folder starts with can run', () => {
+    expect(checkFlow(createStarterFlow()).problems).toEqual([]);
+  });
+});
