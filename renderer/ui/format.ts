@@ -37,6 +37,8 @@ export function formatElapsed(ms: number): string {
 /** "120 of 400 chunks", "3 MB of 12 MB", "42 %"; undefined while the node counts nothing. */
 export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
+  // A node that was stopped before its first piece has nothing to tell.
+  if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;
   if (node.unit === 'bytes') {
     return node.total === undefined

@@ -1,38 +1,5 @@
-import type { NodeRun, UpsertCounts } from '../../../shared/api/runs.ts';
-
-const wholeNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-const oneDigit = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'] as const;
-
-/** "1,204". */
-export function formatCount(count: number): string {
-  return wholeNumber.format(count);
-}
-
-/** "1 file", "3 files". */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
-}
-
-/** "812 B", "4.9 kB", "31 MB"; 1 kB = 1000 B, as file managers show it. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const number = unit === 0 || value >= 9.95 ? formatCount(value) : oneDigit.format(value);
-  return `${number} ${BYTE_UNITS[unit] ?? 'B'}`;
-}
-
-/** "40 ms", "1.3 s", "2 min 05 s". */
-export function formatElapsed(ms: number): string {
-  if (ms < 950) return `${formatCount(ms)} ms`;
-  if (ms < 59_950) return `${oneDigit.format(ms / 1000)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${formatCount(Math.floor(seconds / 60))} min ${String(seconds % 60).padStart(2, '0')} s`;
-}
+import type { UpsertCounts } from '../../../shared/api/runs.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
 
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
 export function describeCounts(counts: UpsertCounts): string {
@@ -52,29 +19,4 @@ export function describeCounts(counts: UpsertCounts): string {
   }
   const head = `${countOf(first.count, 'chunk')} ${first.word}`;
   return [head, ...rest.map((part) => `${formatCount(part.count)} ${part.word}`)].join(', ');
-}
-
-/** "120 of 400 chunks", "3 MB of 12 MB", "42 %"; undefined while the node counts nothing. */
-export function describeProgress(node: NodeRun): string | undefined {
-  if (node.done === undefined) return undefined;
-  // A node that was stopped before its first piece has nothing to tell.
-  if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
-  if (node.unit === 'percent') return `${formatCount(node.done)} %`;
-  if (node.unit === 'bytes') {
-    return node.total === undefined
-      ? formatBytes(node.done)
-      : `${formatBytes(node.done)} of ${formatBytes(node.total)}`;
-  }
-  return node.total === undefined
-    ? countOf(node.done, 'chunk')
-    : `${formatCount(node.done)} of ${countOf(node.total, 'chunk')}`;
-}
-
-/** Between 0 and 1, or undefined while the end is not known. */
-export function progressRatio(node: NodeRun): number | undefined {
-  if (node.status === 'done') return 1;
-  if (node.done === undefined) return undefined;
-  const total = node.unit === 'percent' ? 100 : node.total;
-  if (total === undefined || total <= 0) return undefined;
-  return Math.min(1, Math.max(0, node.done / total));
 }

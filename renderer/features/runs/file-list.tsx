@@ -1,7 +1,7 @@
 import { FileText, X } from 'lucide-react';
+import { formatBytes } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { FileChoice } from './choose-files.ts';
-import { formatBytes } from './describe-run.ts';
 
 export interface FileListProps {
   readonly choice: FileChoice;

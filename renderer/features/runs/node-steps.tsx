@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CircleSlash, LoaderCircle } from 'lucide-react';
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { describeProgress, formatElapsed, progressRatio } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { describeProgress, formatElapsed, progressRatio } from './describe-run.ts';
 
 const looks = {
   queued: { icon: CircleDashed, className: 'text-muted', words: 'waiting' },

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react';
 import { messageOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { countOf } from '../../ui/format.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
-import { countOf } from './describe-run.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { fetchSample, type Sample, useSamples } from './samples-api.ts';
