@@ -139,7 +139,7 @@ describe('flows that can not run', () => {
   });
 
   test('no id is 404', async () => {
-    expectError(await api.json('POST', '/vector/upsert/', {}), 404, 'ROUTE_NOT_FOUND');
+    expectError(await api.json('POST', '/vector/upsert/', {}), 404, 'CHATFLOW_NOT_FOUND');
   });
 
   test('a flow without a vector store is 422', async () => {

@@ -21,7 +21,7 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
   function find(id: string): Chatflow {
     const chatflow = chatflows.find(id);
     if (chatflow === undefined) {
-      throw new UserError('CHATFLOW_NOT_FOUND', `There is no chatflow ${id}: look up its id with GET /api/v1/chatflows.`);
+      throw new UserError('CHATFLOW_NOT_FOUND', `There is no chatflow ${id === '' ? 'without an id' : id}: look up its id with GET /api/v1/chatflows.`);
     }
     return chatflow;
   }
