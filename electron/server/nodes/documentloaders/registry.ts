@@ -30,8 +30,12 @@ function bind<Params extends z.ZodObject>(
 }
 
 const loaders = {
+  fileLoader: bind(nodeDefinitions.fileLoader, async () => (await import('./file-loader.ts')).fileLoader),
+  pdfFile: bind(nodeDefinitions.pdfFile, async () => (await import('./pdf-file.ts')).pdfFile),
+  docxFile: bind(nodeDefinitions.docxFile, async () => (await import('./docx-file.ts')).docxFile),
+  csvFile: bind(nodeDefinitions.csvFile, async () => (await import('./csv-file.ts')).csvFile),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),
-} satisfies Partial<Record<NamesOfKind<'documentloader'>, OpenLoaderByParams>>;
+} satisfies Record<NamesOfKind<'documentloader'>, OpenLoaderByParams>;
 
 const byName: ReadonlyMap<string, OpenLoaderByParams> = new Map(Object.entries(loaders));
 

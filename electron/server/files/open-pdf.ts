@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises';
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { SourceFile } from '../nodes/kinds.ts';
+import { describeContent } from './describe-content.ts';
+import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from './file-errors.ts';
+
+/** pdf.js takes a file for a PDF if its mark is anywhere in its first kilobyte, as Acrobat does. */
+const HEAD_BYTES = 1024;
+/** Read at a time. Files are read piece by piece as pages need them, never whole. */
+const RANGE_BYTES = 1024 * 1024;
+
+/** An open PDF; it must be closed. */
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/** @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, FILE_CORRUPT */
+export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<OpenPdf> {
+  const handle = await open(file.path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    if (bytesRead === 0) throw fileEmpty(file);
+    if (!buffer.includes('%PDF-')) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
+    const { document, close } = await openDocument(file, async (begin, end) => {
+      const bytes = new Uint8Array(end - begin);
+      await handle.read(bytes, 0, bytes.length, begin);
+      return bytes;
+    });
+    return {
+      document,
+      async close() {
+        await close();
+        await handle.close();
+      },
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type ReadRange = (begin: number, end: number) => Promise<Uint8Array>;
+
+async function openDocument(file: SourceFile, readRange: ReadRange): Promise<OpenPdf> {
+  const pdfjs = await import('unpdf/pdfjs');
+  let readError: unknown;
+  class FileTransport extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      readRange(begin, end).then(
+        (bytes) => this.onDataRange(begin, bytes),
+        (error: unknown) => {
+          readError = error;
+          // Whoever waits for these bytes is told that the document is gone.
+          void task.destroy();
+        },
+      );
+    }
+  }
+  const task = pdfjs.getDocument({
+    range: new FileTransport(file.sizeBytes, null),
+    rangeChunkSize: RANGE_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  try {
+    return { document: await task.promise, close: () => task.destroy() };
+  } catch (error) {
+    await task.destroy();
+    if (error instanceof pdfjs.PasswordException) throw fileEncrypted(file);
+    throw readError ?? fileCorrupt(file, 'its structure is damaged', error);
+  }
+}

@@ -1,0 +1,75 @@
+import { pipeline, Readable } from 'node:stream';
+import { AppError } from '../../../shared/errors/errors.ts';
+import type { LoadContext, SourceFile } from '../nodes/kinds.ts';
+import { detectDelimiter } from './detect-delimiter.ts';
+import { fileCorrupt } from './file-errors.ts';
+import { openText } from './open-text.ts';
+
+/** Enough rows to tell what parts the cells. */
+const SAMPLE_UNITS = 64 * 1024;
+
+/** A row of more is a quote that was never closed; without a limit it would take the rest of the file into memory. */
+const MAX_ROW_UNITS = 8 * 1024 * 1024;
+
+/**
+ * Streams the rows of a delimited table; its cells are trimmed, empty rows are left out. Rows may have more or fewer cells
+ * than the first.
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
+ */
+export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
+  const { sample, pieces } = await takeSample(await openText(file, 'a table of text (.csv, .tsv)', context));
+  const { parse } = await import('csv-parse');
+  const parser = parse({
+    delimiter: detectDelimiter(sample),
+    bom: true,
+    info: true,
+    max_record_size: MAX_ROW_UNITS,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  // An error of either end comes out of the iteration below.
+  pipeline(Readable.from(pieces), parser, () => undefined);
+  let lastLine = 0;
+  try {
+    for await (const row of parser) {
+      const { record, info }: { record: readonly string[]; info: { lines: number } } = row;
+      lastLine = info.lines;
+      yield record;
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error instanceof AppError ? error : describeError(file, error, lastLine + 1);
+  }
+}
+
+function describeError(file: SourceFile, error: unknown, line: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return fileCorrupt(file, `a quote that opens at line ${line} or after it is never closed`, error);
+  }
+  if (typeof code === 'string' && code.startsWith('CSV_')) {
+    return fileCorrupt(file, `its row at line ${line} is not written as a table's`, error);
+  }
+  return error;
+}
+
+/** The start of a text, and the whole text as a stream again. */
+async function takeSample(text: AsyncIterable<string>): Promise<{ sample: string; pieces: AsyncIterable<string> }> {
+  const iterator = text[Symbol.asyncIterator]();
+  let sample = '';
+  while (sample.length < SAMPLE_UNITS) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    sample += next.value;
+  }
+  const rest = { [Symbol.asyncIterator]: () => iterator };
+  return { sample, pieces: startingWith(sample, rest) };
+}
+
+async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,25 @@
+/** What we use of yauzl, which has no types of its own. */
+declare module 'yauzl' {
+  import type { Readable } from 'node:stream';
+
+  export interface Entry {
+    readonly fileName: string;
+    readonly crc32: number;
+    isEncrypted(): boolean;
+  }
+
+  export interface ZipFile {
+    readonly entryCount: number;
+    eachEntry(): AsyncIterable<Entry>;
+    openReadStreamPromise(entry: Entry): Promise<Readable>;
+    close(): void;
+  }
+
+  export interface OpenOptions {
+    readonly autoClose: boolean;
+    readonly lazyEntries: boolean;
+    readonly validateEntrySizes: boolean;
+  }
+
+  export function openPromise(path: string, options: OpenOptions): Promise<ZipFile>;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
+import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
+import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
+import { readDocuments } from '../../../../helpers/read-documents.ts';
+import { makeEncryptedPdf, makePdf, makeScannedPdf } from '../../../../helpers/office-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const read = (file: SourceFile, usage = 'perPage') => readDocuments(pdfFile, definition.params.parse({ usage }), file);
+
+describe('pdfFile', () => {
+  test('gives one document a page, with lines, paragraphs and page numbers', async () => {
+    const pages = ['First line of one\nsecond line of one\n\nNew paragraph', 'Page two'];
+    const file = await makeFile('report.pdf', await makePdf(pages, { title: 'A report', author: 'Ada' }));
+    const { documents, bytesRead } = await read(file);
+    expect(documents.map((document) => document.text)).toEqual(pages);
+    expect(documents.map((document) => document.metadata.loc)).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }]);
+    expect(documents[0]?.metadata.pdf).toMatchObject({ totalPages: 2, info: { Title: 'A report', Author: 'Ada' } });
+    expect(bytesRead).toBe(file.sizeBytes);
+  });
+
+  test('gives one document a file, pages parted by a blank line', async () => {
+    const { documents } = await read(await makeFile('a.pdf', await makePdf(['one', '', 'three'])), 'perFile');
+    expect(documents).toHaveLength(1);
+    expect(documents[0]?.text).toBe('one\n\nthree');
+    expect(documents[0]?.metadata.loc).toBeUndefined();
+  });
+
+  test('reads a large file by parts', async () => {
+    const pages = Array.from({ length: 300 }, (_, page) => {
+      return Array.from({ length: 40 }, (_, line) => `Page ${page} line ${line} with some words to fill it`).join('\n');
+    });
+    const { documents } = await read(await makeFile('large.pdf', await makePdf(pages)));
+    expect(documents.map((document) => document.text)).toEqual(pages);
+  });
+
+  test('refuses what is not a PDF, saying what it is', async () => {
+    await expect(read(await makeFile('a.pdf', 'Just words'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FILE_TYPE',
+      message: expect.stringContaining('"a.pdf" is not a PDF document but a text file'),
+    });
+  });
+
+  test('refuses an empty file', async () => {
+    await expect(read(await makeFile('a.pdf', ''))).rejects.toMatchObject({ code: 'FILE_EMPTY' });
+  });
+
+  test.each(['%PDF-1.7\n', '%PDF-1.7\nthis is no PDF at all\n%%EOF'])('names a corrupt file: %j', async (content) => {
+    await expect(read(await makeFile('bad.pdf', content))).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+      message: expect.stringContaining('bad.pdf'),
+    });
+  });
+
+  test('names a file that was cut short, or reads what is left of it', async () => {
+    const whole = await makePdf(['one', 'two']);
+    const file = await makeFile('cut.pdf', whole.subarray(0, whole.length / 3));
+    await expect(read(file)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  test('asks for a copy without a password', async () => {
+    await expect(read(await makeFile('a.pdf', makeEncryptedPdf()))).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
+  });
+
+  test('says that a scanned file needs text recognition', async () => {
+    await expect(read(await makeFile('scan.pdf', await makeScannedPdf()))).rejects.toMatchObject({
+      code: 'FILE_HAS_NO_TEXT',
+      message: expect.stringContaining('OCR'),
+    });
+  });
+});
