@@ -7,7 +7,7 @@ import { type MatrixShape, quantiseColumns, quantiseRows } from './quantise.ts';
 export type UseLiteVariant = 'fp32' | 'int8';
 
 /** The model's positions end here (the timing signal that it was trained with). */
-export const MAX_TOKENS = 128;
+const MAX_TOKENS = 128;
 
 // Sizes of the model, as its weights have them.
 const VOCABULARY_ROWS = 8002;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { transformersEmbeddings } from '../../../../../electron/server/nodes/embeddings/transformers-embeddings.ts';
+import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../../../../../electron/server/nodes/kinds.ts';
+import {
+  BUILT_IN_MODEL,
+  transformersEmbeddings as definition,
+} from '../../../../../shared/nodes/embeddings/transformers-embeddings.ts';
+
+const context: EmbeddingContext = { signal: new AbortController().signal, onProgress: () => undefined };
+const model: EmbeddingModel = {
+  id: 'test',
+  dimensions: 1,
+  hybridWeight: 1,
+  embedDocuments: () => Promise.resolve([]),
+  embedQuery: () => Promise.resolve(new Float32Array(1)),
+};
+
+describe('the on-device embedding node', () => {
+  it.each([
+    [{}, BUILT_IN_MODEL],
+    [{ model: '' }, BUILT_IN_MODEL],
+    [{ model: 'Xenova/all-MiniLM-L6-v2' }, 'Xenova/all-MiniLM-L6-v2'],
+  ])('with %j opens %s', async (data, expected) => {
+    const opened: string[] = [];
+    const host: EmbeddingHost = {
+      openLocalModel: async (name) => {
+        opened.push(name);
+        return model;
+      },
+    };
+    expect(await transformersEmbeddings.open(definition.params.parse(data), context, host)).toBe(model);
+    expect(opened).toEqual([expected]);
+  });
+});
