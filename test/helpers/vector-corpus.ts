@@ -52,6 +52,8 @@ export function createTestStore(): TestStore {
   const dir = mkdtempSync(join(tmpdir(), 'tributary-vector-'));
   const file = join(dir, 'tributary.db');
   const { db } = openDatabase(file, () => new Date());
+  // A power cut is not what these tests are about.
+  db.pragma('synchronous = OFF');
   return {
     dir,
     file,

@@ -1,0 +1,250 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../../electron/server/storage/database.ts';
+import { createCollectionWrites } from '../../../../../electron/server/vector/collection-writes.ts';
+import { openKeywordFile } from '../../../../../electron/server/vector/search/keyword-file.ts';
+import { createKeywordIndex, type KeywordIndex } from '../../../../../electron/server/vector/search/keyword-index.ts';
+import { chooseWords, matchAny, wordsOf } from '../../../../../electron/server/vector/search/keyword-query.ts';
+import { openRecoveringKeywords } from '../../../../../electron/server/vector/search/recovering-keywords.ts';
+import { createTestStore, type TestStore, uuidBytes } from '../../../../helpers/vector-corpus.ts';
+
+describe('keyword index', () => {
+  let store: TestStore;
+  let file: string;
+  let keywords: Database;
+  let index: KeywordIndex;
+  let collectionId: number;
+  let writes: ReturnType<typeof createCollectionWrites>;
+
+  beforeEach(() => {
+    store = createTestStore();
+    file = join(store.dir, 'keyword.db');
+    keywords = openKeywordFile(file, 'store-1');
+    index = createKeywordIndex(store.db, keywords);
+    writes = createCollectionWrites(store.db);
+    collectionId = writes.idOf('notes');
+  });
+  afterEach(() => {
+    keywords.close();
+    store.remove();
+  });
+
+  function add(...contents: string[]): Buffer[] {
+    const chunks = contents.map((content) => ({
+      id: uuidBytes(),
+      content,
+      metadata: `{"length":${content.length}}`,
+      chunkNo: 1,
+      embeddingId: 1,
+    }));
+    writes.upsert(collectionId, chunks);
+    return chunks.map(({ id }) => id);
+  }
+
+  function catchUp(): void {
+    while (index.catchUp(collectionId, 2));
+  }
+
+  function search(text: string, topK = 10): string[] {
+    const content = store.db.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck();
+    return index.search({ collectionId, text, topK, filter: undefined }).map(({ id }) => content.get(id) ?? '?');
+  }
+
+  test('finds by stems and without accents, the better match first', () => {
+    add('The cat sleeps', 'Running a marathon, runner after runner, runs', 'A café in Paris', 'They run home');
+    catchUp();
+    expect(search('run')[0]).toBe('Running a marathon, runner after runner, runs');
+    expect(search('RUNNING')).toHaveLength(2);
+    expect(search('cafe')).toEqual(['A café in Paris']);
+    expect(search('Café')).toEqual(['A café in Paris']);
+    expect(search('nothing of this')).toEqual([]);
+  });
+
+  test.each([
+    '"',
+    'cat"',
+    'NEAR(',
+    'cat AND',
+    '* OR',
+    'content:cat',
+    '-cat',
+    '^cat',
+    "'; DROP TABLE x",
+    '(',
+    '',
+    '   ',
+    '\0',
+  ])('the text %j is words, never syntax', (text) => {
+    add('the cat', 'a dog');
+    catchUp();
+    expect(search(text).every((content) => content === 'the cat')).toBe(true);
+  });
+
+  test('deleted chunks are gone at once, before the index has caught up', () => {
+    const [first] = add('cat one', 'cat two');
+    catchUp();
+    writes.deleteByIds(collectionId, first === undefined ? [] : [first]);
+    expect(search('cat')).toEqual(['cat two']);
+    catchUp();
+    expect(search('cat')).toEqual(['cat two']);
+  });
+
+  test('chunks that are deleted before they are indexed are passed over', () => {
+    writes.deleteByIds(collectionId, add('cat one'));
+    add('cat two');
+    catchUp();
+    expect(search('cat')).toEqual(['cat two']);
+    expect(index.isBehind(collectionId)).toBe(false);
+  });
+
+  test('equal scores come in the order of their age, and topK bounds them', () => {
+    add('same text', 'same text', 'same text', 'another one', 'and one more', 'and yet more');
+    catchUp();
+    const ids = index.search({ collectionId, text: 'same', topK: 2, filter: undefined }).map(({ id }) => id);
+    expect(ids).toEqual([1, 2]);
+  });
+
+  test('scores are positive and other collections do not change them', () => {
+    add('alpha beta', 'gamma delta', 'epsilon');
+    catchUp();
+    const before = index.search({ collectionId, text: 'alpha', topK: 5, filter: undefined });
+    const other = writes.idOf('other');
+    const chunk = { id: uuidBytes(), content: 'alpha alpha', metadata: '{}', chunkNo: 1, embeddingId: 1 };
+    writes.upsert(other, [chunk]);
+    while (index.catchUp(other, 10));
+    catchUp();
+    expect(index.search({ collectionId, text: 'alpha', topK: 5, filter: undefined })).toEqual(before);
+    expect(before[0]?.score).toBeGreaterThan(0);
+  });
+
+  test('a filter leaves the rest in order', () => {
+    add('cat', 'a cat', 'the cat sat');
+    catchUp();
+    const hits = index.search({ collectionId, text: 'cat', topK: 5, filter: { length: [3, 5] } });
+    expect(hits.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  test('rows and position are one transaction: a crash between leaves neither', () => {
+    add('cat one', 'cat two');
+    keywords.exec(`CREATE TEMP TRIGGER crash BEFORE INSERT ON position BEGIN SELECT RAISE(ABORT, 'crash'); END`);
+    expect(() => index.catchUp(collectionId, 10)).toThrow('crash');
+    keywords.exec('DROP TRIGGER crash');
+    expect(search('cat')).toEqual([]);
+    keywords.close();
+    keywords = openKeywordFile(file, 'store-1');
+    index = createKeywordIndex(store.db, keywords);
+    catchUp();
+    expect(search('cat')).toEqual(['cat one', 'cat two']);
+  });
+
+  test('goes on where it was after it is opened again', () => {
+    add('cat one', 'cat two', 'cat three');
+    index.catchUp(collectionId, 2);
+    keywords.close();
+    keywords = openKeywordFile(file, 'store-1');
+    index = createKeywordIndex(store.db, keywords);
+    expect(search('cat')).toHaveLength(2);
+    catchUp();
+    expect(search('cat')).toHaveLength(3);
+  });
+
+  describe('a file that is of no use is filled again', () => {
+    const warnings: string[] = [];
+
+    function searchAnew(storeId = 'store-1'): number {
+      const recovering = openRecoveringKeywords(store.db, {
+        file,
+        storeId,
+        onDamage: (message) => warnings.push(message),
+      });
+      const hits = recovering.use((fresh) => {
+        while (fresh.catchUp(collectionId, 100));
+        return fresh.search({ collectionId, text: 'cat', topK: 5, filter: undefined });
+      });
+      recovering.close();
+      return hits.length;
+    }
+
+    beforeEach(() => {
+      add('cat one', 'cat two');
+      catchUp();
+      keywords.pragma('wal_checkpoint(TRUNCATE)');
+      keywords.close();
+      warnings.length = 0;
+    });
+    afterEach(() => {
+      keywords = new BetterSqlite3(':memory:');
+    });
+
+    function overwrite(position: number, bytes: number): void {
+      const handle = openSync(file, 'r+');
+      writeSync(handle, Buffer.alloc(bytes, 0xaa), 0, bytes, position);
+      closeSync(handle);
+    }
+
+    test('no database at all', () => {
+      overwrite(0, 100);
+      expect(searchAnew()).toBe(2);
+    });
+
+    test('damaged inside', () => {
+      overwrite(4096, 4096 * 8);
+      expect(searchAnew()).toBe(2);
+    });
+
+    test('of another format', () => {
+      const db = new BetterSqlite3(file);
+      db.pragma('user_version = 99');
+      db.close();
+      expect(searchAnew()).toBe(2);
+    });
+
+    test('of another main database', () => {
+      store.db.exec('DELETE FROM chunk; DELETE FROM vector_log');
+      expect(searchAnew('store-2')).toBe(0);
+    });
+
+    test('ahead of a main database that was put back', () => {
+      store.db.exec('DELETE FROM vector_log WHERE seq > 1; DELETE FROM chunk WHERE id > 1');
+      expect(searchAnew()).toBe(1);
+    });
+  });
+});
+
+describe('the words of a question', () => {
+  test('are distinct, in lower case, without signs and endless runs', () => {
+    expect(wordsOf(`Cat's cat, NAÏVE 3.5 "x" ${'y'.repeat(70)}`)).toEqual(['cat', 's', 'naïve', '3', '5', 'x']);
+  });
+
+  test('leave out what no chunk has and what most have', () => {
+    const words = [
+      { word: 'the', chunks: 95 },
+      { word: 'cat', chunks: 20 },
+      { word: 'axolotl', chunks: 1 },
+      { word: 'xyzzy', chunks: 0 },
+    ];
+    expect(chooseWords(words, 100)).toEqual(['axolotl', 'cat']);
+  });
+
+  test('keep the rarest when all are common, and at most 64', () => {
+    expect(
+      chooseWords(
+        [
+          { word: 'the', chunks: 95 },
+          { word: 'of', chunks: 90 },
+        ],
+        100,
+      ),
+    ).toEqual(['of']);
+    const many = Array.from({ length: 100 }, (_, i) => ({ word: `w${i}`, chunks: 100 - i }));
+    const chosen = chooseWords(many, 1000);
+    expect(chosen).toHaveLength(64);
+    expect(chosen[0]).toBe('w99');
+  });
+
+  test('are quoted', () => {
+    expect(matchAny(['or', 'a"b'])).toBe('"or" OR "a""b"');
+  });
+});
