@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Document, Packer, Paragraph, TextRun } from 'docx';
 import { strToU8, zipSync } from 'fflate';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
@@ -12,6 +12,8 @@ const PARAGRAPH_STEP = 28;
 export interface PdfOptions {
   readonly title?: string;
   readonly author?: string;
+  /** Bytes of a file attached to it, which cannot be compressed: makes the PDF that much larger. */
+  readonly attachedBytes?: number;
 }
 
 /** A PDF with one page a text. Lines are drawn as given ("\n"); an empty line parts paragraphs. Western letters only. */
@@ -19,6 +21,7 @@ export async function makePdf(pages: readonly string[], options: PdfOptions = {}
   const pdf = await PDFDocument.create();
   if (options.title !== undefined) pdf.setTitle(options.title);
   if (options.author !== undefined) pdf.setAuthor(options.author);
+  if (options.attachedBytes !== undefined) await pdf.attach(randomBytes(options.attachedBytes), 'attached.bin');
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const text of pages) {
     const page = pdf.addPage([A4.width, A4.height]);
@@ -53,11 +56,13 @@ export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): U
   return zipSync(Object.fromEntries(entries), { level: 9 });
 }
 
-/** A Word document of some 60 kB that unpacks to 60 MB, about a thousand times its size. */
+const BOMB_BYTES = 20 * 1024 * 1024;
+
+/** A Word document of some 20 kB that unpacks to 20 MB, about a thousand times its size. */
 export function makeZipBombDocx(): Uint8Array {
   return makeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    'word/document.xml': new Uint8Array(60 * 1024 * 1024).fill(0x20),
+    'word/document.xml': new Uint8Array(BOMB_BYTES).fill(0x20),
   });
 }
 
@@ -65,7 +70,7 @@ export function makeZipBombDocx(): Uint8Array {
 export function makeLyingZipBombDocx(): Uint8Array {
   const bomb = Buffer.from(makeZipBombDocx());
   const honest = Buffer.alloc(4);
-  honest.writeUInt32LE(60 * 1024 * 1024);
+  honest.writeUInt32LE(BOMB_BYTES);
   for (let at = bomb.indexOf(honest); at !== -1; at = bomb.indexOf(honest, at + 4)) bomb.writeUInt32LE(100, at);
   return new Uint8Array(bomb);
 }

@@ -21,8 +21,8 @@ export function encodingByMark(head: Uint8Array): MarkedEncoding | undefined {
   return undefined;
 }
 
-/** Share of NUL bytes among the even or the odd bytes that shows Western text in UTF-16; real text has 60 % and more. */
-const UTF16_NUL_SHARE = 0.4;
+/** Share of NUL bytes among the even or the odd bytes that shows Western text in UTF-16; real text has 90 % and more. */
+const UTF16_NUL_SHARE = 0.7;
 
 /** UTF-16 without a mark: in most alphabets' text every second byte is often NUL, and hardly ever the one beside it. */
 export function utf16WithoutMark(head: Uint8Array): string | undefined {

@@ -19,11 +19,15 @@ const MAX_ROW_UNITS = 8 * 1024 * 1024;
 export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
   const { sample, pieces } = await takeSample(await openText(file, 'a table of text (.csv, .tsv)', context));
   const { parse } = await import('csv-parse');
+  let lastLine = 0;
   const parser = parse({
     delimiter: detectDelimiter(sample),
     bom: true,
-    info: true,
     max_record_size: MAX_ROW_UNITS,
+    on_record(record: string[], { lines }) {
+      lastLine = lines;
+      return record;
+    },
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -32,12 +36,10 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
   });
   // An error of either end comes out of the iteration below.
   pipeline(Readable.from(pieces), parser, () => undefined);
-  let lastLine = 0;
   try {
     for await (const row of parser) {
-      const { record, info }: { record: readonly string[]; info: { lines: number } } = row;
-      lastLine = info.lines;
-      yield record;
+      const cells: readonly string[] = row;
+      yield cells;
     }
   } catch (error) {
     context.signal.throwIfAborted();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
 import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
 import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { makeEncryptedPdf, makePdf, makeScannedPdf } from '../../../../helpers/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
@@ -28,10 +28,10 @@ describe('pdfFile', () => {
   });
 
   test('reads a large file by parts', async () => {
-    const pages = Array.from({ length: 300 }, (_, page) => {
+    const pages = Array.from({ length: 50 }, (_, page) => {
       return Array.from({ length: 40 }, (_, line) => `Page ${page} line ${line} with some words to fill it`).join('\n');
     });
-    const { documents } = await read(await makeFile('large.pdf', await makePdf(pages)));
+    const { documents } = await read(await makeFile('large.pdf', await makePdf(pages, { attachedBytes: 5_000_000 })));
     expect(documents.map((document) => document.text)).toEqual(pages);
   });
 

@@ -88,3 +88,102 @@ describe('splitRecursively', () => {
     );
   });
 });
+
+describe('splitRecursively where it goes its own way', () => {
+  const options = { chunkSize: 10, chunkOverlap: 3, separators: defaults };
+
+  test('never parts a character of two units', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        limits,
+        pieceSizes,
+        async (text, limit, sizes) => {
+          const characters = Array.from(text);
+          const pieces = (async function* () {
+            for (let at = 0, index = 0; at < characters.length; index += 1) {
+              const size = sizes[index % sizes.length] ?? 1;
+              yield characters.slice(at, at + size).join('');
+              at += size;
+            }
+          })();
+          const chunks = await split(pieces, { ...limit, separators: defaults });
+          for (const chunk of chunks) {
+            expect(chunk.text.isWellFormed()).toBe(true);
+            expect(text).toContain(chunk.text);
+          }
+        },
+      ),
+    );
+    expect((await split('😀'.repeat(12), options)).map((chunk) => chunk.text)).toEqual([
+      '😀😀😀😀😀',
+      '😀😀😀😀😀',
+      '😀😀😀😀',
+    ]);
+  });
+
+  test('says the true line of a text that occurs again and again', async () => {
+    const text = `${'same words\n'.repeat(50)}\nlast`;
+    const chunks = await split(text, { chunkSize: 11, chunkOverlap: 0, separators: defaults });
+    expect(chunks.map((chunk) => chunk.fromLine)).toEqual([...Array.from({ length: 50 }, (_, index) => index + 1), 52]);
+  });
+
+  test('takes a separator for absent that does not occur within the look-ahead', async () => {
+    const words = 'word '.repeat(100);
+    const text = `${words}\n\nnew paragraph`;
+    const near = await split(text, { ...options, chunkSize: 1000, lookAhead: 600 });
+    const far = await split(text, { ...options, chunkSize: 1000, lookAhead: 100 });
+    const whole = (await oracle(text, { ...options, chunkSize: 1000 })).map((chunk) => chunk.text);
+    expect(near.map((chunk) => chunk.text)).toEqual(whole);
+    expect(far.map((chunk) => chunk.text)).toEqual(whole);
+    const withSmallChunks = await split(text, { ...options, lookAhead: 100 });
+    expect(withSmallChunks.at(-1)?.text).toBe('paragraph');
+    expect(withSmallChunks.every((chunk) => chunk.text.length <= 10)).toBe(true);
+  });
+
+  test('gives the same chunks for any pieces when stretches exceed the look-ahead', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomText, separatorLists, pieceSizes, async (text, separators, sizes) => {
+        const small = { chunkSize: 12, chunkOverlap: 4, separators, lookAhead: 40 };
+        const chunks = await split(text, small);
+        expect(await split(inPieces(text, sizes), small)).toEqual(chunks);
+        if (separators.at(-1) === '') expect(chunks.every((chunk) => chunk.text.length <= 12)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('loses nothing but white space', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomText, limits, async (text, { chunkSize }) => {
+        const chunks = await split(text, { chunkSize, chunkOverlap: 0, separators: defaults, lookAhead: 60 });
+        const bare = (value: string) => value.replace(/\s+/g, '');
+        expect(bare(chunks.map((chunk) => chunk.text).join(''))).toBe(bare(text));
+      }),
+    );
+  });
+
+  test('reads no more than it needs, and lets go of the input when stopped', async () => {
+    let taken = 0;
+    let isReleased = false;
+    const endless = (async function* () {
+      try {
+        for (;;) {
+          taken += 1;
+          yield `${'A sentence of some words. '.repeat(1000)}\n\n`;
+        }
+      } finally {
+        isReleased = true;
+      }
+    })();
+    let count = 0;
+    for await (const chunk of splitRecursively(endless, { chunkSize: 500, chunkOverlap: 100, separators: defaults })) {
+      count += 1;
+      expect(chunk.text.length).toBeLessThanOrEqual(500);
+      if (count === 20_000) break;
+    }
+    expect(isReleased).toBe(true);
+    // 20,000 chunks that advance by 400 characters and more are some 10 million; a piece has 26,000.
+    expect(taken).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,97 @@
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { csvFile } from '../../../../../electron/server/nodes/documentloaders/csv-file.ts';
+import { csvFile as definition } from '../../../../../shared/nodes/documentloaders/csv-file.ts';
+import { readDocuments } from '../../../../helpers/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+
+async function read(content: string | Uint8Array, columnName = '') {
+  const file = await makeFile('table.csv', content);
+  return (await readDocuments(csvFile, definition.params.parse({ columnName }), file)).documents;
+}
+
+describe('csvFile', () => {
+  test('gives one document a row, as "name: value" lines', async () => {
+    expect(await read('name,town\nAda,London\nEmmy,"Erlangen, Göttingen"\n')).toEqual([
+      { text: 'name: Ada\ntown: London', metadata: { line: 1 } },
+      { text: 'name: Emmy\ntown: Erlangen, Göttingen', metadata: { line: 2 } },
+    ]);
+  });
+
+  test.each([',', ';', '\t', '|'])(
+    'finds the delimiter %j, in spite of a byte order mark and carriage returns',
+    async (delimiter) => {
+      const rows = [
+        ['name', 'note'],
+        ['Ada', '"one, two; three | four"'],
+        ['Emmy', '"a\tb"'],
+      ];
+      const table = `\ufeff${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n`;
+      const documents = await read(table);
+      expect(documents.map((document) => document.text)).toEqual([
+        'name: Ada\nnote: one, two; three | four',
+        'name: Emmy\nnote: a\tb',
+      ]);
+    },
+  );
+
+  test('takes one column if told', async () => {
+    const documents = await read('id;text;more\n1;"first\nline";x\n2;;y\n3;third;z\n', 'text');
+    expect(documents).toEqual([
+      { text: 'first\nline', metadata: { line: 1 } },
+      { text: 'third', metadata: { line: 3 } },
+    ]);
+  });
+
+  test('names the columns there are', async () => {
+    await expect(read('id,text\n1,a\n', 'txt')).rejects.toMatchObject({
+      code: 'INVALID_PARAM',
+      message: expect.stringContaining('"id", "text"'),
+      details: { columns: ['id', 'text'] },
+    });
+  });
+
+  test('takes rows of any length, and leaves out empty ones', async () => {
+    const documents = await read('a,,c\n1\n\n,,\n1,2,3,4\n');
+    expect(documents.map((document) => document.text)).toEqual(['a: 1', 'a: 1\ncolumn 2: 2\nc: 3\ncolumn 4: 4']);
+  });
+
+  test('takes a quote within a cell', async () => {
+    const documents = await read('size,name\n5" pipe,ok\n');
+    expect(documents[0]?.text).toBe('size: 5" pipe\nname: ok');
+  });
+
+  test('names the line where a quote stays open', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `${index},fine`).join('\n');
+    await expect(read(`id,text\n${rows}\n20,"never closed\n21,more\n`)).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+      message: expect.stringContaining('line 22'),
+    });
+  });
+
+  test('stops at a row that never ends', async () => {
+    await expect(read(`id,text\n1,"open ${'x'.repeat(9_000_000)}\n`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  test('reads old encodings', async () => {
+    const table = 'Stadt;Straße\nKöln;Müllerstraße\nDüsseldorf;Königsallee\n';
+    const documents = await read(iconv.encode(table, 'windows-1252'));
+    expect(documents[0]?.text).toBe('Stadt: Köln\nStraße: Müllerstraße');
+  });
+
+  test('refuses a table without rows, and an empty file', async () => {
+    await expect(read('a,b\n')).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
+    await expect(read('a,b\n1,\n2,\n', 'b')).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
+    await expect(read('')).rejects.toMatchObject({ code: 'FILE_EMPTY' });
+    await expect(read(' \n \n')).rejects.toMatchObject({ code: 'FILE_HAS_NO_TEXT' });
+  });
+
+  test('streams a table that is larger than a piece of it', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, index) => `${index},"text of row ${index}"`);
+    const documents = await read(`id,text\n${rows.join('\n')}`);
+    expect(documents).toHaveLength(60_000);
+    expect(documents.at(-1)).toEqual({ text: 'id: 59999\ntext: text of row 59999', metadata: { line: 60_000 } });
+  });
+});
