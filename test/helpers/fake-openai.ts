@@ -78,6 +78,22 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
   response.end(bytes);
 }
 
+interface Answer {
+  readonly model: string;
+  readonly inputs: readonly string[];
+  readonly length: number;
+  readonly asBase64: boolean;
+}
+
+function sendEmbeddings(response: ServerResponse, { model, inputs, length, asBase64 }: Answer): void {
+  const data = inputs.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: embeddingOf(text, length, asBase64),
+  }));
+  sendJson(response, 200, { object: 'list', model, data, usage: { prompt_tokens: 0, total_tokens: 0 } });
+}
+
 function embeddingOf(text: string, dimensions: number, asBase64: boolean): string | number[] {
   const vector = fakeVector(text, dimensions);
   return asBase64 ? Buffer.from(vector.buffer).toString('base64') : Array.from(vector);
@@ -115,13 +131,7 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     }
     texts += inputs.length;
     const length = parsed.data.dimensions ?? dimensions;
-    const asBase64 = encodingFormat === 'base64' && !floatsOnly;
-    const data = inputs.map((text, index) => ({
-      object: 'embedding',
-      index,
-      embedding: embeddingOf(text, length, asBase64),
-    }));
-    sendJson(response, 200, { object: 'list', model, data, usage: { prompt_tokens: 0, total_tokens: 0 } });
+    sendEmbeddings(response, { model, inputs, length, asBase64: encodingFormat === 'base64' && !floatsOnly });
   };
 
   const server = createServer((request, response) => {

@@ -85,35 +85,42 @@ function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onPr
   };
 }
 
+/** One pool per model, made when it is first asked for. */
+function createPools(options: EmbeddingHostOptions) {
+  const { idleMs = DEFAULT_IDLE_MS, workerUrl = entryUrl('embed-worker'), log } = options;
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const pools = new Map<string, EmbeddingPool>();
+  return {
+    get(id: string, source: EncoderSource): EmbeddingPool {
+      const pool = pools.get(id) ?? createEmbeddingPool({ source, workers, idleMs, workerUrl, log });
+      pools.set(id, pool);
+      return pool;
+    },
+    async close(): Promise<void> {
+      await Promise.all(Array.from(pools.values(), (pool) => pool.close()));
+    },
+  };
+}
+
 /**
  * Opens on-device models: the built-in one, hub models and models in folders. Costs nothing before the first use; workers
  * start with the first text.
  */
 export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHost & { close(): Promise<void> } {
-  const { dataDir, hubUrl = DEFAULT_HUB_URL, idleMs = DEFAULT_IDLE_MS, pause = pauseFor } = options;
-  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const { dataDir, hubUrl = DEFAULT_HUB_URL, pause = pauseFor } = options;
   const modelsFolder = join(dataDir, 'models');
-  const pools = new Map<string, EmbeddingPool>();
+  const pools = createPools(options);
   const shared = createSharedWork();
 
-  const poolFor = (id: string, source: EncoderSource): EmbeddingPool => {
-    const existing = pools.get(id);
-    if (existing !== undefined) return existing;
-    const workerUrl = options.workerUrl ?? entryUrl('embed-worker');
-    const pool = createEmbeddingPool({ source, workers, idleMs, workerUrl, log: options.log });
-    pools.set(id, pool);
-    return pool;
-  };
-
   const openBuiltIn = (): PooledModel => {
-    const pool = poolFor(USE_LITE_MODEL_ID, { kind: 'use-lite', folder: modelsFolder, variant: 'int8' });
+    const pool = pools.get(USE_LITE_MODEL_ID, { kind: 'use-lite', folder: modelsFolder, variant: 'int8' });
     const facts = { id: USE_LITE_MODEL_ID, dimensions: USE_LITE_DIMENSIONS, hybridWeight: BUILT_IN_WEIGHT };
     return { ...facts, pool, repair: undefined };
   };
   const openFolder = async (folder: string): Promise<PooledModel> => {
     const { name, dtype, fingerprint } = await inspectFolderModel(folder);
     const id = `folder:${name}/${dtype}@${fingerprint}`;
-    const pool = poolFor(id, { kind: 'transformers', name, folder, dtype, traits: traitsOf(name) });
+    const pool = pools.get(id, { kind: 'transformers', name, folder, dtype, traits: traitsOf(name) });
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair: undefined };
   };
   const openFromHub = async (modelId: string, context: EmbeddingContext): Promise<PooledModel> => {
@@ -126,7 +133,7 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
       });
     await shared.run(modelId, context, (sharedContext) => ensureHubModel(files, sharedContext));
     const id = `hub:${modelId}/q8`;
-    const pool = poolFor(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits: traitsOf(modelId) });
+    const pool = pools.get(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits: traitsOf(modelId) });
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair };
   };
 
@@ -139,7 +146,7 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
     },
     async close() {
       await shared.close(new OperationalError('SHUTTING_DOWN', 'The server is stopping: run it again afterwards.'));
-      await Promise.all(Array.from(pools.values(), (pool) => pool.close()));
+      await pools.close();
     },
   };
 }

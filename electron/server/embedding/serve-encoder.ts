@@ -14,6 +14,20 @@ function send(port: MessagePort, message: FromWorker): void {
   port.postMessage(message, message.type === 'vectors' ? [message.matrix.buffer] : []);
 }
 
+/** All vectors of a task, one after the other; the array owns its buffer, so it can be handed over. */
+async function embedAll(
+  encoder: Encoder,
+  task: EmbedTask,
+  pause: () => Promise<void>,
+): Promise<Float32Array<ArrayBuffer>> {
+  const matrix = new Float32Array(task.texts.length * encoder.dimensions);
+  for (const [index, text] of task.texts.entries()) {
+    await pause();
+    matrix.set(await encoder.embed(text, task.purpose, pause), index * encoder.dimensions);
+  }
+  return matrix;
+}
+
 /**
  * The whole life of a worker: loads the model, embeds what the pool sends, one text per run, and ends at `stop`. A run of
  * the model blocks the thread, so between texts it goes back to the event loop, where `cancel` and `stop` are seen.
@@ -24,27 +38,19 @@ export async function serveEncoder(port: MessagePort, open: () => Promise<Encode
   let stopping = false;
   let current: Promise<void> = Promise.resolve();
 
-  const embed = async (encoder: Encoder, { taskId, purpose, texts }: EmbedTask): Promise<void> => {
+  const run = async (encoder: Encoder, task: EmbedTask): Promise<void> => {
+    const { taskId } = task;
     const pause = async (): Promise<void> => {
       await nextTurn();
       if (stopping || cancelled.has(taskId)) throw new TaskCancelled();
     };
-    const matrix = new Float32Array(texts.length * encoder.dimensions);
-    for (const [index, text] of texts.entries()) {
-      await pause();
-      matrix.set(await encoder.embed(text, purpose, pause), index * encoder.dimensions);
-    }
-    send(port, { type: 'vectors', taskId, matrix });
-  };
-  const run = async (encoder: Encoder, task: EmbedTask): Promise<void> => {
     try {
-      await embed(encoder, task);
+      send(port, { type: 'vectors', taskId, matrix: await embedAll(encoder, task, pause) });
     } catch (error) {
-      const { taskId } = task;
       if (error instanceof TaskCancelled) send(port, { type: 'cancelled', taskId });
       else send(port, { type: 'failed', taskId, error: toErrorData(error) });
     } finally {
-      cancelled.delete(task.taskId);
+      cancelled.delete(taskId);
     }
   };
 

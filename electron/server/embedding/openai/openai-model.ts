@@ -82,23 +82,26 @@ function modelId(settings: OpenAISettings, basepath: string): string {
   return `openai:${host}${pathname}/${settings.model}/${settings.dimensions ?? 'default'}${strip}`;
 }
 
+function serviceOf(settings: OpenAISettings, basepath: string, sleep: Sleep): Service {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (settings.apiKey !== '') headers.authorization = `Bearer ${settings.apiKey}`;
+  const { model, timeoutMs } = settings;
+  return { address: basepath, model, url: `${basepath}/embeddings`, headers, timeoutMs, sleep };
+}
+
+function requestBody({ model, stripNewLines, dimensions }: OpenAISettings, batch: readonly string[]): string {
+  const input = stripNewLines ? batch.map((text) => text.replace(/\r?\n/g, ' ')) : batch;
+  // Dimensions are left out when undefined: most models refuse the field.
+  return JSON.stringify({ model, input, encoding_format: 'base64', dimensions });
+}
+
 /**
  * A model behind OpenAI's `POST /v1/embeddings`, on OpenAI or a compatible server. Nothing is sent before the first text.
  * @throws UserError INVALID_PARAM when the base path is not an address.
  */
 export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleepFor): EmbeddingModel {
   const basepath = parseBasepath(settings.basepath);
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (settings.apiKey !== '') headers.authorization = `Bearer ${settings.apiKey}`;
-  const url = `${basepath}/embeddings`;
-  const service: Service = {
-    address: basepath,
-    model: settings.model,
-    url,
-    headers,
-    timeoutMs: settings.timeoutMs,
-    sleep,
-  };
+  const service = serviceOf(settings, basepath, sleep);
   let dimensions = settings.dimensions;
 
   const requireDimensions = (found: number): void => {
@@ -107,14 +110,7 @@ export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleep
     throw unusable(service, `vectors of ${found} numbers where ${dimensions} were expected`);
   };
   const request = async (batch: readonly string[], signal: AbortSignal): Promise<Embeddings> => {
-    const body = JSON.stringify({
-      model: settings.model,
-      input: settings.stripNewLines ? batch.map((text) => text.replace(/\r?\n/g, ' ')) : batch,
-      encoding_format: 'base64',
-      // Left out when undefined: most models refuse the field.
-      dimensions: settings.dimensions,
-    });
-    const answer = readEmbeddings(await postWithRetries(service, body, signal), batch.length);
+    const answer = readEmbeddings(await postWithRetries(service, requestBody(settings, batch), signal), batch.length);
     if ('problem' in answer) throw unusable(service, answer.problem);
     requireDimensions(answer.dimensions);
     return answer;
