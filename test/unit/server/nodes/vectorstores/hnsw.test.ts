@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { hnsw } from '../../../../../electron/server/nodes/vectorstores/hnsw.ts';
+import { createVectorService } from '../../../../../electron/server/vector/vector-service.ts';
+import { createTestLog, createTestStore } from '../../../../helpers/vector-corpus.ts';
+
+describe('hnsw node', () => {
+  test.each([
+    ['', 'flow-1'],
+    ['shared.notes', 'shared.notes'],
+  ])('collection "%s" opens "%s"', async (collection, expected) => {
+    const store = createTestStore();
+    const service = createVectorService({
+      db: store.db,
+      databaseFile: store.file,
+      dataDir: store.dir,
+      log: createTestLog(),
+    });
+    try {
+      const opened = hnsw.open({ collection, topK: 4, searchMode: 'hybrid' }, { chatflowId: 'flow-1' }, service);
+      expect(opened.collection).toBe(expected);
+      expect(opened.count()).toBe(0);
+    } finally {
+      await service.close();
+      store.remove();
+    }
+  });
+});
