@@ -1,15 +1,13 @@
+import './configure-zod.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '@xyflow/react/dist/base.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from './app/app.tsx';
 import { applyTheme } from './store/theme-store.ts';
 
-// The page's content security policy forbids code made from text, which zod would otherwise try for speed.
-z.config({ jitless: true });
 applyTheme();
 
 const root = document.getElementById('root');

@@ -85,7 +85,7 @@ function ProblemCount() {
   }
   return (
     <Tooltip label="What keeps this flow from running">
-      <Button look="quiet" className="text-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showList}>
+      <Button look="quiet-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showList}>
         {countOf(count, 'problem')}
       </Button>
     </Tooltip>

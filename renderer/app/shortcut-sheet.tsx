@@ -46,6 +46,12 @@ function Section({ title, rows }: { readonly title: string; readonly rows: reado
   );
 }
 
+/** Reading needs no button: the focus goes to the sheet, not to its first control. */
+function focusDialog(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 export function ShortcutSheet() {
   const isOpen = useEditorLayoutStore((state) => state.isShortcutSheetOpen);
   const close = () => useEditorLayoutStore.setState({ isShortcutSheetOpen: false });
@@ -55,6 +61,7 @@ export function ShortcutSheet() {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusDialog}
           className="fixed top-1/2 left-1/2 z-50 max-h-[86vh] w-190 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-card border border-border bg-raised shadow-float"
         >
           <div className="flex items-center justify-between pt-4 pr-3 pl-6">

@@ -2,12 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /** `primary`: the one main action of a screen. `danger`: confirms a loss. `quiet`: has no border. */
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'quiet-danger' | 'quiet-warning' | 'danger';
 
 const looks: Readonly<Record<ButtonLook, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   plain: 'border-border bg-surface text-ink hover:bg-hover',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-hover',
+  'quiet-danger': 'border-transparent bg-transparent text-danger hover:bg-danger-soft',
+  'quiet-warning': 'border-transparent bg-transparent text-warning hover:bg-warning-soft',
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
 };
 

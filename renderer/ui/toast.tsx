@@ -16,8 +16,8 @@ export function showErrorToast(
 export function Toaster() {
   return (
     <Sonner
-      position="bottom-center"
-      offset={20}
+      position="top-center"
+      offset={{ top: 60 }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -23,7 +23,7 @@ import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './node-card.tsx';
 import { StickyNote } from './sticky-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
-import { useCanvasView } from './use-canvas-view.ts';
+import { FIT_VIEW, useCanvasView } from './use-canvas-view.ts';
 import { useConnecting } from './use-connecting.ts';
 import { type CanvasNode, createNodeViews, toCanvasEdges } from './view-elements.ts';
 import { WireEdge } from './wire-edge.tsx';
@@ -37,8 +37,6 @@ const ariaLabels = {
     'Press Enter to select the node, then arrow keys to move it, C to connect it, Delete to remove it.',
   'edge.a11yDescription.default': 'Press Enter to select the wire, then Delete to remove it.',
 };
-
-const FIT = { padding: 0.2, maxZoom: 1 };
 
 function miniMapColour(node: CanvasNode): string {
   return wireColour(findNodeDefinition(node.data.name)?.outputs[0]?.type);
@@ -88,6 +86,8 @@ function CanvasInside() {
   const onDrop = useDrop();
   const region = useRef<HTMLElement>(null);
   useCanvasView(region);
+  // An empty flow is not fitted: its first node would jump from where it was dropped.
+  const [beganWithNodes] = useState(nodes.length > 0);
   return (
     <section ref={region} aria-label="Canvas" className="relative h-full">
       <ReactFlow
@@ -109,8 +109,8 @@ function CanvasInside() {
         snapGrid={[GRID, GRID]}
         minZoom={0.2}
         maxZoom={2}
-        fitView
-        fitViewOptions={FIT}
+        fitView={beganWithNodes}
+        fitViewOptions={FIT_VIEW}
         selectionMode={SelectionMode.Partial}
         multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
         deleteKeyCode={null}

@@ -4,9 +4,12 @@ import { refusalAt, usePendingConnectionStore } from './pending-connection-store
 import { portsOf } from './ports.ts';
 import type { CanvasNode } from './view-elements.ts';
 
+/** In canvas pixels. */
+const REFUSAL_WIDTH = 260;
+
 /** The wire under the pointer while it is drawn; over a port that it may not end at, it says why. */
 export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) {
-  const { fromNode, fromHandle, toHandle, connectionStatus, pointer, toX, toY } = props;
+  const { fromNode, fromHandle, toHandle, connectionStatus, toX, toY } = props;
   const pending = usePendingConnectionStore();
   const [path] = getBezierPath({
     sourceX: props.fromX,
@@ -29,8 +32,14 @@ export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) 
     <g>
       <path d={path} fill="none" stroke={refusal === undefined ? wireColour(wire) : 'var(--danger)'} strokeWidth={2} />
       {refusal === undefined ? null : (
-        <foreignObject x={pointer.x + 14} y={pointer.y + 10} width={260} height={80} className="overflow-visible">
-          <div className="inline-block max-w-65 rounded-control border border-danger/40 bg-raised px-2 py-1 text-secondary text-danger shadow-float">
+        <foreignObject
+          x={toX - REFUSAL_WIDTH / 2}
+          y={toY + 16}
+          width={REFUSAL_WIDTH}
+          height={80}
+          className="overflow-visible text-center"
+        >
+          <div className="inline-block rounded-control border border-danger/40 bg-raised px-2 py-1 text-secondary text-danger shadow-float">
             {refusal}
           </div>
         </foreignObject>

@@ -1,6 +1,6 @@
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { CircleAlert } from 'lucide-react';
-import { memo, useEffect, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
@@ -71,6 +71,18 @@ function PortRows({
   );
 }
 
+/** Has React Flow measure the ports anew when their set changes (not at first: then it measures all nodes together, and fits them). */
+function useMeasuredPorts(nodeId: string, ports: Ports): void {
+  const updateNodeInternals = useUpdateNodeInternals();
+  const handleIds = [...ports.inputs, ...ports.outputs].map((port) => port.handleId).join('\n');
+  const measured = useRef(handleIds);
+  useEffect(() => {
+    if (measured.current === handleIds) return;
+    measured.current = handleIds;
+    updateNodeInternals(nodeId);
+  }, [nodeId, handleIds, updateNodeInternals]);
+}
+
 /** A node on the canvas: what it is, the values that matter in one line, its ports, and how far it is. It is edited in the inspector. */
 export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CanvasNode>) {
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
@@ -81,10 +93,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
     () => portsOf({ id, data, position: { x: 0, y: 0 } }, { inputs, outputs }),
     [id, data, inputs, outputs],
   );
-  const updateNodeInternals = useUpdateNodeInternals();
-  const handleIds = [...ports.inputs, ...ports.outputs].map((port) => port.handleId).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: React Flow has to measure the ports anew exactly when their set changes.
-  useEffect(() => updateNodeInternals(id), [id, handleIds, updateNodeInternals]);
+  useMeasuredPorts(id, ports);
   const label = data.label === '' ? data.name : data.label;
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
   return (
@@ -92,7 +101,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       <div className="flex items-center gap-2.5 px-3 pt-3 pb-2">
         <NodeIcon definition={definition} />
         <div className="min-w-0 flex-1">
-          <div className="truncate font-medium text-ink" title={label}>
+          <div className="line-clamp-2 font-medium text-ink" title={label}>
             {label}
           </div>
           <div className="truncate text-secondary text-muted" title={summary}>

@@ -3,6 +3,9 @@ import { type RefObject, useEffect } from 'react';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { select } from '../../store/flow-store.ts';
 
+/** How much room a fitted flow leaves, and that a small one is not blown up. */
+export const FIT_VIEW = { padding: '32px', maxZoom: 1 } as const;
+
 /** Milliseconds of a move of the view; none for those who asked for less motion. */
 function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
@@ -21,7 +24,7 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
       view: {
         centre,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
-        fit: () => void flow.fitView({ padding: 0.2, maxZoom: 1, duration: moveDuration() }),
+        fit: () => void flow.fitView({ ...FIT_VIEW, duration: moveDuration() }),
         zoomIn: () => void flow.zoomIn({ duration: moveDuration() }),
         zoomOut: () => void flow.zoomOut({ duration: moveDuration() }),
         zoomTo100: () => void flow.zoomTo(1, { duration: moveDuration() }),

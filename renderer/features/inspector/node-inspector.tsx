@@ -62,8 +62,8 @@ export function NodeInspector({ node }: { readonly node: FlowNode }) {
       )}
       <hr className="border-border" />
       <Button
-        look="quiet"
-        className="-ml-2 self-start text-danger"
+        look="quiet-danger"
+        className="-ml-2 self-start"
         icon={<Trash2 />}
         onClick={() => editFlow((content) => removeNodes(content, new Set([node.id])))}
       >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ParamKind } from '../../../shared/nodes/params.ts';
-import { Combobox } from '../../ui/combobox.tsx';
 import { NumberInput, TextArea, TextInput } from '../../ui/inputs.tsx';
+import { OpenSelect } from '../../ui/open-select.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FileField } from './file-field.tsx';
@@ -64,7 +64,9 @@ function ChoiceField({ info, value, onChange, control }: ParamFieldProps) {
   const options = info.choices ?? [];
   if (info.freeText !== true)
     return <Select {...control} value={text} options={options} onValueChange={(picked) => onChange(picked)} />;
-  return <Combobox {...control} value={text} options={options} onValueChange={(picked) => onChange(picked, picked)} />;
+  return (
+    <OpenSelect {...control} value={text} options={options} onValueChange={(picked) => onChange(picked, picked)} />
+  );
 }
 
 function JsonField({ info, value, onChange, control }: ParamFieldProps) {
