@@ -1,16 +1,9 @@
+import { isFillerWord } from '../../../shared/text/filler-words.ts';
+
 export interface TextPiece {
   readonly text: string;
   readonly marked: boolean;
 }
-
-/** Words of a question that stand in almost every passage; marking them would hide the ones that matter. */
-const FILLERS: ReadonlySet<string> = new Set(
-  (
-    'a about after all an and any are as at be been but by can could did do does for from had has have how i if in into is it its ' +
-    'may me my no not of on or our shall should so than that the their them then there these they this to us was we were what when ' +
-    'where which who whom whose why will with would you your'
-  ).split(' '),
-);
 
 function fold(word: string): string {
   return word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -27,7 +20,7 @@ function stem(word: string): string {
 
 function wordsOf(query: string): ReadonlySet<string> {
   const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const meaningful = words.filter((word) => !FILLERS.has(fold(word)));
+  const meaningful = words.filter((word) => !isFillerWord(fold(word)));
   return new Set((meaningful.length > 0 ? meaningful : words).map(stem));
 }
 

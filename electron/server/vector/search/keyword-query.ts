@@ -1,3 +1,5 @@
+import { isFillerWord } from '../../../../shared/text/filler-words.ts';
+
 /** A question may be a whole page; beyond this many words the rest says little that the rarest ones do not. */
 const MAX_WORDS = 64;
 /** Longer runs are no words (base64, rules of dashes); the index would cut them anyway. */
@@ -22,13 +24,15 @@ export interface WordFrequency {
 }
 
 /**
- * Leaves out words that no chunk has and those that most have (they are slow to rank and change nothing), and keeps the rarest of
- * a long question. A question of nothing but common words keeps the rarest one.
+ * Leaves out words that no chunk has, those that most have (they are slow to rank and change nothing) and filler words, and keeps
+ * the rarest of a long question. A question of nothing but such words keeps the rarest one.
  */
 export function chooseWords(words: readonly WordFrequency[], totalChunks: number): string[] {
   const known = words.filter(({ chunks }) => chunks > 0).sort((a, b) => a.chunks - b.chunks);
-  const telling = known.filter(({ chunks }) => chunks <= totalChunks * MAX_SHARE_OF_CHUNKS);
-  return (telling.length > 0 ? telling : known.slice(0, 1)).slice(0, MAX_WORDS).map(({ word }) => word);
+  const meant = known.filter(({ word }) => !isFillerWord(word));
+  const telling = meant.filter(({ chunks }) => chunks <= totalChunks * MAX_SHARE_OF_CHUNKS);
+  const least = meant[0] === undefined ? known.slice(0, 1) : [meant[0]];
+  return (telling.length > 0 ? telling : least).slice(0, MAX_WORDS).map(({ word }) => word);
 }
 
 /** A MATCH expression that any of the words fits. Each is quoted, so that none is taken for an operator. */

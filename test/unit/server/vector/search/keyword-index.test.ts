@@ -228,6 +228,16 @@ describe('the words of a question', () => {
     expect(chooseWords(words, 100)).toEqual(['axolotl', 'cat']);
   });
 
+  test('leave out filler words, rare as they may be in a small collection', () => {
+    const words = [
+      { word: 'what', chunks: 1 },
+      { word: 'cost', chunks: 3 },
+    ];
+    expect(chooseWords(words, 20)).toEqual(['cost']);
+    expect(chooseWords(words, 5)).toEqual(['cost']);
+    expect(chooseWords(words.slice(0, 1), 20)).toEqual(['what']);
+  });
+
   test('keep the rarest when all are common, and at most 64', () => {
     expect(
       chooseWords(
