@@ -34,20 +34,19 @@ export function formatElapsed(ms: number): string {
   return `${formatCount(Math.floor(seconds / 60))} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** "120 of 400 chunks", "3 MB of 12 MB", "42 %"; undefined while the node counts nothing. */
+function amount(count: number, unit: NodeRun['unit']): string {
+  return unit === 'bytes' ? formatBytes(count) : countOf(count, 'chunk');
+}
+
+/** "120 of 400 chunks", "3.0 MB of 12 MB", "42 %"; what is whole is said once; undefined while the node counts nothing. */
 export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
   // A node that was stopped before its first piece has nothing to tell.
   if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;
-  if (node.unit === 'bytes') {
-    return node.total === undefined
-      ? formatBytes(node.done)
-      : `${formatBytes(node.done)} of ${formatBytes(node.total)}`;
-  }
-  return node.total === undefined
-    ? countOf(node.done, 'chunk')
-    : `${formatCount(node.done)} of ${countOf(node.total, 'chunk')}`;
+  if (node.total === undefined || node.done === node.total) return amount(node.done, node.unit);
+  const done = node.unit === 'bytes' ? formatBytes(node.done) : formatCount(node.done);
+  return `${done} of ${amount(node.total, node.unit)}`;
 }
 
 /** Between 0 and 1, or undefined while the end is not known. */

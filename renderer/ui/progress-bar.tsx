@@ -16,7 +16,7 @@ export function ProgressBar({ label, value }: ProgressBarProps) {
       className="h-1 overflow-hidden rounded-full bg-border"
     >
       {percent === undefined ? (
-        <div className="h-full w-1/3 animate-[bar-slide_1.4s_linear_infinite] rounded-full bg-accent" />
+        <div className="h-full w-1/3 animate-[bar-slide_1.4s_linear_infinite] rounded-full bg-accent motion-reduce:w-full motion-reduce:opacity-40" />
       ) : (
         <div
           className="h-full rounded-full bg-accent transition-[width] duration-120"

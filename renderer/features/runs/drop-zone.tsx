@@ -44,7 +44,7 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
       )}
     >
       <FileUp aria-hidden="true" className={classNames('size-5 shrink-0', isOver ? 'text-accent' : 'text-muted')} />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-36 flex-1">
         <p className="font-medium">Drop files here</p>
         <p className="text-secondary text-muted">
           <AcceptedTypes extensions={accepted} />

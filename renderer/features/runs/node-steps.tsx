@@ -26,7 +26,7 @@ function StepRow({ node, onSelect }: { readonly node: NodeRun; readonly onSelect
       <span className="tabular flex gap-3 text-secondary text-muted">
         {progress === undefined ? null : <span>{progress}</span>}
         {node.elapsedMs === undefined ? null : (
-          <span className="min-w-14 text-right">{formatElapsed(node.elapsedMs)}</span>
+          <span className="hidden min-w-14 text-right @sm:inline">{formatElapsed(node.elapsedMs)}</span>
         )}
       </span>
       {node.status !== 'running' ? null : (

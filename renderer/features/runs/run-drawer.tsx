@@ -1,4 +1,5 @@
 import { Workflow } from 'lucide-react';
+import { useEffect } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { closeUpsert, openAsk } from '../../store/editor-layout-store.ts';
 import { saveNow } from '../../store/flow-session.ts';
@@ -64,10 +65,13 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   const run = useRunStore((state) => state.activeRunByFlow[chatflowId]);
   const facts = useFlowFacts();
   useActiveRun(chatflowId);
+  useEffect(() => {
+    // The canvas learns its new size a frame later.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(showWholeFlow));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const upsert = () => {
-    if (isBusy(session)) return;
-    showWholeFlow();
-    void runUpsert(chatflowId, saveFlow);
+    if (!isBusy(session)) void runUpsert(chatflowId, saveFlow);
   };
   return (
     <Panel
@@ -76,7 +80,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
       className="@container h-[clamp(260px,38vh,420px)] shrink-0 border-t border-border"
     >
       <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
-        <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-72">
+        <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-60">
           <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
         </div>
         <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">

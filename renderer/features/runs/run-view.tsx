@@ -47,11 +47,13 @@ export interface RunningProps {
 export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode }: RunningProps) {
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex h-8 items-center justify-between gap-2">
-        <h3 className="truncate font-semibold">
-          {isCancelling ? 'Stopping at the next safe point' : 'Upserting'}
-          {run?.counts ? <span className="font-normal text-muted"> · {describeCounts(run.counts)} so far</span> : null}
-        </h3>
+      <div className="flex min-h-9 items-center justify-between gap-2">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{isCancelling ? 'Stopping at the next safe point' : 'Upserting'}</h3>
+          {run?.counts ? (
+            <p className="tabular text-secondary text-muted">{describeCounts(run.counts)} so far</p>
+          ) : null}
+        </div>
         <Button disabled={isCancelling} onClick={onCancel}>
           Cancel
         </Button>

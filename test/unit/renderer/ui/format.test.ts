@@ -49,6 +49,7 @@ describe('progress of a node', () => {
     expect(describeProgress(node)).toBeUndefined();
     expect(describeProgress({ ...node, done: 1, unit: 'chunks' })).toBe('1 chunk');
     expect(describeProgress({ ...node, done: 120, total: 400, unit: 'chunks' })).toBe('120 of 400 chunks');
+    expect(describeProgress({ ...node, done: 41, total: 41, unit: 'chunks' })).toBe('41 chunks');
     expect(describeProgress({ ...node, done: 3_000_000, total: 12_000_000, unit: 'bytes' })).toBe('3.0 MB of 12 MB');
     expect(describeProgress({ ...node, done: 42, unit: 'percent' })).toBe('42 %');
   });
