@@ -71,7 +71,8 @@ export async function indexBatches(
     counts.numAdded += stored;
     counts.numUpdated += updated.length;
     counts.numSkipped += unchanged.length + moved.length + repeated + (added.length - stored);
-    if (stored > 0) store.announceCommit();
+    // Also when nothing is new: the caches behind the commits wait until runs are quiet.
+    store.announceCommit();
     const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
     onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]) });
     // Lets requests in between two commits.
