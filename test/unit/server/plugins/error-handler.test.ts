@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
+import { BugError, fromErrorData, OperationalError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+
+function coded(code: string, statusCode?: number): Error {
+  return Object.assign(new Error('secret words of a library'), { code, ...(statusCode === undefined ? {} : { statusCode }) });
+}
+
+describe('toAppError', () => {
+  test.each([
+    [coded('FST_ERR_CTP_BODY_TOO_LARGE', 413), 'PAYLOAD_TOO_LARGE', 413],
+    [coded('FST_REQ_FILE_TOO_LARGE', 413), 'FILE_TOO_LARGE', 413],
+    [coded('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'UNSUPPORTED_MEDIA_TYPE', 415],
+    [coded('ENOSPC'), 'DISK_FULL', 507],
+    [coded('SQLITE_FULL'), 'DISK_FULL', 507],
+    [coded('FST_ERR_BAD_URL', 400), 'INVALID_INPUT', 400],
+    [coded('FST_SOMETHING', 500), 'INTERNAL', 500],
+    [new TypeError('x is not a function'), 'INTERNAL', 500],
+    ['a thrown text', 'INTERNAL', 500],
+  ])('%s becomes %s', (thrown, code, status) => {
+    expect(toAppError(thrown, 50)).toMatchObject({ code, status });
+  });
+
+  test('our own errors pass as they are', () => {
+    const error = new UserError('NO_FILES', 'x', { nodeId: 'n' });
+    expect(toAppError(error, 50)).toBe(error);
+  });
+});
+
+describe('toErrorBody', () => {
+  test('a bug keeps its words to itself', () => {
+    const body = toErrorBody(new BugError('SELECT * FROM secret', { details: { path: '/home' } }));
+    expect(body).toEqual({
+      statusCode: 500,
+      success: false,
+      message: 'Something went wrong on our side: the log of the server has the details.',
+      stack: {},
+      code: 'INTERNAL',
+    });
+  });
+
+  test('other errors say what happened, where and what to do', () => {
+    expect(toErrorBody(new OperationalError('SERVICE_FAILED', 'It is down: start it.', { nodeId: 'n', details: { status: 500 } }))).toEqual({
+      statusCode: 502,
+      success: false,
+      message: 'It is down: start it.',
+      stack: {},
+      code: 'SERVICE_FAILED',
+      nodeId: 'n',
+      details: { status: 500 },
+    });
+  });
+});
+
+describe('errors across threads', () => {
+  test.each([
+    new UserError('FILE_EMPTY', 'a', { nodeId: 'n', details: { file: 'x' } }),
+    new OperationalError('WORKER_CRASHED', 'b'),
+    new BugError('c'),
+  ])('%s comes back as it was', (error) => {
+    const back = fromErrorData(structuredClone(toErrorData(error)));
+    expect(back).toBeInstanceOf(error.constructor);
+    expect(toErrorData(back)).toEqual(toErrorData(error));
+  });
+
+  test('a node is named once, by whoever knew it first', () => {
+    expect(withNodeId(new UserError('NO_FILES', 'x'), 'outer')).toMatchObject({ nodeId: 'outer' });
+    expect(withNodeId(new UserError('NO_FILES', 'x', { nodeId: 'inner' }), 'outer')).toMatchObject({ nodeId: 'inner' });
+  });
+});
