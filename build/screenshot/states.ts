@@ -62,6 +62,8 @@ function bigText(): Buffer {
 /** The canvas with a finished upsert and an answer. */
 export async function takeReadmePicture(page: Page, url: string): Promise<void> {
   await openFreshFlow(page, url);
+  // Without the list of nodes the canvas has the room.
+  await page.getByRole('button', { name: 'Nodes', exact: true }).click();
   await upsertSamples(page);
   await ask(page, 'What does a plot cost a year?');
   // The pointer's last place would show as a hover.

@@ -10,7 +10,7 @@ function fold(word: string): string {
 }
 
 /** Cuts common English endings, so that "watering" is marked for "water"; both sides go through it. Words under 4 letters stay. */
-function stem(word: string): string {
+export function stem(word: string): string {
   const folded = fold(word);
   for (const ending of ['ing', 'ies', 'es', 'ed', 's', 'y']) {
     if (folded.length - ending.length >= 3 && folded.endsWith(ending)) return folded.slice(0, -ending.length);

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { placeInSource, sourceName } from './describe-passage.ts';
+import { findExcerpt } from './find-excerpt.ts';
 import { markWords } from './mark-words.ts';
 
 /** Longer texts are folded: about ten lines of the panel at its usual width. */
-const FOLD_FROM_CHARACTERS = 520;
+const FOLDED_CHARACTERS = 420;
 
 const score = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
@@ -19,7 +19,9 @@ export function Passage({ doc, query }: PassageProps) {
   const [isWhole, setIsWhole] = useState(false);
   const textId = useId();
   const place = placeInSource(doc.metadata);
-  const isLong = doc.pageContent.length > FOLD_FROM_CHARACTERS;
+  const excerpt = findExcerpt(doc.pageContent, query, FOLDED_CHARACTERS);
+  const isLong = excerpt.to - excerpt.from < doc.pageContent.length;
+  const { from, to } = isWhole ? { from: 0, to: doc.pageContent.length } : excerpt;
   return (
     <li className="flex flex-col gap-2 rounded-card border border-border bg-surface p-3">
       <div className="flex flex-col">
@@ -32,14 +34,9 @@ export function Passage({ doc, query }: PassageProps) {
           <span>score {score.format(doc.score)}</span>
         </p>
       </div>
-      <p
-        id={textId}
-        className={classNames(
-          'font-mono text-secondary leading-5 break-words whitespace-pre-wrap',
-          isLong && !isWhole && 'line-clamp-[10]',
-        )}
-      >
-        {markWords(doc.pageContent, query).map((piece, index) =>
+      <p id={textId} className="font-mono text-secondary leading-5 break-words whitespace-pre-wrap">
+        {from > 0 ? '… ' : null}
+        {markWords(doc.pageContent.slice(from, to), query).map((piece, index) =>
           piece.marked ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order.
             <mark key={index} className="rounded-sm bg-warning-soft text-ink outline outline-warning/30">
@@ -49,6 +46,7 @@ export function Passage({ doc, query }: PassageProps) {
             piece.text
           ),
         )}
+        {to < doc.pageContent.length ? ' …' : null}
       </p>
       {isLong ? (
         <button
