@@ -53,6 +53,8 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
       args: [
         // As root Chromium does not start with its sandbox on.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        // On a machine without graphics the GPU process fails to start, and one window in 25 then never loads.
+        '--disable-gpu',
         projectFolder,
         ...['--port', '0', '--data-dir', dataFolder],
       ],
