@@ -2,7 +2,7 @@ import type { TextChunk, TextInput } from '../kinds.ts';
 import { boundariesOf } from './boundaries.ts';
 import { countNewlines, createLineCounter, type LineCounter } from './line-counter.ts';
 import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
-import { openTextBuffer, type TextBuffer } from './text-buffer.ts';
+import { FILL_UNITS, openTextBuffer, type TextBuffer } from './text-buffer.ts';
 
 /** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
 export const LOOK_AHEAD = 16 * 1024 * 1024;
@@ -12,6 +12,8 @@ export interface RecursiveSplitOptions extends ChunkLimits {
   readonly separators: readonly string[];
   /** {@link LOOK_AHEAD} unless given. */
   readonly lookAhead?: number;
+  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  readonly fillUnits?: number;
 }
 
 /** A stretch of text that is a chunk, but for the white space around it. */
@@ -40,7 +42,7 @@ interface ChosenSeparator {
 export async function* splitRecursively(input: TextInput, options: RecursiveSplitOptions): AsyncGenerator<TextChunk> {
   const lookAhead = options.lookAhead ?? LOOK_AHEAD;
   const margin = Math.max(1, ...options.separators.map((separator) => separator.length));
-  const buffer = openTextBuffer(input);
+  const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
   const lines = createLineCounter();
   const window = { start: 0, end: 0 };
   try {

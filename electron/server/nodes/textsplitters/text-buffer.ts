@@ -1,7 +1,7 @@
 import type { TextInput } from '../kinds.ts';
 
 /** Text is taken in at least this many UTF-16 units at a time, so that joining the pieces stays cheap. */
-const FILL_UNITS = 1024 * 1024;
+export const FILL_UNITS = 1024 * 1024;
 
 /** The part of a streamed text that is still needed. */
 export interface TextBuffer {
@@ -15,7 +15,7 @@ export interface TextBuffer {
 }
 
 /** Opens a text at its start. Nothing is read before the first `fill`, unless the input is a string. */
-export function openTextBuffer(input: TextInput): TextBuffer {
+export function openTextBuffer(input: TextInput, fillUnits: number = FILL_UNITS): TextBuffer {
   let text = typeof input === 'string' ? input : '';
   let isWhole = typeof input === 'string';
   const pieces = typeof input === 'string' ? undefined : input[Symbol.asyncIterator]();
@@ -30,7 +30,7 @@ export function openTextBuffer(input: TextInput): TextBuffer {
       if (isWhole || pieces === undefined) return;
       const parts = [text.slice(keepFrom)];
       // At least as much as there is: then a long way to the next separator is searched and copied a few times, not hundreds.
-      const wanted = Math.max(FILL_UNITS, text.length - keepFrom);
+      const wanted = Math.max(fillUnits, text.length - keepFrom);
       for (let taken = 0; taken < wanted; ) {
         const next = await pieces.next();
         if (next.done === true) {

@@ -11,7 +11,8 @@ import { collect } from '../../../../helpers/collect.ts';
 const defaults = ['\n\n', '\n', ' ', ''];
 
 async function split(input: TextInput, options: RecursiveSplitOptions): Promise<TextChunk[]> {
-  return collect(splitRecursively(input, options));
+  // Text is taken in a unit or so at a time, so that every place is a border between what is known and what comes.
+  return collect(splitRecursively(input, { fillUnits: 1, ...options }));
 }
 
 /** LangChain's chunks without the blank ones. */
@@ -41,7 +42,18 @@ const token = fc.oneof(
   { weight: 6, arbitrary: fc.constant(' ') },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('\n', '\n\n', '\n\n\n', '  ', '\t', '\r\n', 'ÄÖ', '日本語のテキスト', '\u00a0'),
+    arbitrary: fc.constantFrom(
+      '\n',
+      '\n\n',
+      '\n\n\n',
+      '  ',
+      '\t',
+      '\r\n',
+      'ÄÖ',
+      '日本語のテキスト',
+      '\u00a0',
+      'x<end>',
+    ),
   },
   { weight: 1, arbitrary: fc.stringMatching(/^[a-z]{20,90}$/) },
 );
@@ -55,7 +67,7 @@ const separatorLists = fc.oneof(
   { weight: 3, arbitrary: fc.constant(defaults) },
   {
     weight: 2,
-    arbitrary: fc.uniqueArray(fc.constantFrom('\n\n', '\n', ' ', '', 'a', 'ab', 'aa', '. ', '.', '|'), {
+    arbitrary: fc.uniqueArray(fc.constantFrom('\n\n', '\n', ' ', '', 'a', 'ab', 'aa', '. ', '.', '|', 'x<end>'), {
       minLength: 1,
       maxLength: 4,
     }),
@@ -151,6 +163,17 @@ describe('splitRecursively where it goes its own way', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test('sees a long separator wherever its parts come apart', async () => {
+    const text = 'ab cd<end>efgh ijkl<end>mnopqrstuv wx<end><end>yz and more<end>of it all';
+    for (let chunkSize = 1; chunkSize <= 14; chunkSize += 1) {
+      for (let lookAhead = 8; lookAhead <= 40; lookAhead += 1) {
+        const small = { chunkSize, chunkOverlap: chunkSize >> 1, separators: ['<end>', ' ', ''], lookAhead };
+        const whole = await split(text, small);
+        for (const size of [1, 3]) expect(await split(inPieces(text, [size]), small)).toEqual(whole);
+      }
+    }
   });
 
   test('loses nothing but white space', async () => {
