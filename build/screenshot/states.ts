@@ -65,7 +65,7 @@ export async function takeReadmePicture(page: Page, url: string): Promise<void> 
   // Without the list of nodes the canvas has the room.
   await page.getByRole('button', { name: 'Nodes', exact: true }).click();
   await upsertSamples(page);
-  await ask(page, 'What does a plot cost a year?');
+  await ask(page, 'What is the yearly fee for a plot?');
   // The pointer's last place would show as a hover.
   await page.mouse.move(640, 24);
 }
