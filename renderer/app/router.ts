@@ -12,8 +12,16 @@ export function parseRoute(hash: string): Route {
   if (path === '') return { page: 'flows' };
   if (path === '/settings') return { page: 'settings' };
   const [, chatflowId] = /^\/flows\/([^/]+)$/.exec(path) ?? [];
-  if (chatflowId !== undefined) return { page: 'editor', chatflowId: decodeURIComponent(chatflowId) };
-  return { page: 'unknown', path };
+  const decoded = chatflowId === undefined ? undefined : decode(chatflowId);
+  return decoded === undefined ? { page: 'unknown', path } : { page: 'editor', chatflowId: decoded };
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined; // a cut-off % sequence: no id of ours
+  }
 }
 
 /** The address of a page, for links. */

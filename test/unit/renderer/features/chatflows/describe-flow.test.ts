@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { changedWords, copyName, glanceAt } from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
+
+describe('a flow in the list', () => {
+  test('shows each sort of node once, from left to right', () => {
+    const flow = createStarterFlow();
+    const copy = flow.nodes.map((node) => ({ ...node, id: `${node.id}x` }));
+    const note = {
+      id: 'n',
+      type: 'stickyNote',
+      position: { x: 0, y: 0 },
+      data: { name: 'stickyNote', label: '', inputs: {} },
+    };
+    const glance = glanceAt(JSON.stringify({ ...flow, nodes: [...flow.nodes, ...copy, note] }));
+    expect(glance.nodeCount).toBe(10);
+    expect(glance.definitions.map((definition) => definition?.name)).toEqual([
+      'recursiveCharacterTextSplitter',
+      'fileLoader',
+      'transformersEmbeddings',
+      'SQLiteRecordManager',
+      'hnsw',
+    ]);
+  });
+
+  test('a document that cannot be read has no nodes', () => expect(glanceAt('{').nodeCount).toBe(0));
+
+  test.each([
+    ['A', [], 'A (copy)'],
+    ['A', ['A (copy)'], 'A (copy 2)'],
+    ['A (copy)', ['A (copy)'], 'A (copy 2)'],
+    ['A (copy 2)', ['A (copy)', 'A (copy 2)'], 'A (copy 3)'],
+  ])('the copy of %j beside %j is %j', (name, taken, copy) => expect(copyName(name, new Set(taken))).toBe(copy));
+
+  const now = new Date(2026, 5, 15, 12, 0);
+  test.each([
+    [new Date(2026, 5, 15, 11, 59, 30), 'just now'],
+    [new Date(2026, 5, 15, 11, 55), '5 minutes ago'],
+    [new Date(2026, 5, 15, 9, 0), '3 hours ago'],
+    [new Date(2026, 4, 3, 14, 5), '3 May, 14:05'],
+    [new Date(2024, 0, 3), '3 Jan 2024'],
+  ])('%s was %s', (date, words) => expect(changedWords(date, now)).toBe(words));
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { groupByCategory } from '../../../../../renderer/features/palette/group-by-category.ts';
+import { searchNodes } from '../../../../../renderer/store/search-nodes.ts';
+
+test('categories come in the order of the way of a document, or by the best hit', () => {
+  const names = (query: string) => groupByCategory(searchNodes(query), query !== '').map((group) => group.category);
+  expect(names('')).toEqual(['Document Loaders', 'Text Splitters', 'Embeddings', 'Vector Stores', 'Record Manager']);
+  expect(names('sqlite')).toEqual(['Record Manager', 'Vector Stores']);
+});

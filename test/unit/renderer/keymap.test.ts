@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { COMMAND_GROUPS } from '../../../renderer/commands/registry.ts';
+import { findCommand, KEYMAP, type KeyPress, shownKeys } from '../../../renderer/keymap.ts';
+
+function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]): KeyPress {
+  return {
+    key,
+    ctrlKey: modifiers.includes('ctrl'),
+    metaKey: modifiers.includes('meta'),
+    shiftKey: modifiers.includes('shift'),
+    altKey: modifiers.includes('alt'),
+  };
+}
+
+describe('keys', () => {
+  test.each([
+    [press('z', 'ctrl'), 'undo'],
+    [press('Z', 'ctrl', 'shift'), 'redo'],
+    [press('y', 'ctrl'), 'redo'],
+    [press('Enter', 'ctrl'), 'upsert'],
+    [press('/'), 'find-node'],
+    [press('/', 'shift'), 'find-node'],
+    [press('?', 'shift'), 'shortcut-sheet'],
+    [press('+', 'shift'), 'zoom-in'],
+    [press('='), 'zoom-in'],
+    [press('-'), 'zoom-out'],
+    [press('1'), 'fit'],
+    [press('c'), 'connect'],
+    [press('Delete'), 'delete-selection'],
+    [press('F2'), 'rename-node'],
+    [press('c', 'shift'), undefined],
+    [press('z', 'ctrl', 'alt'), undefined],
+    [press('z', 'meta'), undefined],
+    [press('c', 'ctrl'), undefined],
+    [press('q'), undefined],
+  ])('%j is %s', (event, id) => expect(findCommand(event, 'none', false)).toBe(id));
+
+  test('a Mac uses Cmd', () => {
+    expect(findCommand(press('z', 'meta'), 'none', true)).toBe('undo');
+    expect(findCommand(press('z', 'ctrl'), 'none', true)).toBeUndefined();
+  });
+
+  test.each([
+    [press('s', 'ctrl'), 'text', 'save'],
+    [press('k', 'ctrl'), 'text', 'command-palette'],
+    [press('z', 'ctrl'), 'text', undefined],
+    [press('z', 'ctrl'), 'flow-form', 'undo'],
+    [press('c'), 'text', undefined],
+    [press('Delete'), 'flow-form', undefined],
+    [press('a', 'ctrl'), 'flow-form', undefined],
+  ] as const)('while typing: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, false)).toBe(id));
+
+  test('no two commands have the same key', () => {
+    const combos = Object.values(KEYMAP).flat();
+    expect(new Set(combos).size).toBe(combos.length);
+  });
+
+  test('ids of commands are unique, and each has words', () => {
+    const commands = Object.values(COMMAND_GROUPS).flat();
+    expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length);
+    expect(commands.every((command) => /^[A-Z]/.test(command.label))).toBe(true);
+  });
+
+  test('keys for the eye', () => {
+    expect(shownKeys('redo', false)).toBe('Ctrl+Shift+Z');
+    expect(shownKeys('redo', true)).toBe('⇧⌘Z');
+    expect(shownKeys('zoom-in', false)).toBe('+');
+    expect(shownKeys('ask', false)).toBeUndefined();
+  });
+});

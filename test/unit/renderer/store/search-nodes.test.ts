@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { searchNodes } from '../../../../renderer/store/search-nodes.ts';
+import { allNodeDefinitions } from '../../../../shared/nodes/registry.ts';
+
+describe('search of nodes', () => {
+  test.each([
+    ['pdf', 'pdfFile'],
+    ['PDF file', 'pdfFile'],
+    ['split', 'recursiveCharacterTextSplitter'],
+    ['chunk', 'recursiveCharacterTextSplitter'],
+    ['offline', 'transformersEmbeddings'],
+    ['vector', 'hnsw'],
+    ['faiss', 'hnsw'],
+    ['dedupe', 'SQLiteRecordManager'],
+    ['openai', 'openAIEmbeddings'],
+    ['loaders csv', 'csvFile'],
+  ])('%j finds %s first', (query, name) => {
+    expect(searchNodes(query)[0]?.name).toBe(name);
+  });
+
+  test('an empty query gives all, in order', () => expect(searchNodes('  ')).toEqual(allNodeDefinitions));
+  test('every word must fit', () => expect(searchNodes('pdf openai')).toEqual([]));
+});
