@@ -12,7 +12,7 @@ export interface ArchiveLimits {
   readonly entries: number;
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = { unpackedBytes: 1024 ** 3, ratio: 200, entries: 10_000 };
+const ARCHIVE_LIMITS: ArchiveLimits = { unpackedBytes: 1024 ** 3, ratio: 200, entries: 10_000 };
 
 /**
  * Unpacks a ZIP archive once without keeping anything, and so finds out what it really holds, whatever its directory claims.

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { OperationalError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from '../engine/load-job.ts';
-import { type LoadThread, startLoadThread } from './load-thread.ts';
+import { LoadThread } from './load-thread.ts';
 
 export interface LoadPoolOptions {
   /** Worker threads at most; default: one less than there are cores, at least 1. */
@@ -30,50 +30,53 @@ interface Waiter {
 
 /** Worker threads that read, split and hash files. None runs before the first job. */
 export function createLoadPool(options: LoadPoolOptions = {}): LoadPool {
-  const limit = options.threads ?? Math.max(1, availableParallelism() - 1);
-  const threads = new Set<LoadThread>();
-  const idle = new Map<LoadThread, NodeJS.Timeout>();
-  const waiting = new Set<Waiter>();
-  let isClosed = false;
+  return new WorkerPool(options);
+}
 
-  function take(): LoadThread | undefined {
-    for (const [thread, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(thread);
-      if (thread.isUsable) return thread;
-    }
-    if (threads.size >= limit) return undefined;
-    const thread = startLoadThread(options.memoryLimitMb ?? MEMORY_LIMIT_MB, (ended) => {
-      threads.delete(ended);
-      clearTimeout(idle.get(ended));
-      idle.delete(ended);
-      serveWaiting();
-    });
-    threads.add(thread);
-    return thread;
+class WorkerPool implements LoadPool {
+  readonly #options: Required<LoadPoolOptions>;
+  readonly #threads = new Set<LoadThread>();
+  readonly #idle = new Map<LoadThread, NodeJS.Timeout>();
+  readonly #waiting = new Set<Waiter>();
+  #isClosed = false;
+
+  constructor(options: LoadPoolOptions) {
+    const { threads, memoryLimitMb = MEMORY_LIMIT_MB, idleMs = IDLE_MS } = options;
+    this.#options = { threads: threads ?? Math.max(1, availableParallelism() - 1), memoryLimitMb, idleMs };
   }
 
-  function serveWaiting(): void {
-    for (const waiter of waiting) {
-      const thread = isClosed ? undefined : take();
-      if (thread === undefined) return;
-      waiting.delete(waiter);
-      waiter.resolve(thread);
+  readonly loadChunks: LoadChunks = (job, signal) => this.#runJob(job, signal);
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const waiter of this.#waiting) waiter.reject(shuttingDown());
+    this.#waiting.clear();
+    await Promise.all([...this.#threads].map((thread) => thread.end(shuttingDown())));
+  }
+
+  async *#runJob(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+    const thread = await this.#acquire(signal);
+    try {
+      yield* thread.run(job, signal);
+    } catch (error) {
+      throw signal.aborted || this.#isClosed ? error : withNodeId(error, job.loader.nodeId);
+    } finally {
+      this.#release(thread);
     }
   }
 
-  async function acquire(signal: AbortSignal): Promise<LoadThread> {
+  async #acquire(signal: AbortSignal): Promise<LoadThread> {
     signal.throwIfAborted();
-    if (isClosed) throw shuttingDown();
-    const free = take();
+    if (this.#isClosed) throw shuttingDown();
+    const free = this.#take();
     if (free !== undefined) return free;
     const { promise, resolve, reject } = Promise.withResolvers<LoadThread>();
     const waiter: Waiter = { resolve, reject };
     const abort = (): void => {
-      waiting.delete(waiter);
+      this.#waiting.delete(waiter);
       reject(signal.reason);
     };
-    waiting.add(waiter);
+    this.#waiting.add(waiter);
     signal.addEventListener('abort', abort, { once: true });
     try {
       return await promise;
@@ -82,33 +85,40 @@ export function createLoadPool(options: LoadPoolOptions = {}): LoadPool {
     }
   }
 
-  function release(thread: LoadThread): void {
-    if (thread.isUsable && !isClosed) {
-      const timer = setTimeout(() => void thread.end(), options.idleMs ?? IDLE_MS);
-      idle.set(thread, timer.unref());
+  /** A thread without work, or a new one while there may be more. */
+  #take(): LoadThread | undefined {
+    for (const [thread, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(thread);
+      if (thread.isUsable) return thread;
     }
-    serveWaiting();
+    if (this.#threads.size >= this.#options.threads) return undefined;
+    const thread = new LoadThread(this.#options.memoryLimitMb, () => {
+      this.#threads.delete(thread);
+      clearTimeout(this.#idle.get(thread));
+      this.#idle.delete(thread);
+      this.#serveWaiting();
+    });
+    this.#threads.add(thread);
+    return thread;
   }
 
-  async function* loadChunks(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
-    const thread = await acquire(signal);
-    try {
-      yield* thread.run(job, signal);
-    } catch (error) {
-      throw signal.aborted || isClosed ? error : withNodeId(error, job.loader.nodeId);
-    } finally {
-      release(thread);
+  #release(thread: LoadThread): void {
+    if (thread.isUsable && !this.#isClosed) {
+      const timer = setTimeout(() => void thread.end(), this.#options.idleMs);
+      this.#idle.set(thread, timer.unref());
+    }
+    this.#serveWaiting();
+  }
+
+  #serveWaiting(): void {
+    for (const waiter of this.#waiting) {
+      const thread = this.#isClosed ? undefined : this.#take();
+      if (thread === undefined) return;
+      this.#waiting.delete(waiter);
+      waiter.resolve(thread);
     }
   }
-
-  async function close(): Promise<void> {
-    isClosed = true;
-    for (const waiter of waiting) waiter.reject(shuttingDown());
-    waiting.clear();
-    await Promise.all([...threads].map((thread) => thread.end(shuttingDown())));
-  }
-
-  return { loadChunks, close };
 }
 
 function shuttingDown(): OperationalError {

@@ -7,16 +7,6 @@ import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 /** How long a worker that was told to stop may take before it is ended by force. */
 const STOP_GRACE_MS = 2000;
 
-/** One worker thread. It has at most one job at a time. */
-export interface LoadThread {
-  /** False once the thread has ended or is about to: it takes no further job. */
-  readonly isUsable: boolean;
-  /** Does a job; stopping the iteration or aborting stops it. */
-  run(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch>;
-  /** Ends the thread; the job at work fails with `reason`. */
-  end(reason?: Error): Promise<void>;
-}
-
 type Event = FromLoadWorker | { readonly type: 'ended'; readonly error: Error } | { readonly type: 'wake' };
 
 /** Events in the order they came, for one reader. */
@@ -40,92 +30,100 @@ function createInbox() {
   };
 }
 
-/** Starts a thread whose heap may grow to `memoryLimitMb`. `onEnd` is called when it is gone, for whatever reason. */
-export function startLoadThread(memoryLimitMb: number, onEnd: (thread: LoadThread) => void): LoadThread {
-  const worker = new Worker(entryUrl('load-worker'), {
-    name: 'load-worker',
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
-  });
-  let inbox = createInbox();
-  let isUsable = true;
-  let fileName: string | undefined;
-  let endReason: Error | undefined;
+type Inbox = ReturnType<typeof createInbox>;
 
-  const post = (message: ToLoadWorker): void => worker.postMessage(message);
+/** One worker thread. It has at most one job at a time. */
+export class LoadThread {
+  readonly #worker: Worker;
+  #inbox: Inbox = createInbox();
+  #isUsable = true;
+  #fileName: string | undefined;
+  #endReason: Error | undefined;
 
-  worker.on('message', (message: FromLoadWorker) => {
-    if (message.type === 'file') fileName = message.name;
-    else inbox.push(message);
-  });
-  worker.on('error', (error) => {
-    isUsable = false;
-    endReason ??= crashError(error, fileName);
-  });
-  worker.on('exit', () => {
-    isUsable = false;
-    inbox.push({ type: 'ended', error: endReason ?? crashError(undefined, fileName) });
-    onEnd(thread);
-  });
+  /** Starts a thread whose heap may grow to `memoryLimitMb`. `onEnd` is called when it is gone, for whatever reason. */
+  constructor(memoryLimitMb: number, onEnd: () => void) {
+    this.#worker = new Worker(entryUrl('load-worker'), {
+      name: 'load-worker',
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+    });
+    this.#worker.on('message', (message: FromLoadWorker) => {
+      if (message.type === 'file') this.#fileName = message.name;
+      else this.#inbox.push(message);
+    });
+    this.#worker.on('error', (error) => {
+      this.#isUsable = false;
+      this.#endReason ??= crashError(error, this.#fileName);
+    });
+    this.#worker.on('exit', () => {
+      this.#isUsable = false;
+      this.#inbox.push({ type: 'ended', error: this.#endReason ?? crashError(undefined, this.#fileName) });
+      onEnd();
+    });
+    this.#worker.unref();
+  }
 
-  async function* run(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+  /** False once the thread has ended or is about to: it takes no further job. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Does a job; stopping the iteration or aborting stops it. */
+  async *run(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
     signal.throwIfAborted();
     const events = createInbox();
-    inbox = events;
-    fileName = undefined;
+    this.#inbox = events;
+    this.#fileName = undefined;
     const stop = (): void => {
-      post({ type: 'stop' });
+      this.#post({ type: 'stop' });
       events.push({ type: 'wake' });
     };
     signal.addEventListener('abort', stop, { once: true });
-    worker.ref();
+    this.#worker.ref();
     let isOver = false;
     try {
-      post({ type: 'job', job });
+      this.#post({ type: 'job', job });
       for (;;) {
         const event = await events.next();
-        isOver = event.type === 'done' || event.type === 'failed' || event.type === 'ended';
+        isOver = isEnd(event);
         signal.throwIfAborted();
         if (event.type === 'done') return;
         if (event.type === 'failed') throw fromErrorData(event.error);
         if (event.type === 'ended') throw event.error;
         if (event.type === 'batch') {
           yield event.batch;
-          post({ type: 'credit' });
+          this.#post({ type: 'credit' });
         }
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      if (!isOver) await settle(events);
-      worker.unref();
+      if (!isOver) await this.#settle(events);
+      this.#worker.unref();
     }
+  }
+
+  /** Ends the thread; the job at work fails with `reason`. */
+  async end(reason?: Error): Promise<void> {
+    this.#isUsable = false;
+    this.#endReason ??= reason;
+    await this.#worker.terminate();
+  }
+
+  #post(message: ToLoadWorker): void {
+    this.#worker.postMessage(message);
   }
 
   /** Waits until the worker has dropped its job, so that its files are closed and it can take another. */
-  async function settle(events: ReturnType<typeof createInbox>): Promise<void> {
-    post({ type: 'stop' });
-    const force = setTimeout(() => void end(), STOP_GRACE_MS);
-    for (let event = await events.next(); ; event = await events.next()) {
-      if (event.type === 'done' || event.type === 'failed' || event.type === 'ended') break;
-    }
+  async #settle(events: Inbox): Promise<void> {
+    this.#post({ type: 'stop' });
+    const force = setTimeout(() => void this.end(), STOP_GRACE_MS);
+    while (!isEnd(await events.next()));
     clearTimeout(force);
   }
+}
 
-  async function end(reason?: Error): Promise<void> {
-    isUsable = false;
-    endReason ??= reason;
-    await worker.terminate();
-  }
-
-  const thread: LoadThread = {
-    get isUsable() {
-      return isUsable;
-    },
-    run,
-    end,
-  };
-  worker.unref();
-  return thread;
+function isEnd(event: Event): boolean {
+  return event.type === 'done' || event.type === 'failed' || event.type === 'ended';
 }
 
 function crashError(cause: unknown, fileName: string | undefined): OperationalError {

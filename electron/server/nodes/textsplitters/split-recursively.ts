@@ -5,7 +5,7 @@ import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
 import { FILL_UNITS, openTextBuffer, type TextBuffer } from './text-buffer.ts';
 
 /** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
-export const LOOK_AHEAD = 16 * 1024 * 1024;
+const LOOK_AHEAD = 16 * 1024 * 1024;
 
 export interface RecursiveSplitOptions extends ChunkLimits {
   /** Tried in order; the empty one cuts anywhere. */
