@@ -14,7 +14,7 @@ export function CountTiles({ counts }: { readonly counts: UpsertCounts }) {
   return (
     <dl aria-label="Chunks" className="grid grid-cols-4 divide-x divide-border rounded-card border border-border">
       {tiles.map(({ key, label }) => (
-        <div key={key} className="flex min-w-0 flex-col-reverse px-2.5 py-2 @sm:px-3">
+        <div key={key} className="flex min-w-0 flex-col-reverse px-2 py-2 @sm:px-3">
           <dt className="truncate text-secondary text-muted">{label}</dt>
           <dd className={classNames('tabular text-page font-semibold', counts[key] === 0 && 'text-muted')}>
             {formatCount(counts[key])}

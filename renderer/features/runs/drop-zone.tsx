@@ -43,14 +43,17 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
         isOver ? 'border-accent bg-accent-soft' : 'border-border-strong/60 bg-canvas',
       )}
     >
-      <FileUp aria-hidden="true" className={classNames('size-5 shrink-0', isOver ? 'text-accent' : 'text-muted')} />
-      <div className="min-w-36 flex-1">
+      <FileUp
+        aria-hidden="true"
+        className={classNames('hidden size-5 shrink-0 @2xs:block', isOver ? 'text-accent' : 'text-muted')}
+      />
+      <div className="min-w-32 flex-1">
         <p className="font-medium">Drop files here</p>
         <p className="text-secondary text-muted">
           <AcceptedTypes extensions={accepted} />
         </p>
       </div>
-      <Button disabled={isDisabled} onClick={() => input.current?.click()}>
+      <Button autoFocus disabled={isDisabled} onClick={() => input.current?.click()}>
         Choose files
       </Button>
       <input

@@ -80,7 +80,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
       className="@container h-[clamp(260px,38vh,420px)] shrink-0 border-t border-border"
     >
       <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
-        <div className="flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-60">
+        <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-60">
           <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
         </div>
         <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">
