@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { LoadJob } from '../../../../electron/server/engine/load-job.ts';
+import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { makeDocx, makePdf } from '../../../helpers/office-fixtures.ts';
+import { sourceFileMaker } from '../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const pool = createLoadPool({ threads: 1 });
+afterAll(() => pool.close());
+
+/** Reads a file as an upload would be. @returns its chunks */
+async function read(name: string, content: Uint8Array): Promise<string[]> {
+  const job: LoadJob = {
+    loader: { nodeId: 'fileLoader_0', name: 'fileLoader', params: {} },
+    splitter: undefined,
+    files: [await makeFile(name, content)],
+    sourceIdKey: 'source',
+    batchSize: 64,
+  };
+  const batches = await collect(pool.loadChunks(job, new AbortController().signal));
+  return batches.flatMap((batch) => [...batch.contents]);
+}
+
+/** Where to damage a file, as a share of its length, and the bytes to put there. */
+const damages = fc.array(
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }) }),
+  { minLength: 1, maxLength: 4 },
+);
+const lengths = fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 1, noNaN: true }));
+
+async function expectUserErrorsOnly(name: string, whole: Uint8Array): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(damages, lengths, async (list, share) => {
+      const content = whole.slice(0, Math.ceil(whole.length * share));
+      for (const { at, bytes } of list) {
+        const start = Math.floor(at * content.length);
+        content.set(bytes.subarray(0, content.length - start), start);
+      }
+      const failure = await read(name, content).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure === undefined) return;
+      expect(failure).toBeInstanceOf(UserError);
+      expect(failure).toMatchObject({ nodeId: 'fileLoader_0', message: expect.stringContaining(name) });
+    }),
+    { numRuns: 150 },
+  );
+}
+
+describe('a file with damaged bytes', () => {
+  test('of a PDF is read or refused by name, and does no more harm', async () => {
+    const whole = await makePdf(['First page of the file', 'Second page']);
+    await expectUserErrorsOnly('damaged.pdf', whole);
+    expect(await read('good.pdf', whole)).toEqual(['First page of the file', 'Second page']);
+  });
+
+  test('of a Word document is read or refused by name, and does no more harm', async () => {
+    const whole = await makeDocx(['First paragraph', 'Second paragraph']);
+    await expectUserErrorsOnly('damaged.docx', whole);
+    expect(await read('good.docx', whole)).toEqual(['First paragraph\n\nSecond paragraph']);
+  });
+});
