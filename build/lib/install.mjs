@@ -37,7 +37,7 @@ function readLockfile(file) {
 }
 
 /** True when node_modules is what package-lock.json asks for and Node 24 is in it. */
-export function isInstalled() {
+function isInstalled() {
   const installed = readLockfile(join(root, 'node_modules', '.package-lock.json'));
   if (installed === undefined || !hasPinnedNode()) return false;
   const wanted = readLockfile(join(root, 'package-lock.json'));

@@ -16,7 +16,7 @@ export interface ServerLimits {
   readonly steadyMs: number;
 }
 
-export const SERVER_LIMITS: ServerLimits = {
+const SERVER_LIMITS: ServerLimits = {
   readyMs: 60_000,
   stopMs: 8_000,
   backOffMs: [200, 1_000, 3_000, 10_000, 30_000],

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type ServerChild, spawnNodeServer } from '../../../electron/main/server-child.ts';
+import { type ServerLimits, ServerProcess } from '../../../electron/main/server-process.ts';
+import type { ServerStatus } from '../../../shared/ipc/bridge.ts';
+
+/** A small program that keeps the server's side of the agreement: the ready line, and an end when asked. */
+const WELL_BEHAVED = `
+  import { writeFileSync } from 'node:fs';
+  const [, , stopFile, port = '4321'] = process.argv;
+  process.on('message', () => { writeFileSync(stopFile, 'stopped'); process.exit(0); });
+  console.error('starting on ' + port);
+  console.log('Tributary is ready: http://127.0.0.1:' + port);
+  console.log('and more');
+`;
+
+let folder: string;
+
+/** A loaded machine may take its time to start a process. */
+function eventually(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 30_000 });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tributary-main-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function startProgram(source: string, limits: Partial<ServerLimits> = {}) {
+  const script = join(folder, 'server.mjs');
+  writeFileSync(script, source);
+  const children: ServerChild[] = [];
+  const ports: (string | undefined)[] = [];
+  const lines: string[] = [];
+  const statuses: ServerStatus[] = [];
+  const server = new ServerProcess({
+    startChild(port) {
+      ports.push(port);
+      const args = [join(folder, 'stopped'), ...(port === undefined ? [] : [port])];
+      const child = spawnNodeServer(process.execPath, script, args);
+      children.push(child);
+      return child;
+    },
+    onStatus: (status) => statuses.push(status),
+    onLine: (line) => lines.push(line),
+    limits: { backOffMs: [1, 1, 1], ...limits },
+  });
+  onTestFinished(() => server.stop());
+  return { server, script, children, ports, lines, statuses };
+}
+
+describe('The server process', () => {
+  test('is ready with its ready line, and passes every other line on', async () => {
+    const { server, lines } = startProgram(WELL_BEHAVED);
+    expect(await server.start()).toBe('http://127.0.0.1:4321');
+    await eventually(() => expect(lines.toSorted()).toEqual(['and more', 'starting on 4321']));
+  });
+
+  test('stops when asked', async () => {
+    const { server } = startProgram(WELL_BEHAVED);
+    await server.start();
+    await server.stop();
+    expect(readFileSync(join(folder, 'stopped'), 'utf8')).toBe('stopped');
+  });
+
+  test('is ended by force when it does not stop in time', async () => {
+    const deaf = "process.on('message', () => {}); console.log('Tributary is ready: http://127.0.0.1:1');";
+    const { server, children, statuses } = startProgram(deaf, { stopMs: 50 });
+    await server.start();
+    await server.stop();
+    await children[0]?.ended;
+    expect(statuses).toEqual([]);
+  });
+
+  test('a failed start says what the server said', async () => {
+    const failing = "console.error('Port 3000 is taken: choose another.'); process.exit(1);";
+    const { server, ports } = startProgram(failing);
+    await expect(server.start()).rejects.toMatchObject({
+      code: 'WORKER_CRASHED',
+      message: 'Port 3000 is taken: choose another.',
+    });
+    expect(ports).toHaveLength(1);
+  });
+
+  test('a start that takes too long is given up', async () => {
+    const { server, children } = startProgram('setInterval(() => {}, 1000);', { readyMs: 50 });
+    await expect(server.start()).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
+    await children[0]?.ended;
+  });
+
+  test('a crashed server comes back at the port that it had', async () => {
+    const { server, children, ports, statuses } = startProgram(WELL_BEHAVED);
+    await server.start();
+    children[0]?.kill();
+    await eventually(() => expect(statuses.map(({ state }) => state)).toEqual(['starting', 'restarted']));
+    expect(ports).toEqual([undefined, '4321']);
+  });
+
+  test('a server that keeps crashing is given up after the last pause', async () => {
+    const { server, script, children, ports, statuses } = startProgram(WELL_BEHAVED);
+    await server.start();
+    writeFileSync(script, 'process.exit(3);');
+    children[0]?.kill();
+    await eventually(() => expect(statuses.at(-1)?.state).toBe('stopped'));
+    expect(ports).toHaveLength(4);
+    expect(statuses.map(({ state }) => state)).toEqual(['starting', 'starting', 'starting', 'stopped']);
+  });
+
+  test('no attempt is made once it is to stop', async () => {
+    const { server, children, ports, statuses } = startProgram(WELL_BEHAVED, { backOffMs: [60_000] });
+    await server.start();
+    children[0]?.kill();
+    await eventually(() => expect(statuses).toHaveLength(1));
+    await server.stop();
+    expect(ports).toHaveLength(1);
+  });
+});
