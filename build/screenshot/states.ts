@@ -91,7 +91,7 @@ export const states = {
     await openFreshFlow(page, url);
     await upsert(page, { name: 'garden-notes.txt', mimeType: 'text/plain', buffer: bigText() });
     await drawerOf(page)
-      .getByText(/so far$/)
+      .getByText(/^\d.* MB of/)
       .waitFor();
   },
   async result(page, url) {

@@ -77,7 +77,7 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
     <Panel
       title="Upsert"
       onClose={closeUpsert}
-      className="@container h-[clamp(260px,38vh,420px)] shrink-0 border-t border-border"
+      className="@container h-[clamp(260px,40vh,440px)] shrink-0 border-t border-border"
     >
       <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
         <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-60">
