@@ -1,4 +1,5 @@
-import type { DocumentLoader, Metadata, SourceFile } from '../../electron/server/nodes/kinds.ts';
+import type { Metadata } from '../../electron/server/metadata.ts';
+import type { DocumentLoader, SourceFile } from '../../electron/server/nodes/kinds.ts';
 
 export interface ReadDocuments {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];

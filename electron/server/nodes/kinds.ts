@@ -1,8 +1,6 @@
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
+import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
-
-/** Facts about where a text comes from; JSON values only. `source` is added by the loading step. */
-export type Metadata = Readonly<Record<string, unknown>>;
 
 /** Text as one piece, or as pieces that follow each other (so that a large file is never held whole). */
 export type TextInput = string | AsyncIterable<string>;

@@ -1,4 +1,4 @@
-import type { Metadata } from '../nodes/kinds.ts';
+import type { Metadata } from '../metadata.ts';
 
 /** A chunk with its vector, ready to be stored. */
 export interface ChunkToStore {

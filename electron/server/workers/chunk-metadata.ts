@@ -1,6 +1,6 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import { canonicalJson, canonicalProperty, sortedEntries } from '../../../shared/json/canonical-json.ts';
-import type { Metadata } from '../nodes/kinds.ts';
+import type { Metadata } from '../metadata.ts';
 
 export interface MetadataRules {
   /** Merged over what the loader found; nested objects are replaced whole. */

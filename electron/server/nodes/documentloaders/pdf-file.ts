@@ -2,7 +2,8 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { fileCorrupt, fileHasNoText } from '../../files/file-errors.ts';
 import { type OpenPdf, openPdf } from '../../files/open-pdf.ts';
-import { implement, type LoadContext, type LoadedDocument, type Metadata, type SourceFile } from '../kinds.ts';
+import type { Metadata } from '../../metadata.ts';
+import { implement, type LoadContext, type LoadedDocument, type SourceFile } from '../kinds.ts';
 import { joinTextItems } from './pdf-text.ts';
 
 /** The text of a PDF, page by page as it is asked for: one document a page or a file. */

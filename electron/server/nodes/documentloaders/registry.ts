@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { loaderParams } from '../../../../shared/nodes/documentloaders/common.ts';
 import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import type { DocumentLoader, LoadContext, LoadedDocument, Metadata, SourceFile } from '../kinds.ts';
+import type { Metadata } from '../../metadata.ts';
+import type { DocumentLoader, LoadContext, LoadedDocument, SourceFile } from '../kinds.ts';
 
 /** A loader with its params. */
 export interface OpenLoader {
