@@ -94,44 +94,49 @@ function createCollectionRows(db: Database): CollectionRows {
   };
 }
 
-/** Prepares the statements. The database must be of the newest version. */
-export function createCollectionWrites(db: Database): CollectionWrites {
-  const insertChunk = db.prepare<[Buffer, number, number, number, string, string]>(
-    `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (uuid) DO NOTHING`,
-  );
-  const insertLog = db.prepare<[number, number, number]>(
-    'INSERT INTO vector_log (collection_id, op, chunk_id) VALUES (?, ?, ?)',
-  );
-  const addToCount = db.prepare<[number, number]>('UPDATE collection SET chunk_count = chunk_count + ? WHERE id = ?');
-  const update = db.prepare<[string, number, Buffer, number]>(
-    'UPDATE chunk SET metadata = ?, chunk_no = ? WHERE uuid = ? AND collection_id = ?',
-  );
-  const deleteOne = db
-    .prepare<[Buffer, number], number>('DELETE FROM chunk WHERE uuid = ? AND collection_id = ? RETURNING id')
-    .pluck();
-  const deleteFirst = db
-    .prepare<[number, number], number>(
-      'DELETE FROM chunk WHERE id IN (SELECT id FROM chunk WHERE collection_id = ? LIMIT ?) RETURNING id',
-    )
-    .pluck();
+function prepareChunkStatements(db: Database) {
+  return {
+    insertChunk: db.prepare<[Buffer, number, number, number, string, string]>(
+      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (uuid) DO NOTHING`,
+    ),
+    insertLog: db.prepare<[number, number, number]>(
+      'INSERT INTO vector_log (collection_id, op, chunk_id) VALUES (?, ?, ?)',
+    ),
+    addToCount: db.prepare<[number, number]>('UPDATE collection SET chunk_count = chunk_count + ? WHERE id = ?'),
+    update: db.prepare<[string, number, Buffer, number]>(
+      'UPDATE chunk SET metadata = ?, chunk_no = ? WHERE uuid = ? AND collection_id = ?',
+    ),
+    deleteOne: db
+      .prepare<[Buffer, number], number>('DELETE FROM chunk WHERE uuid = ? AND collection_id = ? RETURNING id')
+      .pluck(),
+    deleteFirst: db
+      .prepare<[number, number], number>(
+        'DELETE FROM chunk WHERE id IN (SELECT id FROM chunk WHERE collection_id = ? LIMIT ?) RETURNING id',
+      )
+      .pluck(),
+  };
+}
+
+type ChunkRows = Omit<CollectionWrites, keyof CollectionRows>;
+
+function createChunkRows(db: Database): ChunkRows {
+  const sql = prepareChunkStatements(db);
 
   function logDeleted(collectionId: number, chunkIds: readonly number[]): number {
-    for (const id of chunkIds) insertLog.run(collectionId, LOG_DELETED, id);
-    if (chunkIds.length > 0) addToCount.run(-chunkIds.length, collectionId);
+    for (const id of chunkIds) sql.insertLog.run(collectionId, LOG_DELETED, id);
+    if (chunkIds.length > 0) sql.addToCount.run(-chunkIds.length, collectionId);
     return chunkIds.length;
   }
 
   function deleteByIds(collectionId: number, ids: readonly Buffer[]): number {
-    return logDeleted(
-      collectionId,
-      ids.flatMap((id) => deleteOne.get(id, collectionId) ?? []),
-    );
+    const deleted = ids.flatMap((id) => sql.deleteOne.get(id, collectionId) ?? []);
+    return logDeleted(collectionId, deleted);
   }
 
   function insert(collectionId: number, chunk: ChunkToStore): number | undefined {
     const { id, embeddingId, chunkNo, metadata, content } = chunk;
-    const done = insertChunk.run(id, collectionId, embeddingId, chunkNo, metadata, content);
+    const done = sql.insertChunk.run(id, collectionId, embeddingId, chunkNo, metadata, content);
     return done.changes === 0 ? undefined : Number(done.lastInsertRowid);
   }
 
@@ -141,26 +146,28 @@ export function createCollectionWrites(db: Database): CollectionWrites {
     if (first !== undefined) return first;
     deleteByIds(collectionId, [chunk.id]);
     const second = insert(collectionId, chunk);
-    if (second === undefined) {
-      throw new UserError(
-        'INVALID_INPUT',
-        'A chunk with this id is in another collection: give the chunk an id of its own.',
-      );
-    }
-    return second;
+    if (second !== undefined) return second;
+    throw new UserError(
+      'INVALID_INPUT',
+      'A chunk with this id is in another collection: give the chunk an id of its own.',
+    );
   }
 
   return {
-    ...createCollectionRows(db),
     upsert(collectionId, chunks) {
       if (chunks.length === 0) return;
-      for (const chunk of chunks) insertLog.run(collectionId, LOG_ADDED, add(collectionId, chunk));
-      addToCount.run(chunks.length, collectionId);
+      for (const chunk of chunks) sql.insertLog.run(collectionId, LOG_ADDED, add(collectionId, chunk));
+      sql.addToCount.run(chunks.length, collectionId);
     },
     updateMetadata(collectionId, chunks) {
-      for (const { id, metadata, chunkNo } of chunks) update.run(metadata, chunkNo, id, collectionId);
+      for (const { id, metadata, chunkNo } of chunks) sql.update.run(metadata, chunkNo, id, collectionId);
     },
     deleteByIds,
-    deleteSome: (collectionId, limit) => logDeleted(collectionId, deleteFirst.all(collectionId, limit)),
+    deleteSome: (collectionId, limit) => logDeleted(collectionId, sql.deleteFirst.all(collectionId, limit)),
   };
+}
+
+/** Prepares the statements. The database must be of the newest version. */
+export function createCollectionWrites(db: Database): CollectionWrites {
+  return { ...createCollectionRows(db), ...createChunkRows(db) };
 }

@@ -20,6 +20,8 @@ const MAX_DEATHS_WHILE_OPENING = 2;
 /** What is kept of a dying process's last words. */
 const STDERR_CHARS = 2000;
 
+export type IndexEvent = 'started' | 'opened' | 'caughtUp' | 'saved' | 'exited';
+
 export interface IndexClientOptions {
   readonly databaseFile: string;
   readonly folder: string;
@@ -29,59 +31,141 @@ export interface IndexClientOptions {
   onSaved(manifest: Manifest): void;
   /** A saved graph kills the process when it is loaded: forgets it. */
   onPoisonous(collectionId: number): void;
-  onEvent?(event: 'opened' | 'caughtUp' | 'saved' | 'exited', collectionId: number | undefined): void;
-}
-
-export interface IndexClient {
-  /** Has the collection indexed as far as it is committed; starts the process at the first call. */
-  follow(collectionId: number): void;
-  /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
-  search(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined>;
-  /** Of the running process. */
-  readonly pid: number | undefined;
-  close(): Promise<void>;
+  onEvent?(event: IndexEvent, collectionId: number | undefined): void;
 }
 
 /** The server's end of the index process: one child, started at the first need and again after a crash. */
-export function createIndexClient(options: IndexClientOptions): IndexClient {
-  const { log } = options;
-  const followed = new Set<number>();
-  const opened = new Set<number>();
-  const deathsWhileOpening = new Map<number, number>();
-  const pending = new Map<number, (answer: GraphAnswer | undefined) => void>();
-  let child: ChildProcess | undefined;
-  let restartTimer: NodeJS.Timeout | undefined;
-  let crashes = 0;
-  let startedMs = 0;
-  let lastId = 0;
-  let isClosed = false;
+export class IndexClient {
+  readonly #options: IndexClientOptions;
+  readonly #followed = new Set<number>();
+  readonly #opened = new Set<number>();
+  readonly #deathsWhileOpening = new Map<number, number>();
+  readonly #pending = new Map<number, (answer: GraphAnswer | undefined) => void>();
+  #child: ChildProcess | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #crashes = 0;
+  #startedMs = 0;
+  #lastId = 0;
+  #isClosed = false;
 
-  function send(message: ToIndexProcess): void {
-    // A process that has just died takes no more messages; its exit is being handled.
-    if (child?.connected) child.send(message);
+  constructor(options: IndexClientOptions) {
+    this.#options = options;
   }
 
-  function receive(message: FromIndexProcess): void {
+  /** Of the running process. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Has the collection indexed as far as it is committed; starts the process at the first call. */
+  follow(collectionId: number): void {
+    if (this.#isClosed) return;
+    this.#followed.add(collectionId);
+    if (this.#child !== undefined) this.#send({ kind: 'follow', collectionId });
+    else if (this.#restartTimer === undefined) this.#start();
+  }
+
+  /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
+  async search(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined> {
+    if (!this.#opened.has(collectionId)) {
+      if (!this.#followed.has(collectionId)) this.follow(collectionId);
+      return undefined;
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<GraphAnswer | undefined>();
+    const timer = setTimeout(() => resolve(undefined), SEARCH_MS);
+    this.#pending.set(id, resolve);
+    this.#send({ kind: 'search', id, collectionId, vector, topK });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#pending.delete(id);
+    }
+  }
+
+  /** Has the building rest, or go on; questions are answered all the same. */
+  hold(isHeld: boolean): void {
+    this.#send({ kind: 'hold', isHeld });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#restartTimer);
+    const child = this.#child;
+    if (child === undefined) return;
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    child.once('exit', () => resolve());
+    child.ref();
+    this.#send({ kind: 'close' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  #send(message: ToIndexProcess): void {
+    // A process that has just died takes no more messages; its exit is being handled.
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  #start(): void {
+    this.#restartTimer = undefined;
+    this.#startedMs = performance.now();
+    const child = fork(entryUrl('index-process'), {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#watch(child);
+    const { databaseFile, folder, limits } = this.#options;
+    this.#send({ kind: 'start', databaseFile, folder, limits });
+    for (const collectionId of this.#followed) this.#send({ kind: 'follow', collectionId });
+    this.#options.onEvent?.('started', undefined);
+  }
+
+  #watch(child: ChildProcess): void {
+    let lastWords = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-STDERR_CHARS);
+    });
+    child.on('message', (message: unknown) => this.#receive(fromIndexProcessSchema.parse(message)));
+    child.on('error', (error) => {
+      this.#options.log.error({ error: error.message }, 'The index process could not be reached');
+      // One that could not even start has no exit to come.
+      if (child.pid === undefined) this.#onExit(error.message, '');
+    });
+    child.once('exit', (code, signal) => this.#onExit(signal ?? `exit code ${code}`, lastWords));
+    // It must not keep a server that is done.
+    child.unref();
+    child.channel?.unref();
+    if (child.stderr instanceof Socket) child.stderr.unref();
+  }
+
+  #receive(message: FromIndexProcess): void {
+    const { onEvent, onSaved, log } = this.#options;
     switch (message.kind) {
       case 'answer':
-        pending.get(message.id)?.({ after: message.after, candidates: message.candidates });
+        this.#pending.get(message.id)?.({ after: message.after, candidates: message.candidates });
         return;
       case 'noAnswer':
-        pending.get(message.id)?.(undefined);
+        this.#pending.get(message.id)?.(undefined);
         return;
       case 'opened':
-        opened.add(message.collectionId);
-        deathsWhileOpening.delete(message.collectionId);
-        options.onEvent?.('opened', message.collectionId);
+        this.#opened.add(message.collectionId);
+        this.#deathsWhileOpening.delete(message.collectionId);
+        onEvent?.('opened', message.collectionId);
         return;
       case 'caughtUp':
-        options.onEvent?.('caughtUp', message.collectionId);
+        onEvent?.('caughtUp', message.collectionId);
         return;
       case 'saved': {
         const { collectionId, generation } = message.manifest;
-        options.onSaved(message.manifest);
-        send({ kind: 'confirmSaved', collectionId, generation });
-        options.onEvent?.('saved', collectionId);
+        onSaved(message.manifest);
+        this.#send({ kind: 'confirmSaved', collectionId, generation });
+        onEvent?.('saved', collectionId);
         return;
       }
       case 'warning':
@@ -89,102 +173,28 @@ export function createIndexClient(options: IndexClientOptions): IndexClient {
     }
   }
 
-  function countDeathWhileOpening(collectionId: number): void {
-    const deaths = (deathsWhileOpening.get(collectionId) ?? 0) + 1;
-    deathsWhileOpening.set(collectionId, deaths);
+  #countDeathWhileOpening(collectionId: number): void {
+    const deaths = (this.#deathsWhileOpening.get(collectionId) ?? 0) + 1;
+    this.#deathsWhileOpening.set(collectionId, deaths);
     if (deaths < MAX_DEATHS_WHILE_OPENING) return;
-    deathsWhileOpening.delete(collectionId);
-    options.onPoisonous(collectionId);
+    this.#deathsWhileOpening.delete(collectionId);
+    this.#options.onPoisonous(collectionId);
   }
 
-  function onExit(reason: string, lastWords: string): void {
-    child = undefined;
-    for (const resolve of [...pending.values()]) resolve(undefined);
-    if (!isClosed) {
-      for (const collectionId of followed) if (!opened.has(collectionId)) countDeathWhileOpening(collectionId);
-      crashes = performance.now() - startedMs > SOUND_AFTER_MS ? 1 : crashes + 1;
-      const pauseMs = Math.min(MAX_RESTART_MS, RESTART_MS * 2 ** (crashes - 1));
-      log.warn(
+  #onExit(reason: string, lastWords: string): void {
+    this.#child = undefined;
+    for (const resolve of [...this.#pending.values()]) resolve(undefined);
+    if (!this.#isClosed) {
+      for (const id of this.#followed) if (!this.#opened.has(id)) this.#countDeathWhileOpening(id);
+      this.#crashes = performance.now() - this.#startedMs > SOUND_AFTER_MS ? 1 : this.#crashes + 1;
+      const pauseMs = Math.min(MAX_RESTART_MS, RESTART_MS * 2 ** (this.#crashes - 1));
+      this.#options.log.warn(
         { reason, lastWords, pauseMs },
         'The index process ended and will be started again; searches use the exact scan meanwhile',
       );
-      restartTimer = setTimeout(start, pauseMs).unref();
+      this.#restartTimer = setTimeout(() => this.#start(), pauseMs).unref();
     }
-    opened.clear();
-    options.onEvent?.('exited', undefined);
+    this.#opened.clear();
+    this.#options.onEvent?.('exited', undefined);
   }
-
-  function start(): void {
-    startedMs = performance.now();
-    const started = fork(entryUrl('index-process'), {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    let lastWords = '';
-    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-STDERR_CHARS);
-    });
-    started.on('message', (message: unknown) => receive(fromIndexProcessSchema.parse(message)));
-    started.on('error', (error) => {
-      log.error({ error: error.message }, 'The index process could not be reached');
-      // One that could not even start has no exit to come.
-      if (started.pid === undefined) onExit(error.message, '');
-    });
-    started.once('exit', (code, signal) => onExit(signal ?? `exit code ${code}`, lastWords));
-    // The child must not keep a server that is done.
-    started.unref();
-    started.channel?.unref();
-    if (started.stderr instanceof Socket) started.stderr.unref();
-    child = started;
-    send({ kind: 'start', databaseFile: options.databaseFile, folder: options.folder, limits: options.limits });
-    for (const collectionId of followed) send({ kind: 'follow', collectionId });
-  }
-
-  function follow(collectionId: number): void {
-    if (isClosed) return;
-    followed.add(collectionId);
-    if (child !== undefined) send({ kind: 'follow', collectionId });
-    else if (crashes === 0) start();
-  }
-
-  function search(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined> {
-    if (!opened.has(collectionId)) {
-      if (!followed.has(collectionId)) follow(collectionId);
-      return Promise.resolve(undefined);
-    }
-    lastId += 1;
-    const id = lastId;
-    return new Promise<GraphAnswer | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), SEARCH_MS);
-      pending.set(id, (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-      });
-      send({ kind: 'search', id, collectionId, vector, topK });
-    }).finally(() => pending.delete(id));
-  }
-
-  return {
-    follow,
-    search,
-    get pid() {
-      return child?.pid;
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(restartTimer);
-      if (child === undefined) return;
-      const closing = child;
-      const exited = new Promise<void>((resolve) => {
-        closing.once('exit', () => resolve());
-      });
-      closing.ref();
-      send({ kind: 'close' });
-      const timer = setTimeout(() => closing.kill('SIGKILL'), CLOSE_MS);
-      await exited;
-      clearTimeout(timer);
-    },
-  };
 }

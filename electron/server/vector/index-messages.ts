@@ -38,6 +38,8 @@ export const toIndexProcessSchema = z.discriminatedUnion('kind', [
   }),
   /** The manifest of this generation is committed. */
   z.object({ kind: z.literal('confirmSaved'), collectionId, generation: z.int().positive() }),
+  /** While held, graphs answer but are not worked on. */
+  z.object({ kind: z.literal('hold'), isHeld: z.boolean() }),
   z.object({ kind: z.literal('close') }),
 ]);
 export type ToIndexProcess = z.infer<typeof toIndexProcessSchema>;

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { BugError } from '../../../shared/errors/errors.ts';
 import { type Database, openReadOnly } from '../storage/database.ts';
-import { createGraphKeeper, type GraphKeeper, type GraphLimits } from './graph/graph-keeper.ts';
+import { GraphKeeper, type GraphLimits } from './graph/graph-keeper.ts';
 import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from './index-messages.ts';
 import { toUnitVector } from './search/vector-math.ts';
 
@@ -27,6 +27,7 @@ const failures = new Map<number, number>();
 const busy = new Set<number>();
 let settings: Settings | undefined;
 let isWorking = false;
+let isHeld = false;
 
 function send(message: FromIndexProcess): void {
   process.send?.(message);
@@ -50,7 +51,7 @@ function keeperOf(collectionId: number): GraphKeeper {
   let keeper = keepers.get(collectionId);
   if (keeper === undefined) {
     if (settings === undefined) throw new BugError('The index process was given work before it was started');
-    keeper = createGraphKeeper({
+    keeper = new GraphKeeper({
       ...settings,
       collectionId,
       onSaved: (manifest) => send({ kind: 'saved', manifest }),
@@ -88,8 +89,9 @@ function step(collectionId: number): void {
 async function work(): Promise<void> {
   if (isWorking) return;
   isWorking = true;
-  while (busy.size > 0) {
+  while (busy.size > 0 && !isHeld) {
     for (const collectionId of [...busy]) {
+      if (isHeld) break;
       step(collectionId);
       // Lets waiting questions in.
       await setImmediate();
@@ -129,6 +131,10 @@ function handle(message: ToIndexProcess): void {
       return;
     case 'confirmSaved':
       keepers.get(message.collectionId)?.confirmSaved(message.generation);
+      return;
+    case 'hold':
+      isHeld = message.isHeld;
+      if (!isHeld) void work();
       return;
     case 'close':
       process.exit(0);

@@ -18,7 +18,9 @@ export function uuidText(bytes: Buffer): string {
 }
 
 /** Reads the first `limit` of the ranked chunks that are still there, in their order. */
-export function createHitReader(db: Database): (ranked: readonly RankedChunk[], limit: number) => QueryHit[] {
+export type HitReader = (ranked: readonly RankedChunk[], limit: number) => QueryHit[];
+
+export function createHitReader(db: Database): HitReader {
   const select = db.prepare<[number], HitRow>('SELECT uuid, content, metadata, chunk_no FROM chunk WHERE id = ?');
   return (ranked, limit) => {
     const hits: QueryHit[] = [];

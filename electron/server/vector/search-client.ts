@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import type { RankedChunk } from './search/top-k.ts';
 import {
+  type FromSearchWorker,
   fromSearchWorkerSchema,
   type Pace,
   type SearchQuestion,
@@ -14,122 +15,126 @@ import {
 /** How long a worker may take to close its databases before it is ended. */
 const CLOSE_MS = 2000;
 
-export interface SearchClient {
-  /**
-   * Asks the search worker, starting it if need be. undefined: a `rank` has to be asked as a `scan`.
-   * @throws the signal's reason when aborted; UserError of the question; OperationalError WORKER_CRASHED
-   */
-  ask(question: SearchQuestion, signal: AbortSignal): Promise<readonly RankedChunk[] | undefined>;
-  /** Lets the keyword index follow the log in the background. */
-  catchUp(collectionId: number, pace: Pace): void;
-  close(): Promise<void>;
-}
-
 export interface SearchClientOptions {
-  readonly data: SearchWorkerData;
   readonly log: Log;
+  /** What a worker that starts now is given. */
+  workerData(): SearchWorkerData;
   /** The keyword index has taken in all that was committed when it looked. */
   onCaughtUp?(collectionId: number): void;
 }
 
+type Ranked = readonly RankedChunk[] | undefined;
+
 interface Pending {
-  resolve(chunks: readonly RankedChunk[] | undefined): void;
+  resolve(chunks: Ranked): void;
   reject(error: unknown): void;
 }
 
 /** The server's end of the search worker: one thread, started at the first need and again after a crash. */
-export function createSearchClient({ data, log, onCaughtUp }: SearchClientOptions): SearchClient {
-  const pending = new Map<number, Pending>();
-  let worker: Worker | undefined;
-  let lastId = 0;
-  let isClosed = false;
+export class SearchClient {
+  readonly #options: SearchClientOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
 
-  function receive(raw: unknown): void {
-    const message = fromSearchWorkerSchema.parse(raw);
-    switch (message.kind) {
-      case 'answer':
-        pending.get(message.id)?.resolve(message.chunks ?? undefined);
-        return;
-      case 'failed':
-        pending.get(message.id)?.reject(fromErrorData(message.error));
-        return;
-      case 'caughtUp':
-        onCaughtUp?.(message.collectionId);
-        return;
-      case 'warning':
-        log.warn({}, message.message);
+  constructor(options: SearchClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks the search worker, starting it if need be. undefined: a `rank` has to be asked as a `scan`.
+   * @throws the signal's reason when aborted; UserError of the question; OperationalError WORKER_CRASHED, SHUTTING_DOWN
+   */
+  async ask(question: SearchQuestion, signal: AbortSignal): Promise<Ranked> {
+    signal.throwIfAborted();
+    const worker = this.#running();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Ranked>();
+    const onAbort = (): void => {
+      worker.postMessage({ kind: 'cancel', id } satisfies ToSearchWorker);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#pending.set(id, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ kind: 'ask', id, question } satisfies ToSearchWorker);
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#pending.delete(id);
+      // Keeps the process only while a question is open.
+      if (this.#pending.size === 0) worker.unref();
     }
   }
 
-  function onExit(gone: Worker): void {
-    if (worker !== gone) return;
-    worker = undefined;
-    const error = new OperationalError('WORKER_CRASHED', 'The search stopped unexpectedly: ask again.');
-    for (const { reject } of [...pending.values()]) reject(error);
+  /** Lets the keyword index follow the log in the background. */
+  catchUp(collectionId: number, pace: Pace): void {
+    this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);
   }
 
-  function start(): Worker {
-    const started = new Worker(entryUrl('search-worker'), { workerData: data, execArgv: [], name: 'search' });
-    started.on('message', receive);
-    started.on('error', (error) => log.error({ error: toErrorData(error).message }, 'The search worker failed'));
-    started.on('exit', () => onExit(started));
-    // Keeps the process only while a question is open.
-    started.unref();
-    worker = started;
-    return started;
+  /** Has what goes on in the background rest, or go on. */
+  hold(isHeld: boolean): void {
+    this.#worker?.postMessage({ kind: 'hold', isHeld } satisfies ToSearchWorker);
   }
 
-  function post(message: ToSearchWorker): void {
-    if (isClosed) throw new OperationalError('SHUTTING_DOWN', 'Tributary is stopping: ask again when it has started.');
-    (worker ?? start()).postMessage(message);
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    worker.once('exit', () => resolve());
+    worker.ref();
+    worker.postMessage({ kind: 'close' } satisfies ToSearchWorker);
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
   }
 
-  function ask(question: SearchQuestion, signal: AbortSignal): Promise<readonly RankedChunk[] | undefined> {
-    signal.throwIfAborted();
-    lastId += 1;
-    const id = lastId;
-    return new Promise<readonly RankedChunk[] | undefined>((resolve, reject) => {
-      function onAbort(): void {
-        worker?.postMessage({ kind: 'cancel', id } satisfies ToSearchWorker);
-        reject(signal.reason);
-      }
-      signal.addEventListener('abort', onAbort, { once: true });
-      const settle = (): void => {
-        signal.removeEventListener('abort', onAbort);
-      };
-      pending.set(id, {
-        resolve: (chunks) => {
-          settle();
-          resolve(chunks);
-        },
-        reject: (error) => {
-          settle();
-          reject(error);
-        },
-      });
-      post({ kind: 'ask', id, question });
-      worker?.ref();
-    }).finally(() => {
-      pending.delete(id);
-      if (pending.size === 0) worker?.unref();
+  #running(): Worker {
+    if (this.#isClosed) {
+      throw new OperationalError('SHUTTING_DOWN', 'Tributary is stopping: ask again when it has started.');
+    }
+    this.#worker ??= this.#start();
+    return this.#worker;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(entryUrl('search-worker'), {
+      workerData: this.#options.workerData(),
+      execArgv: [],
+      name: 'search',
     });
+    worker.on('message', (message: unknown) => this.#receive(fromSearchWorkerSchema.parse(message)));
+    worker.on('error', (error) => {
+      this.#options.log.error({ error: toErrorData(error).message }, 'The search worker failed');
+    });
+    worker.on('exit', () => this.#onExit());
+    worker.unref();
+    return worker;
   }
 
-  return {
-    ask: async (question, signal) => ask(question, signal),
-    catchUp: (collectionId, pace) => post({ kind: 'catchUp', collectionId, pace }),
-    async close() {
-      isClosed = true;
-      if (worker === undefined) return;
-      const closing = worker;
-      const exited = new Promise<void>((resolve) => {
-        closing.once('exit', () => resolve());
-      });
-      closing.postMessage({ kind: 'close' } satisfies ToSearchWorker);
-      closing.ref();
-      const timer = setTimeout(() => void closing.terminate(), CLOSE_MS);
-      await exited;
-      clearTimeout(timer);
-    },
-  };
+  #receive(message: FromSearchWorker): void {
+    switch (message.kind) {
+      case 'answer':
+        this.#pending.get(message.id)?.resolve(message.chunks ?? undefined);
+        return;
+      case 'failed':
+        this.#pending.get(message.id)?.reject(fromErrorData(message.error));
+        return;
+      case 'caughtUp':
+        this.#options.onCaughtUp?.(message.collectionId);
+        return;
+      case 'warning':
+        this.#options.log.warn({}, message.message);
+    }
+  }
+
+  #onExit(): void {
+    this.#worker = undefined;
+    const error = new OperationalError('WORKER_CRASHED', 'The search stopped unexpectedly: ask again.');
+    for (const { reject } of [...this.#pending.values()]) reject(error);
+  }
 }

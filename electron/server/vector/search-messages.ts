@@ -36,6 +36,7 @@ export const toSearchWorkerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask'), id, question: searchQuestionSchema }),
   z.object({ kind: z.literal('cancel'), id }),
   z.object({ kind: z.literal('catchUp'), collectionId, pace }),
+  z.object({ kind: z.literal('hold'), isHeld: z.boolean() }),
   z.object({ kind: z.literal('close') }),
 ]);
 export type ToSearchWorker = z.infer<typeof toSearchWorkerSchema>;
@@ -57,6 +58,8 @@ export const searchWorkerDataSchema = z.object({
   keywordFile: z.string(),
   /** Of the main database: a keyword index of another one is thrown away. */
   storeId: z.string(),
+  /** No keyword index of this main database can have read further than this. */
+  maxLogSeq: z.int().nonnegative(),
   matrixBytes: z.int().nonnegative(),
 });
 export type SearchWorkerData = z.infer<typeof searchWorkerDataSchema>;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BugError, toErrorData } from '../../../shared/errors/errors.ts';
 import { openReadOnly } from '../storage/database.ts';
-import { createCatchUp } from './search/catch-up.ts';
-import { createExactScan } from './search/exact-scan.ts';
+import { CatchUp } from './search/catch-up.ts';
+import { ExactScan } from './search/exact-scan.ts';
 import { openRecoveringKeywords } from './search/recovering-keywords.ts';
 import type { RankedChunk } from './search/top-k.ts';
 import {
@@ -24,10 +24,11 @@ function send(message: FromSearchWorker): void {
 }
 
 const main = openReadOnly(settings.databaseFile);
-const scan = createExactScan(main, { matrixBytes: settings.matrixBytes });
+const scan = new ExactScan(main, { matrixBytes: settings.matrixBytes });
 const keywords = openRecoveringKeywords(main, {
   file: settings.keywordFile,
   storeId: settings.storeId,
+  maxLogSeq: settings.maxLogSeq,
   onDamage: (message) => send({ kind: 'warning', message }),
 });
 
@@ -48,7 +49,7 @@ function finish(id: number): void {
   for (const resolve of waiters) resolve();
 }
 
-const catchUp = createCatchUp({
+const catchUp = new CatchUp({
   use: keywords.use,
   whenIdle,
   onCaughtUp: (collectionId) => send({ kind: 'caughtUp', collectionId }),
@@ -93,6 +94,9 @@ function handle(message: ToSearchWorker): void {
       return;
     case 'catchUp':
       catchUp.start(message.collectionId, message.pace);
+      return;
+    case 'hold':
+      catchUp.hold(message.isHeld);
       return;
     case 'close':
       catchUp.stop();

@@ -4,26 +4,33 @@ import { BugError } from '../../../shared/errors/errors.ts';
 import type { Log } from '../log.ts';
 import type { VectorStoreHost } from '../nodes/kinds.ts';
 import type { Database } from '../storage/database.ts';
-import { createCollectionWrites } from './collection-writes.ts';
-import { createCommitWatch } from './commit-watch.ts';
+import { type CollectionWrites, createCollectionWrites } from './collection-writes.ts';
+import { CommitWatch } from './commit-watch.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { forgetManifest, writeManifest } from './graph/manifest.ts';
-import { createIndexClient } from './index-client.ts';
+import { IndexClient } from './index-client.ts';
 import { type QuerySources, rankCollection } from './query-collection.ts';
-import { createHitReader } from './read-hits.ts';
-import { createSearchClient } from './search-client.ts';
+import { createHitReader, type HitReader } from './read-hits.ts';
+import { SearchClient } from './search-client.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /** Up to so many vectors an exact scan takes a few ms, and nobody needs a graph (facts: 3.8 ms at 10,000 x 384). */
 const GRAPH_FROM_CHUNKS = 10_000;
 const MATRIX_BYTES = 64 * 1024 * 1024;
 const INDEX_EVENTS = {
+  started: 'indexProcessStarted',
   opened: 'graphOpened',
   caughtUp: 'graphCaughtUp',
   saved: 'graphSaved',
   exited: 'indexProcessExited',
 } as const;
 const STORE_ID_KEY = 'vector.storeId';
+
+/** What happens to the caches behind the commits. */
+export interface VectorEvent {
+  readonly kind: 'keywordsCaughtUp' | (typeof INDEX_EVENTS)[keyof typeof INDEX_EVENTS];
+  readonly collectionId: number | undefined;
+}
 
 export interface VectorServiceOptions {
   /** The server's own connection: writes go through it, inside the callers' transactions. */
@@ -39,12 +46,6 @@ export interface VectorServiceOptions {
   onEvent?(event: VectorEvent): void;
 }
 
-/** What happens to the caches behind the commits. */
-export interface VectorEvent {
-  readonly kind: 'keywordsCaughtUp' | 'graphOpened' | 'graphCaughtUp' | 'graphSaved' | 'indexProcessExited';
-  readonly collectionId: number | undefined;
-}
-
 export interface VectorService extends VectorStoreHost {
   /** Process id of the index process while it runs, for those who watch over the app. */
   readonly indexProcessId: number | undefined;
@@ -52,7 +53,15 @@ export interface VectorService extends VectorStoreHost {
   close(): Promise<void>;
 }
 
-/** Names the main database, so that a cache of another one (a restored or new one) is recognised. */
+/** What every open collection shares. */
+interface Parts {
+  readonly writes: CollectionWrites;
+  readonly readHits: HitReader;
+  readonly watch: CommitWatch;
+  readonly sources: QuerySources;
+}
+
+/** Names the main database, so that a cache of another one (a new one, or one put back) is recognised. */
 function storeIdOf(db: Database): string {
   db.prepare('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING').run(
     STORE_ID_KEY,
@@ -63,82 +72,96 @@ function storeIdOf(db: Database): string {
   return id;
 }
 
-/** The embedded vector store: all collections of one data folder. */
-export function createVectorService(options: VectorServiceOptions): VectorService {
-  const { db, databaseFile, dataDir, log } = options;
-  const graphFromChunks = options.graphFromChunks ?? GRAPH_FROM_CHUNKS;
-  const writes = createCollectionWrites(db);
-  const readHits = createHitReader(db);
-  const search = createSearchClient({
+function createSearchClient(options: VectorServiceOptions): SearchClient {
+  const { db, databaseFile, dataDir, log, onEvent, matrixBytes = MATRIX_BYTES } = options;
+  const storeId = storeIdOf(db);
+  const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM vector_log').pluck();
+  // Of the time before this life has written anything: what is in the keyword index now can't have read further.
+  let maxLogSeq: number | undefined = lastSeq.get() ?? 0;
+  return new SearchClient({
     log,
-    onCaughtUp: (collectionId) => options.onEvent?.({ kind: 'keywordsCaughtUp', collectionId }),
-    data: {
-      databaseFile,
-      keywordFile: join(dataDir, 'keyword.db'),
-      storeId: storeIdOf(db),
-      matrixBytes: options.matrixBytes ?? MATRIX_BYTES,
+    workerData() {
+      const data = {
+        databaseFile,
+        keywordFile: join(dataDir, 'keyword.db'),
+        storeId,
+        maxLogSeq: maxLogSeq ?? lastSeq.get() ?? 0,
+        matrixBytes,
+      };
+      maxLogSeq = undefined;
+      return data;
     },
+    onCaughtUp: (collectionId) => onEvent?.({ kind: 'keywordsCaughtUp', collectionId }),
   });
-  const index = createIndexClient({
+}
+
+function createIndexClient(options: VectorServiceOptions): IndexClient {
+  const { db, databaseFile, dataDir, log, graphLimits, onEvent } = options;
+  return new IndexClient({
     databaseFile,
     folder: join(dataDir, 'index'),
-    limits: { ...GRAPH_LIMITS, ...options.graphLimits },
+    limits: { ...GRAPH_LIMITS, ...graphLimits },
     log,
     onSaved: (manifest) => writeManifest(db, manifest),
     onPoisonous: (collectionId) => forgetManifest(db, collectionId),
-    onEvent: (kind, collectionId) => options.onEvent?.({ kind: INDEX_EVENTS[kind], collectionId }),
+    onEvent: (event, collectionId) => onEvent?.({ kind: INDEX_EVENTS[event], collectionId }),
   });
-  const watch = createCommitWatch((collectionId, pace) => {
-    search.catchUp(collectionId, pace);
-    if (writes.count(collectionId) > graphFromChunks) index.follow(collectionId);
-  });
-  const sources: QuerySources = {
-    ask: search.ask,
-    async searchGraph(collectionId, vector, topK) {
-      return writes.count(collectionId) > graphFromChunks ? index.search(collectionId, vector, topK) : undefined;
+}
+
+function openStore(name: string, { writes, readHits, watch, sources }: Parts): VectorStore {
+  const id = writes.idOf(name);
+  const logged = (deleted: number): number => {
+    watch.wrote(id, deleted);
+    return deleted;
+  };
+  return {
+    collection: name,
+    bindModel: (model) => writes.bindModel(id, model),
+    model: () => writes.model(id),
+    upsert(chunks) {
+      writes.upsert(id, chunks);
+      watch.wrote(id, chunks.length);
+    },
+    updateMetadata: (chunks) => writes.updateMetadata(id, chunks),
+    deleteByIds: (ids) => logged(writes.deleteByIds(id, ids)),
+    deleteSome: (limit) => logged(writes.deleteSome(id, limit)),
+    count: () => writes.count(id),
+    announceCommit: () => watch.committed(id),
+    async query(query, signal) {
+      signal.throwIfAborted();
+      const call = { collectionId: id, count: writes.count(id), model: writes.model(id), query, signal };
+      const ranked = await rankCollection(sources, call);
+      signal.throwIfAborted();
+      return readHits(ranked, query.topK);
     },
   };
+}
 
-  function openCollection(name: string): VectorStore {
-    const id = writes.idOf(name);
-    return {
-      collection: name,
-      bindModel: (model) => writes.bindModel(id, model),
-      model: () => writes.model(id),
-      upsert(chunks) {
-        writes.upsert(id, chunks);
-        watch.wrote(id, chunks.length);
-      },
-      updateMetadata: (chunks) => writes.updateMetadata(id, chunks),
-      deleteByIds(ids) {
-        const deleted = writes.deleteByIds(id, ids);
-        watch.wrote(id, deleted);
-        return deleted;
-      },
-      deleteSome(limit) {
-        const deleted = writes.deleteSome(id, limit);
-        watch.wrote(id, deleted);
-        return deleted;
-      },
-      count: () => writes.count(id),
-      announceCommit: () => watch.committed(id),
-      async query(query, signal) {
-        signal.throwIfAborted();
-        const ranked = await rankCollection(sources, {
-          collectionId: id,
-          count: writes.count(id),
-          model: writes.model(id),
-          query,
-          signal,
-        });
-        signal.throwIfAborted();
-        return readHits(ranked, query.topK);
-      },
-    };
-  }
-
+/** The embedded vector store: all collections of one data folder. */
+export function createVectorService(options: VectorServiceOptions): VectorService {
+  const { db, graphFromChunks = GRAPH_FROM_CHUNKS } = options;
+  const writes = createCollectionWrites(db);
+  const search = createSearchClient(options);
+  const index = createIndexClient(options);
+  const isLarge = (collectionId: number): boolean => writes.count(collectionId) > graphFromChunks;
+  const watch = new CommitWatch({
+    follow(collectionId, pace) {
+      search.catchUp(collectionId, pace);
+      if (isLarge(collectionId)) index.follow(collectionId);
+    },
+    hold(isHeld) {
+      search.hold(isHeld);
+      index.hold(isHeld);
+    },
+  });
+  const sources: QuerySources = {
+    ask: (question, signal) => search.ask(question, signal),
+    searchGraph: async (collectionId, vector, topK) =>
+      isLarge(collectionId) ? index.search(collectionId, vector, topK) : undefined,
+  };
+  const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
   return {
-    openCollection,
+    openCollection: (name) => openStore(name, parts),
     get indexProcessId() {
       return index.pid;
     },

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../../storage/database.ts';
 import { LOG_ADDED } from '../collection-writes.ts';
-import { createLogReader } from '../log-reader.ts';
+import { createLogReader, type LogReader } from '../log-reader.ts';
 import { createGraph, type Graph } from './graph.ts';
 import { deleteOlderGraphs, deleteOtherGraphs, graphFileName, loadGraph, saveGraph } from './graph-file.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -37,17 +38,6 @@ export interface KeeperOptions {
   onWarning(message: string): void;
 }
 
-export interface GraphKeeper {
-  /** Does a small piece of what there is to do; false when the graph is up to date. */
-  step(): boolean;
-  /** The nearest chunks as of a position of the log; undefined until the graph is open. */
-  search(unit: Float32Array, topK: number): { after: number; candidates: number[] } | undefined;
-  /** The log's position up to which the graph answers; undefined until it is open. */
-  readonly position: number | undefined;
-  /** The server has written this generation's manifest: older files can go. */
-  confirmSaved(generation: number): void;
-}
-
 interface Followed {
   readonly graph: Graph;
   readonly modelId: number;
@@ -60,38 +50,90 @@ interface ModelRow {
   readonly dimensions: number;
 }
 
-/** Keeps one collection's graph in step with the log: loads it, replays, rebuilds when it is doubtful or worn out, saves. */
-export function createGraphKeeper(options: KeeperOptions): GraphKeeper {
-  const { collectionId, db, folder, limits } = options;
-  const log = createLogReader(db);
-  const selectModel = db.prepare<[number], ModelRow>(
-    `SELECT m.id AS modelId, m.dimensions FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-  );
-  let live: Followed | undefined;
-  /** Takes over from `live`, which answers meanwhile, when it has caught up. */
-  let successor: Followed | undefined;
-  let generation = 0;
+function isWorn({ size, deletedCount }: Graph, limits: GraphLimits): boolean {
+  return deletedCount >= limits.rebuildFromDeleted && deletedCount > size * limits.rebuildAtShare;
+}
 
-  function fromNothing({ modelId, dimensions }: ModelRow): Followed {
-    return { graph: createGraph(dimensions), modelId, position: 0, unsaved: 0 };
+function fromNothing({ modelId, dimensions }: ModelRow): Followed {
+  return { graph: createGraph(dimensions), modelId, position: 0, unsaved: 0 };
+}
+
+/** Keeps one collection's graph in step with the log: loads it, replays, rebuilds when it is doubtful or worn out, saves. */
+export class GraphKeeper {
+  readonly #options: KeeperOptions;
+  readonly #log: LogReader;
+  readonly #selectModel: BetterSqlite3.Statement<[number], ModelRow>;
+  #live: Followed | undefined;
+  /** Takes over from the live one, which answers meanwhile, when it has caught up. */
+  #successor: Followed | undefined;
+  #generation = 0;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#log = createLogReader(options.db);
+    this.#selectModel = options.db.prepare<[number], ModelRow>(
+      `SELECT m.id AS modelId, m.dimensions FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+    );
   }
 
-  function open(model: ModelRow): Followed {
+  /** The log's position up to which the graph answers; undefined until it is open. */
+  get position(): number | undefined {
+    return this.#live?.position;
+  }
+
+  /** Does a small piece of what there is to do; false when the graph is up to date. */
+  step(): boolean {
+    const model = this.#selectModel.get(this.#options.collectionId);
+    if (model === undefined) return false;
+    if (this.#live !== undefined && this.#live.modelId !== model.modelId) {
+      this.#live = fromNothing(model);
+      this.#successor = undefined;
+    }
+    this.#live ??= this.#open(model);
+    const isAtEnd = this.#follow(this.#successor ?? this.#live);
+    if (this.#successor === undefined) this.#saveIfWorth(this.#live, isAtEnd);
+    else if (isAtEnd) {
+      this.#live = this.#successor;
+      this.#successor = undefined;
+      this.#save(this.#live);
+    }
+    if (this.#successor === undefined && isWorn(this.#live.graph, this.#options.limits)) {
+      this.#successor = fromNothing(model);
+    }
+    return !isAtEnd || this.#successor !== undefined;
+  }
+
+  /** The nearest chunks as of a position of the log; undefined until the graph is open, or for another dimension. */
+  search(unit: Float32Array, topK: number): { after: number; candidates: number[] } | undefined {
+    const live = this.#live;
+    if (live === undefined || live.graph.dimensions !== unit.length) return undefined;
+    return { after: live.position, candidates: live.graph.search(unit, topK) };
+  }
+
+  /** The server has written this generation's manifest: older files can go. */
+  confirmSaved(generation: number): void {
+    deleteOlderGraphs(this.#options.folder, this.#options.collectionId, generation);
+  }
+
+  #open(model: ModelRow): Followed {
+    const { collectionId, db, folder, onWarning } = this.#options;
     const manifest = readManifest(db, collectionId);
-    generation = manifest?.generation ?? 0;
+    this.#generation = manifest?.generation ?? 0;
     deleteOtherGraphs(folder, collectionId, manifest?.file);
     if (manifest === undefined) return fromNothing(model);
-    const isAhead = manifest.logSeq > log.lastSeq(collectionId);
+    const isAhead = manifest.logSeq > this.#log.lastSeq(collectionId);
     const result = isAhead ? { doubt: 'it is ahead of the log' } : loadGraph(folder, manifest, model.dimensions);
-    if ('graph' in result)
+    if ('graph' in result) {
       return { graph: result.graph, modelId: model.modelId, position: manifest.logSeq, unsaved: 0 };
-    options.onWarning(`The index of collection ${collectionId} is built anew: ${result.doubt}.`);
+    }
+    onWarning(`The index of collection ${collectionId} is built anew: ${result.doubt}.`);
     return fromNothing(model);
   }
 
   /** @returns whether the end of the log was reached */
-  function follow(followed: Followed): boolean {
-    const entries = log.readAfter(collectionId, followed.position, limits.stepEntries);
+  #follow(followed: Followed): boolean {
+    const { collectionId, limits } = this.#options;
+    const entries = this.#log.readAfter(collectionId, followed.position, limits.stepEntries);
     for (const { seq, op, chunk_id, vector } of entries) {
       if (op !== LOG_ADDED) followed.graph.remove(chunk_id);
       else if (vector !== null) followed.graph.add(chunk_id, vector);
@@ -101,65 +143,26 @@ export function createGraphKeeper(options: KeeperOptions): GraphKeeper {
     return entries.length < limits.stepEntries;
   }
 
-  function isWorn({ size, deletedCount }: Graph): boolean {
-    return deletedCount >= limits.rebuildFromDeleted && deletedCount > size * limits.rebuildAtShare;
+  #saveIfWorth(followed: Followed, isAtEnd: boolean): void {
+    const { saveAfterChanges, saveWithinChanges } = this.#options.limits;
+    if (followed.unsaved >= (isAtEnd ? saveAfterChanges : saveWithinChanges)) this.#save(followed);
   }
 
-  function save(followed: Followed): void {
+  #save(followed: Followed): void {
+    const { collectionId, folder, onSaved, onWarning } = this.#options;
     const { graph, position } = followed;
     // Also when it fails: a full disk is not tried again at every step.
     followed.unsaved = 0;
-    const file = graphFileName(collectionId, generation + 1);
+    const generation = this.#generation + 1;
+    const file = graphFileName(collectionId, generation);
     try {
       const facts = saveGraph(graph, join(folder, file));
-      generation += 1;
-      options.onSaved({
-        collectionId,
-        generation,
-        file,
-        ...facts,
-        dimensions: graph.dimensions,
-        elementCount: graph.size,
-        deletedCount: graph.deletedCount,
-        logSeq: position,
-      });
+      this.#generation = generation;
+      const { dimensions, size: elementCount, deletedCount } = graph;
+      onSaved({ collectionId, generation, file, ...facts, dimensions, elementCount, deletedCount, logSeq: position });
     } catch (error) {
-      options.onWarning(
-        `The index of collection ${collectionId} could not be saved: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      onWarning(`The index of collection ${collectionId} could not be saved: ${reason}`);
     }
   }
-
-  function saveIfWorth(followed: Followed, isAtEnd: boolean): void {
-    if (followed.unsaved >= (isAtEnd ? limits.saveAfterChanges : limits.saveWithinChanges)) save(followed);
-  }
-
-  return {
-    step() {
-      const model = selectModel.get(collectionId);
-      if (model === undefined) return false;
-      if (live !== undefined && live.modelId !== model.modelId) {
-        live = fromNothing(model);
-        successor = undefined;
-      }
-      live ??= open(model);
-      const isAtEnd = follow(successor ?? live);
-      if (successor === undefined) saveIfWorth(live, isAtEnd);
-      else if (isAtEnd) {
-        live = successor;
-        successor = undefined;
-        save(live);
-      }
-      if (successor === undefined && isWorn(live.graph)) successor = fromNothing(model);
-      return !isAtEnd || successor !== undefined;
-    },
-    search(unit, topK) {
-      if (live === undefined || live.graph.dimensions !== unit.length) return undefined;
-      return { after: live.position, candidates: live.graph.search(unit, topK) };
-    },
-    get position() {
-      return live?.position;
-    },
-    confirmSaved: (confirmed) => deleteOlderGraphs(folder, collectionId, confirmed),
-  };
 }

@@ -15,72 +15,79 @@ export interface CatchUpOptions {
   onFailure(error: unknown): void;
 }
 
-export interface CatchUp {
-  /** Works through the collection's log in the background. */
-  start(collectionId: number, pace: Pace): void;
-  /** Takes in the log for at most 50 ms, and leaves the rest to the background. */
-  before(collectionId: number): Promise<void>;
-  stop(): void;
-}
-
 /** Fills the keyword index behind the commits, in steps. */
-export function createCatchUp(options: CatchUpOptions): CatchUp {
-  const waiting = new Map<number, Pace>();
-  let isRunning = false;
-  let isStopped = false;
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  readonly #waiting = new Map<number, Pace>();
+  #isRunning = false;
+  #isHeld = false;
 
-  function step(collectionId: number): boolean {
-    return options.use((index) => index.catchUp(collectionId, SLICE_ROWS));
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
   }
 
-  async function work(): Promise<void> {
+  /** Works through the collection's log in the background. */
+  start(collectionId: number, pace: Pace): void {
+    this.#waiting.set(collectionId, pace);
+    void this.#run();
+  }
+
+  /** Takes in the log for at most 50 ms, and leaves the rest to the background. */
+  async before(collectionId: number): Promise<void> {
+    const deadlineMs = performance.now() + QUESTION_BUDGET_MS;
+    while (this.#step(collectionId)) {
+      if (performance.now() >= deadlineMs) {
+        this.start(collectionId, this.#waiting.get(collectionId) ?? 'full');
+        return;
+      }
+      await setImmediate();
+    }
+  }
+
+  /** While held, only what goes on at a gentle pace goes on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) void this.#run();
+  }
+
+  stop(): void {
+    this.#waiting.clear();
+  }
+
+  #step(collectionId: number): boolean {
+    return this.#options.use((index) => index.catchUp(collectionId, SLICE_ROWS));
+  }
+
+  #next(): readonly [number, Pace] | undefined {
+    return [...this.#waiting].find(([, pace]) => !this.#isHeld || pace === 'gentle');
+  }
+
+  async #work(): Promise<void> {
     for (;;) {
-      await options.whenIdle();
-      const next = waiting.entries().next().value;
-      if (next === undefined || isStopped) return;
+      await this.#options.whenIdle();
+      const next = this.#next();
+      if (next === undefined) return;
       const [collectionId, pace] = next;
       const startedMs = performance.now();
-      if (!step(collectionId)) {
-        waiting.delete(collectionId);
-        options.onCaughtUp(collectionId);
+      if (!this.#step(collectionId)) {
+        this.#waiting.delete(collectionId);
+        this.#options.onCaughtUp(collectionId);
       }
       if (pace === 'gentle') await setTimeout(performance.now() - startedMs);
       else await setImmediate();
     }
   }
 
-  async function run(): Promise<void> {
-    if (isRunning) return;
-    isRunning = true;
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     try {
-      await work();
+      await this.#work();
     } catch (error) {
-      waiting.clear();
-      options.onFailure(error);
+      this.#waiting.clear();
+      this.#options.onFailure(error);
     } finally {
-      isRunning = false;
+      this.#isRunning = false;
     }
   }
-
-  function start(collectionId: number, pace: Pace): void {
-    waiting.set(collectionId, pace);
-    void run();
-  }
-
-  return {
-    start,
-    async before(collectionId) {
-      const deadlineMs = performance.now() + QUESTION_BUDGET_MS;
-      while (step(collectionId)) {
-        if (performance.now() >= deadlineMs) {
-          start(collectionId, waiting.get(collectionId) ?? 'full');
-          return;
-        }
-        await setImmediate();
-      }
-    },
-    stop() {
-      isStopped = true;
-    },
-  };
 }

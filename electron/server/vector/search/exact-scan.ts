@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { createLogReader } from '../log-reader.ts';
+import { createLogReader, type LogReader } from '../log-reader.ts';
 import type { MetadataFilter } from '../vector-store.ts';
-import { createMatrixCache } from './matrix-cache.ts';
+import { MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
 import { dotAt, readUnitVector, toUnitVector } from './vector-math.ts';
@@ -25,16 +25,6 @@ export interface RankRequest extends ScanRequest {
   readonly after: number;
 }
 
-export interface ExactScan {
-  /** The best of the whole collection by cosine. */
-  scan(request: ScanRequest): Promise<RankedChunk[]>;
-  /**
-   * The best among the graph's candidates and what was added after its position; scores are those of `scan`, to the bit.
-   * undefined when that can't be told: too few are left after deletions and filter, or the tail is most of the collection.
-   */
-  rank(request: RankRequest): Promise<RankedChunk[] | undefined>;
-}
-
 interface PageRow {
   readonly id: number;
   readonly embedding_id: number;
@@ -42,93 +32,124 @@ interface PageRow {
   readonly vector: Buffer | null;
 }
 
-interface CollectionFacts {
+/** A question made ready: its vector of length 1, what the collection is, and where the best chunks are gathered. */
+interface Search {
+  readonly collectionId: number;
   readonly count: number;
-  readonly dimensions: number | null;
+  readonly dimensions: number;
+  readonly query: Float32Array;
+  readonly filter: FilterSql | undefined;
+  readonly signal: AbortSignal;
+  readonly best: TopK;
 }
 
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
-/** Exact search over the database, by reading only; for a thread of its own. */
-export function createExactScan(db: Database, options: { readonly matrixBytes: number }): ExactScan {
-  const log = createLogReader(db);
-  const matrices = createMatrixCache(log, options.matrixBytes);
-  const selectFacts = db.prepare<[number], CollectionFacts>(
-    `SELECT c.chunk_count AS count, m.dimensions
-     FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-  );
+/** Offers a stored vector; says how many were offered, 0 for one that can't be compared. */
+function createOffer({ query, best }: Search): (id: number, blob: Buffer | null) => number {
+  const row = new Float32Array(query.length);
+  return (id, blob) => {
+    if (blob === null || !readUnitVector(blob, row.length, row)) return 0;
+    best.offer(id, dotAt(query, row, 0));
+    return 1;
+  };
+}
 
-  /** Undefined for an empty collection; a vector of another length is the caller's mistake. */
-  function factsFor({ collectionId, vector }: ScanRequest): { count: number; dimensions: number } | undefined {
-    const facts = selectFacts.get(collectionId);
-    if (facts === undefined || facts.dimensions === null || facts.count === 0) return undefined;
-    if (facts.dimensions !== vector.length) {
-      throw new UserError(
-        'EMBEDDING_MISMATCH',
-        `The collection's vectors have ${facts.dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
-      );
-    }
-    return { count: facts.count, dimensions: facts.dimensions };
+/** Exact search by cosine over the database, by reading only; for a thread of its own. */
+export class ExactScan {
+  readonly #db: Database;
+  readonly #log: LogReader;
+  readonly #matrices: MatrixCache;
+
+  constructor(db: Database, options: { readonly matrixBytes: number }) {
+    this.#db = db;
+    this.#log = createLogReader(db);
+    this.#matrices = new MatrixCache(this.#log, options.matrixBytes);
   }
 
-  function createOffer(query: Float32Array, best: TopK): (id: number, blob: Buffer | null) => number {
-    const row = new Float32Array(query.length);
-    return (id, blob) => {
-      if (blob === null || !readUnitVector(blob, row.length, row)) return 0;
-      best.offer(id, dotAt(query, row, 0));
-      return 1;
-    };
+  /** The best of the whole collection. */
+  async scan(request: ScanRequest): Promise<RankedChunk[]> {
+    const search = this.#prepare(request);
+    if (search === undefined) return [];
+    const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: 0 }) : undefined;
+    search.signal.throwIfAborted();
+    if (matrix === undefined) await this.#scanPages(search);
+    else matrix.scan(search.query, 0, search.best);
+    return search.best.result();
+  }
+
+  /**
+   * The best among the graph's candidates and what was added after its position; scores are those of `scan`, to the bit.
+   * undefined when that can't be told: too few are left after deletions and filter, or the tail is most of the collection.
+   */
+  async rank(request: RankRequest): Promise<RankedChunk[] | undefined> {
+    const search = this.#prepare(request);
+    if (search === undefined) return [];
+    const { after, topK } = request;
+    const { collectionId, count, query, best } = search;
+    if (this.#log.countAfter(collectionId, after, count) > count / 2) return undefined;
+    const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: after }) : undefined;
+    search.signal.throwIfAborted();
+    const inTail = matrix === undefined ? await this.#scanTail(search, after) : matrix.scan(query, after, best);
+    // The graph's part must be full by itself: what it left out may be better than what the tail has.
+    const wanted = search.filter === undefined ? Math.min(topK, count - inTail) : topK;
+    return this.#offerCandidates(search, request.candidates) < wanted ? undefined : best.result();
+  }
+
+  /** undefined for an empty collection. */
+  #prepare({ collectionId, vector, topK, filter, signal }: ScanRequest): Search | undefined {
+    const facts = this.#db
+      .prepare<[number], { count: number; dimensions: number | null }>(
+        `SELECT c.chunk_count AS count, m.dimensions
+         FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+      )
+      .get(collectionId);
+    const query = toUnitVector(vector);
+    if (query === undefined || facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
+    const { count, dimensions } = facts;
+    if (dimensions !== vector.length) {
+      throw new UserError(
+        'EMBEDDING_MISMATCH',
+        `The collection's vectors have ${dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
+      );
+    }
+    const best = createTopK(topK);
+    return { collectionId, count, dimensions, query, filter: metadataFilterSql(filter), signal, best };
   }
 
   /** Walks the index (collection, embedding, chunk), so that vectors are read in the order in which they lie on disk. */
-  async function scanPages(request: ScanRequest, query: Float32Array, best: TopK): Promise<void> {
-    const filter = metadataFilterSql(request.filter) ?? NO_FILTER;
-    const page = db.prepare<(string | number)[], PageRow>(
+  async #scanPages(search: Search): Promise<void> {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const page = this.#db.prepare<(string | number)[], PageRow>(
       `SELECT c.id, c.embedding_id,
-         CASE WHEN ${filter.sql} THEN (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id) END AS vector
+         CASE WHEN ${sql} THEN (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id) END AS vector
        FROM chunk c WHERE c.collection_id = ? AND (c.embedding_id, c.id) > (?, ?)
        ORDER BY c.embedding_id, c.id LIMIT ${PAGE_ROWS}`,
     );
-    const offer = createOffer(query, best);
+    const offer = createOffer(search);
     let last: PageRow | undefined;
     do {
-      request.signal.throwIfAborted();
-      const rows = page.all(...filter.params, request.collectionId, last?.embedding_id ?? 0, last?.id ?? 0);
+      search.signal.throwIfAborted();
+      const rows = page.all(...params, search.collectionId, last?.embedding_id ?? 0, last?.id ?? 0);
       for (const { id, vector } of rows) offer(id, vector);
       last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
       await setImmediate();
     } while (last !== undefined);
   }
 
-  function offerCandidates(request: RankRequest, query: Float32Array, best: TopK): number {
-    const filter = metadataFilterSql(request.filter) ?? NO_FILTER;
-    const one = db
-      .prepare<(string | number)[], Buffer | null>(
-        `SELECT (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id)
-         FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${filter.sql}`,
-      )
+  /** What was logged after the graph's position, page by page: when it is filtered, or too much to keep. */
+  async #scanTail(search: Search, after: number): Promise<number> {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const passes = this.#db
+      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND ${sql}`)
       .pluck();
-    const offer = createOffer(query, best);
-    let found = 0;
-    for (const id of request.candidates) {
-      found += offer(id, one.get(id, request.collectionId, ...filter.params) ?? null);
-    }
-    return found;
-  }
-
-  /** What was logged after the graph's position, page by page, when it is filtered or too much to keep. */
-  async function scanTail(request: RankRequest, query: Float32Array, best: TopK): Promise<number> {
-    const filter = metadataFilterSql(request.filter) ?? NO_FILTER;
-    const passes = db
-      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND ${filter.sql}`)
-      .pluck();
-    const offer = createOffer(query, best);
+    const offer = createOffer(search);
     let offered = 0;
-    for (let position = request.after; ; ) {
-      request.signal.throwIfAborted();
-      const entries = log.readAfter(request.collectionId, position, PAGE_ROWS);
+    for (let position = after; ; ) {
+      search.signal.throwIfAborted();
+      const entries = this.#log.readAfter(search.collectionId, position, PAGE_ROWS);
       for (const { chunk_id, vector } of entries) {
-        if (vector !== null && passes.get(chunk_id, ...filter.params) !== undefined) offered += offer(chunk_id, vector);
+        if (vector !== null && passes.get(chunk_id, ...params) !== undefined) offered += offer(chunk_id, vector);
       }
       const last = entries.at(-1);
       if (last === undefined || entries.length < PAGE_ROWS) return offered;
@@ -137,34 +158,17 @@ export function createExactScan(db: Database, options: { readonly matrixBytes: n
     }
   }
 
-  return {
-    async scan(request) {
-      const facts = factsFor(request);
-      const query = toUnitVector(request.vector);
-      if (facts === undefined || query === undefined) return [];
-      const best = createTopK(request.topK);
-      const { collectionId, signal } = request;
-      const isFiltered = metadataFilterSql(request.filter) !== undefined;
-      const matrix = isFiltered ? undefined : await matrices.get({ collectionId, ...facts, from: 0 });
-      signal.throwIfAborted();
-      if (matrix === undefined) await scanPages(request, query, best);
-      else matrix.scan(query, 0, best);
-      return best.result();
-    },
-    async rank(request) {
-      const facts = factsFor(request);
-      const query = toUnitVector(request.vector);
-      if (facts === undefined || query === undefined) return [];
-      const { collectionId, after, signal, topK } = request;
-      if (log.countAfter(collectionId, after, facts.count) > facts.count / 2) return undefined;
-      const isFiltered = metadataFilterSql(request.filter) !== undefined;
-      const matrix = isFiltered ? undefined : await matrices.get({ collectionId, ...facts, from: after });
-      signal.throwIfAborted();
-      const best = createTopK(topK);
-      const inTail = matrix === undefined ? await scanTail(request, query, best) : matrix.scan(query, after, best);
-      // The graph's part must be full by itself: what it left out may be better than what the tail has.
-      const wanted = isFiltered ? topK : Math.min(topK, facts.count - inTail);
-      return offerCandidates(request, query, best) < wanted ? undefined : best.result();
-    },
-  };
+  #offerCandidates(search: Search, candidates: readonly number[]): number {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const vectorOf = this.#db
+      .prepare<(string | number)[], Buffer | null>(
+        `SELECT (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id)
+         FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`,
+      )
+      .pluck();
+    const offer = createOffer(search);
+    let offered = 0;
+    for (const id of candidates) offered += offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
+    return offered;
+  }
 }

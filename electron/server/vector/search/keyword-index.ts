@@ -16,17 +16,6 @@ export interface KeywordRequest {
   readonly filter: MetadataFilter | undefined;
 }
 
-export interface KeywordIndex {
-  /**
-   * Takes at most `limit` changes of the log, with its position, in one transaction.
-   * @returns whether there may be more
-   */
-  catchUp(collectionId: number, limit: number): boolean;
-  isBehind(collectionId: number): boolean;
-  /** Best first by BM25, of the chunks that are still there and fit the filter. */
-  search(request: KeywordRequest): RankedChunk[];
-}
-
 interface LogRow {
   readonly seq: number;
   readonly op: number;
@@ -77,84 +66,98 @@ function createTokenizer(keywords: Database): (words: readonly string[]) => Read
   };
 }
 
+function prepareStatements(main: Database, keywords: Database) {
+  return {
+    readLog: main.prepare<[number, number, number], LogRow>(
+      `SELECT l.seq, l.op, l.chunk_id, c.content FROM vector_log l LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id
+       WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
+    ),
+    selectPosition: keywords.prepare<[number], Position>(
+      'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
+    ),
+    setPosition: keywords.prepare<[number, number, number]>(
+      `INSERT INTO position (collection_id, log_seq, chunks) VALUES (?, ?, ?)
+       ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
+    ),
+  };
+}
+
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
-export function createKeywordIndex(main: Database, keywords: Database): KeywordIndex {
-  const tables = new Map<number, KeywordTable>();
-  const tokenize = createTokenizer(keywords);
-  const selectPosition = keywords.prepare<[number], Position>(
-    'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
-  );
-  const setPosition = keywords.prepare<[number, number, number]>(
-    `INSERT INTO position (collection_id, log_seq, chunks) VALUES (?, ?, ?)
-     ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
-  );
-  const readLog = main.prepare<[number, number, number], LogRow>(
-    `SELECT l.seq, l.op, l.chunk_id, c.content FROM vector_log l LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id
-     WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
-  );
-  const hasMore = main
-    .prepare<[number, number], number>('SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT 1')
-    .pluck();
+export class KeywordIndex {
+  readonly #main: Database;
+  readonly #keywords: Database;
+  readonly #tables = new Map<number, KeywordTable>();
+  readonly #tokenize: ReturnType<typeof createTokenizer>;
+  readonly #statements: ReturnType<typeof prepareStatements>;
 
-  function tableOf(collectionId: number): KeywordTable {
-    let table = tables.get(collectionId);
-    if (table === undefined) {
-      table = createTable(keywords, collectionId);
-      tables.set(collectionId, table);
-    }
-    return table;
+  constructor(main: Database, keywords: Database) {
+    this.#main = main;
+    this.#keywords = keywords;
+    this.#tokenize = createTokenizer(keywords);
+    this.#statements = prepareStatements(main, keywords);
   }
 
-  const apply = keywords.transaction((collectionId: number, rows: readonly LogRow[], from: Position) => {
-    const table = tableOf(collectionId);
-    let { log_seq: position, chunks } = from;
-    for (const { seq, op, chunk_id, content } of rows) {
-      if (op !== LOG_ADDED) chunks -= table.remove.run(chunk_id).changes;
-      else if (content !== null) chunks += table.insert.run(chunk_id, content).changes;
-      position = seq;
-    }
-    setPosition.run(collectionId, position, chunks);
-  });
-
-  function frequencies(table: KeywordTable, words: readonly string[]): WordFrequency[] {
-    const terms = tokenize(words);
-    return words.map((word, index) => {
-      const term = terms.get(index);
-      return { word, chunks: term === undefined ? 0 : (table.chunksWith.get(term) ?? 0) };
-    });
+  /**
+   * Takes at most `limit` changes of the log, with its position, in one transaction.
+   * @returns whether there may be more
+   */
+  catchUp(collectionId: number, limit: number): boolean {
+    const from = this.#position(collectionId);
+    const rows = this.#statements.readLog.all(collectionId, from.log_seq, limit);
+    if (rows.length > 0) this.#keywords.transaction(() => this.#apply(collectionId, rows, from))();
+    return rows.length === limit;
   }
 
-  function search({ collectionId, text, topK, filter }: KeywordRequest): RankedChunk[] {
-    const { chunks } = selectPosition.get(collectionId) ?? START;
+  /** Best first by BM25, of the chunks that are still there and fit the filter. */
+  search({ collectionId, text, topK, filter }: KeywordRequest): RankedChunk[] {
+    const { chunks } = this.#position(collectionId);
     if (chunks === 0) return [];
-    const table = tableOf(collectionId);
-    const words = chooseWords(frequencies(table, wordsOf(text)), chunks);
+    const table = this.#table(collectionId);
+    const words = chooseWords(this.#frequencies(table, wordsOf(text)), chunks);
     if (words.length === 0) return [];
-    const condition = metadataFilterSql(filter) ?? NO_FILTER;
-    const isThere = main
-      .prepare<(string | number)[], number>(
-        `SELECT 1 FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${condition.sql}`,
-      )
+    const { sql, params } = metadataFilterSql(filter) ?? NO_FILTER;
+    const isThere = this.#main
+      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`)
       .pluck();
     const found: RankedChunk[] = [];
     // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
     for (const { rowid, rank } of table.match.iterate(matchAny(words))) {
       const last = found[topK - 1];
       if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
-      if (isThere.get(rowid, collectionId, ...condition.params) !== undefined) found.push({ id: rowid, score: -rank });
+      if (isThere.get(rowid, collectionId, ...params) !== undefined) found.push({ id: rowid, score: -rank });
     }
     return found.sort(byRank).slice(0, topK);
   }
 
-  return {
-    catchUp(collectionId, limit) {
-      const from = selectPosition.get(collectionId) ?? START;
-      const rows = readLog.all(collectionId, from.log_seq, limit);
-      if (rows.length > 0) apply(collectionId, rows, from);
-      return rows.length === limit;
-    },
-    isBehind: (collectionId) =>
-      hasMore.get(collectionId, (selectPosition.get(collectionId) ?? START).log_seq) !== undefined,
-    search,
-  };
+  #position(collectionId: number): Position {
+    return this.#statements.selectPosition.get(collectionId) ?? START;
+  }
+
+  #table(collectionId: number): KeywordTable {
+    let table = this.#tables.get(collectionId);
+    if (table === undefined) {
+      table = createTable(this.#keywords, collectionId);
+      this.#tables.set(collectionId, table);
+    }
+    return table;
+  }
+
+  #apply(collectionId: number, rows: readonly LogRow[], from: Position): void {
+    const table = this.#table(collectionId);
+    let { log_seq: position, chunks } = from;
+    for (const { seq, op, chunk_id, content } of rows) {
+      if (op !== LOG_ADDED) chunks -= table.remove.run(chunk_id).changes;
+      else if (content !== null) chunks += table.insert.run(chunk_id, content).changes;
+      position = seq;
+    }
+    this.#statements.setPosition.run(collectionId, position, chunks);
+  }
+
+  #frequencies(table: KeywordTable, words: readonly string[]): WordFrequency[] {
+    const terms = this.#tokenize(words);
+    return words.map((word, index) => {
+      const term = terms.get(index);
+      return { word, chunks: term === undefined ? 0 : (table.chunksWith.get(term) ?? 0) };
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { deleteKeywordFile, isDamaged, openKeywordFile } from './keyword-file.ts';
-import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
+import { KeywordIndex } from './keyword-index.ts';
 
 export interface RecoveringKeywords {
   /** Runs `action`; if the file turns out to be damaged, throws the file away and runs it once more on an empty index. */
@@ -11,14 +11,14 @@ export interface RecoveringKeywords {
 export interface KeywordFileOptions {
   readonly file: string;
   readonly storeId: string;
+  /** The end of the log when no keyword index of this life had been opened yet: the file can't have read further. */
+  readonly maxLogSeq: number;
   onDamage(message: string): void;
 }
 
-/** An index that has read further than the log goes belongs to a main database that was put back from a backup. */
-function isAheadOf(main: Database, keywords: Database): boolean {
-  const read = keywords.prepare<[], number | null>('SELECT max(log_seq) FROM position').pluck().get() ?? 0;
-  const logged = main.prepare<[], number | null>('SELECT max(seq) FROM vector_log').pluck().get() ?? 0;
-  return read > logged;
+/** An index that has read further than the log went belongs to a later time: the main database was put back from a backup. */
+function lastReadSeq(keywords: Database): number {
+  return keywords.prepare<[], number | null>('SELECT max(log_seq) FROM position').pluck().get() ?? 0;
 }
 
 /** Opens the keyword index such that damage costs time only. */
@@ -27,12 +27,12 @@ export function openRecoveringKeywords(main: Database, options: KeywordFileOptio
 
   function open(): { keywords: Database; index: KeywordIndex } {
     let keywords = openKeywordFile(file, storeId);
-    if (isAheadOf(main, keywords)) {
+    if (lastReadSeq(keywords) > options.maxLogSeq) {
       keywords.close();
       deleteKeywordFile(file);
       keywords = openKeywordFile(file, storeId);
     }
-    return { keywords, index: createKeywordIndex(main, keywords) };
+    return { keywords, index: new KeywordIndex(main, keywords) };
   }
 
   let current = open();

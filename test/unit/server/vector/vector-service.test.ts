@@ -305,12 +305,12 @@ describe('vector service', () => {
     const opened = next('graphOpened');
     add(1500);
     await opened;
+    const done = next('graphCaughtUp');
     const asked = expectExact(3);
     const exited = kill();
     await asked;
     await exited;
     await expectExact(2);
-    const done = next('graphCaughtUp');
     await done;
     await expectExact();
     expect(service.indexProcessId).toBeDefined();
@@ -324,9 +324,10 @@ describe('vector service', () => {
       add(400);
       await saved;
       // It saves after every step now, so it is most likely at it.
+      const reopened = next('graphOpened');
       await kill();
       await expectExact(2);
-      await next('graphOpened');
+      await reopened;
       await expectExact(2);
     }
     await service.close();

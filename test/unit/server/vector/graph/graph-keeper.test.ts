@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openReadOnly } from '../../../../../electron/server/storage/database.ts';
 import { createCollectionWrites } from '../../../../../electron/server/vector/collection-writes.ts';
-import {
-  createGraphKeeper,
-  type GraphKeeper,
-  type GraphLimits,
-} from '../../../../../electron/server/vector/graph/graph-keeper.ts';
+import { GraphKeeper, type GraphLimits } from '../../../../../electron/server/vector/graph/graph-keeper.ts';
 import { type Manifest, readManifest, writeManifest } from '../../../../../electron/server/vector/graph/manifest.ts';
 import { toUnitVector } from '../../../../../electron/server/vector/search/vector-math.ts';
 import {
@@ -58,7 +54,7 @@ describe('graph keeper', () => {
   });
 
   function open(limits: Partial<GraphLimits> = {}): GraphKeeper {
-    const keeper = createGraphKeeper({
+    const keeper = new GraphKeeper({
       collectionId,
       db: reader,
       folder,

@@ -4,8 +4,8 @@ import type { Database } from '../../../../../electron/server/storage/database.t
 import { openReadOnly } from '../../../../../electron/server/storage/database.ts';
 import { createCollectionWrites } from '../../../../../electron/server/vector/collection-writes.ts';
 import { createLogReader } from '../../../../../electron/server/vector/log-reader.ts';
-import { createExactScan } from '../../../../../electron/server/vector/search/exact-scan.ts';
-import { createMatrixCache } from '../../../../../electron/server/vector/search/matrix-cache.ts';
+import { ExactScan } from '../../../../../electron/server/vector/search/exact-scan.ts';
+import { MatrixCache } from '../../../../../electron/server/vector/search/matrix-cache.ts';
 import type { RankedChunk } from '../../../../../electron/server/vector/search/top-k.ts';
 import {
   blobOf,
@@ -87,7 +87,7 @@ describe('exact scan', () => {
     ['kept in memory', LARGE],
     ['read page by page', 0],
   ])('vectors %s: equals the comparison with all, while chunks come and go', async (_how, matrixBytes) => {
-    const scan = createExactScan(reader, { matrixBytes });
+    const scan = new ExactScan(reader, { matrixBytes });
     addMany(2500);
     for (let round = 0; round < 4; round += 1) {
       const query = randomVector(random);
@@ -100,8 +100,8 @@ describe('exact scan', () => {
   test('both ways give the same scores, to the bit', async () => {
     addMany(300);
     const query = randomVector(random);
-    const inMemory = await createExactScan(reader, { matrixBytes: LARGE }).scan(ask(query, 300));
-    const paged = await createExactScan(reader, { matrixBytes: 0 }).scan(ask(query, 300));
+    const inMemory = await new ExactScan(reader, { matrixBytes: LARGE }).scan(ask(query, 300));
+    const paged = await new ExactScan(reader, { matrixBytes: 0 }).scan(ask(query, 300));
     expect(inMemory).toEqual(paged);
     expect(inMemory).toHaveLength(300);
   });
@@ -109,7 +109,7 @@ describe('exact scan', () => {
   test('vectors that are equal come in the order of their age', async () => {
     const vector = randomVector(random);
     const added = [add(vector), add(vector), add(vector)];
-    const scan = createExactScan(reader, { matrixBytes: LARGE });
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
     expect(ids(await scan.scan(ask(vector, 2)))).toEqual(added.slice(0, 2));
   });
 
@@ -119,7 +119,7 @@ describe('exact scan', () => {
     const zero = add(new Float32Array(8));
     add(Float32Array.of(1, 2));
     for (const matrixBytes of [LARGE, 0]) {
-      const ranked = await createExactScan(reader, { matrixBytes }).scan(ask(Float32Array.of(2, 0, 0, 0, 0, 0, 0, 0)));
+      const ranked = await new ExactScan(reader, { matrixBytes }).scan(ask(Float32Array.of(2, 0, 0, 0, 0, 0, 0, 0)));
       expect(ranked).toEqual([
         { id: good, score: 1 },
         { id: zero, score: 0 },
@@ -130,28 +130,28 @@ describe('exact scan', () => {
   test('a filter leaves the rest in order', async () => {
     addMany(1500);
     const query = randomVector(random);
-    const scan = createExactScan(reader, { matrixBytes: LARGE });
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
     const ranked = await scan.scan({ ...ask(query, 10), filter: { even: true } });
     expect(ids(ranked)).toEqual(oracle(query, 10, ({ even }) => even));
   });
 
   test('a question of another dimension is refused', async () => {
     addMany(3);
-    const scan = createExactScan(reader, { matrixBytes: LARGE });
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
     await expect(scan.scan(ask(new Float32Array(5)))).rejects.toMatchObject({ code: 'EMBEDDING_MISMATCH' });
   });
 
   test('an aborted question stops between two pages', async () => {
     addMany(1500);
     const controller = new AbortController();
-    const scan = createExactScan(reader, { matrixBytes: 0 });
+    const scan = new ExactScan(reader, { matrixBytes: 0 });
     const asked = scan.scan({ ...ask(randomVector(random)), signal: controller.signal });
     controller.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
   });
 
   test('an empty collection has nothing', async () => {
-    const scan = createExactScan(reader, { matrixBytes: LARGE });
+    const scan = new ExactScan(reader, { matrixBytes: LARGE });
     expect(await scan.scan(ask(randomVector(random)))).toEqual([]);
     expect(await scan.scan({ ...ask(randomVector(random)), collectionId: 99 })).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('exact scan', () => {
       ['kept in memory', LARGE],
       ['read page by page', 0],
     ])('tail %s: equals the comparison with all, whatever happened since', async (_how, matrixBytes) => {
-      const scan = createExactScan(reader, { matrixBytes });
+      const scan = new ExactScan(reader, { matrixBytes });
       const log = createLogReader(reader);
       addMany(400);
       for (let round = 0; round < 4; round += 1) {
@@ -178,7 +178,7 @@ describe('exact scan', () => {
     });
 
     test('scores are those of the scan, to the bit', async () => {
-      const scan = createExactScan(reader, { matrixBytes: LARGE });
+      const scan = new ExactScan(reader, { matrixBytes: LARGE });
       addMany(50);
       const query = randomVector(random);
       const after = createLogReader(reader).lastSeq(collectionId);
@@ -187,7 +187,7 @@ describe('exact scan', () => {
     });
 
     test('says when deletions left too few', async () => {
-      const scan = createExactScan(reader, { matrixBytes: LARGE });
+      const scan = new ExactScan(reader, { matrixBytes: LARGE });
       addMany(100);
       const query = randomVector(random);
       const after = createLogReader(reader).lastSeq(collectionId);
@@ -197,7 +197,7 @@ describe('exact scan', () => {
     });
 
     test('says when the tail is most of the collection', async () => {
-      const scan = createExactScan(reader, { matrixBytes: LARGE });
+      const scan = new ExactScan(reader, { matrixBytes: LARGE });
       addMany(100);
       expect(await scan.rank({ ...ask(randomVector(random)), candidates: [], after: 0 })).toBeUndefined();
     });
@@ -216,7 +216,7 @@ describe('exact scan', () => {
         }),
       },
     );
-    const scans = [LARGE, 0].map((matrixBytes) => createExactScan(reader, { matrixBytes }));
+    const scans = [LARGE, 0].map((matrixBytes) => new ExactScan(reader, { matrixBytes }));
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
         for (const step of commands) {
@@ -236,7 +236,7 @@ describe('exact scan', () => {
 
   test('memory stays within the budget, for the collections asked last', async () => {
     const rowBytes = MODEL.dimensions * 4;
-    const cache = createMatrixCache(createLogReader(reader), 2000 * rowBytes);
+    const cache = new MatrixCache(createLogReader(reader), 2000 * rowBytes);
     addMany(1200);
     const first = { collectionId, dimensions: MODEL.dimensions, from: 0, count: 1200 };
     expect((await cache.get(first))?.position).toBe(1200);
@@ -251,7 +251,7 @@ describe('exact scan', () => {
   });
 
   test('questions about an earlier tail still see all of it when a later one came first', async () => {
-    const cache = createMatrixCache(createLogReader(reader), LARGE);
+    const cache = new MatrixCache(createLogReader(reader), LARGE);
     addMany(900);
     const request = { collectionId, dimensions: MODEL.dimensions, count: 900 };
     const [early, late] = await Promise.all([
