@@ -37,7 +37,8 @@ function StripBar({ run }: { readonly run: NodeRun }) {
       <div
         className={classNames(
           'h-full bg-accent',
-          ratio === undefined && 'w-1/3 animate-[bar-slide_1.4s_linear_infinite]',
+          ratio === undefined &&
+            'w-1/3 animate-[bar-slide_1.4s_linear_infinite] motion-reduce:w-full motion-reduce:opacity-40',
         )}
         style={ratio === undefined ? undefined : { width: `${ratio * 100}%`, transition: 'width var(--ease-panel)' }}
       />
