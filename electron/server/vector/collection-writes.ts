@@ -4,7 +4,7 @@ import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
 
 /** Values of `vector_log.op`. */
 export const LOG_ADDED = 1;
-export const LOG_DELETED = 2;
+const LOG_DELETED = 2;
 
 interface CollectionRow {
   id: number;

@@ -6,7 +6,7 @@ import type { SearchClient } from './search-client.ts';
 import type { ModelIdentity, VectorStoreQuery } from './vector-store.ts';
 
 /** The most passages that one question gets. */
-export const MAX_TOP_K = 1000;
+const MAX_TOP_K = 1000;
 /** How deep each list of a hybrid search goes: a passage that is middling in both lists may still come first. */
 const MIN_FUSION_DEPTH = 50;
 const FUSION_DEPTH_FACTOR = 4;

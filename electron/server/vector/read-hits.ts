@@ -13,7 +13,7 @@ interface HitRow {
 const metadataSchema = z.record(z.string(), z.unknown());
 
 /** 16 bytes as a UUID's text. */
-export function uuidText(bytes: Buffer): string {
+function uuidText(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
