@@ -85,6 +85,10 @@ function publicMessage(error: AppError): string {
   return error instanceof BugError ? 'Something went wrong on our side: the log of the server has the details.' : error.message;
 }
 
+function isUnfinished({ status }: NodeRun): boolean {
+  return status === 'queued' || status === 'running';
+}
+
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
 export function createUpsertService(options: UpsertServiceOptions) {
   const { engine, runs, temporary, log, now, clock } = options;
@@ -236,6 +240,7 @@ export function createUpsertService(options: UpsertServiceOptions) {
         runs.save({
           ...run,
           status: 'INTERRUPTED',
+          nodes: run.nodes.map((node) => (isUnfinished(node) ? { ...node, status: 'cancelled' } : node)),
           finishedDate: now().toISOString(),
           error: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
         });

@@ -1,6 +1,6 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatCount } from '../../ui/format.ts';
 
 const tiles = [
   { key: 'numAdded', label: 'added' },

@@ -1,5 +1,5 @@
 import { FileText, X } from 'lucide-react';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes } from '../../../shared/text/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { FileChoice } from './choose-files.ts';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CircleSlash, LoaderCircle } from 'lucide-react';
 import type { NodeRun } from '../../../shared/api/runs.ts';
+import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { describeProgress, formatElapsed, progressRatio } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 const looks = {

@@ -1,8 +1,8 @@
-import { CircleCheck, MessageCircleQuestion } from 'lucide-react';
+import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
+import { formatBytes } from '../../../shared/text/format.ts';
 import type { ActiveRun } from '../../store/run-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { CountTiles } from './count-tiles.tsx';
 import { describeCounts } from './describe-run.ts';
@@ -59,9 +59,7 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
         </Button>
       </div>
       {isConnected ? null : (
-        <p className="text-secondary text-warning">
-          The connection to the server is lost. Trying again; the run goes on.
-        </p>
+        <p className="text-secondary text-warning">The connection to the server is lost. Trying again.</p>
       )}
       {run === undefined ? null : <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />}
     </div>
@@ -91,15 +89,30 @@ function Finished({ run, onAsk }: OutcomeProps) {
   );
 }
 
-function Stopped({ run, onRetry }: OutcomeProps) {
-  const isCancelled = run.status === 'CANCELLED';
+const KEPT = 'What was written until then is kept. Run it again to write the rest.';
+
+/** What the user asked for is no error. */
+function Cancelled({ onRetry }: OutcomeProps) {
+  return (
+    <div role="status" className="flex min-h-8 items-start justify-between gap-2">
+      <div className="flex min-w-0 gap-2">
+        <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+        <div>
+          <h3 className="font-semibold">The upsert was cancelled.</h3>
+          <p className="text-muted">{KEPT}</p>
+        </div>
+      </div>
+      {onRetry === undefined ? null : <Button onClick={onRetry}>Upsert again</Button>}
+    </div>
+  );
+}
+
+function Interrupted({ onRetry }: OutcomeProps) {
   return (
     <ErrorNotice
-      whatHappened={isCancelled ? 'The upsert was cancelled.' : 'The server stopped during the upsert.'}
-      whatToDo="What was written until then is kept. Run it again to write the rest."
-      action={
-        onRetry === undefined ? undefined : { label: isCancelled ? 'Upsert again' : 'Try again', onClick: onRetry }
-      }
+      whatHappened="The server stopped during the upsert."
+      whatToDo={KEPT}
+      action={onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry }}
     />
   );
 }
@@ -110,7 +123,8 @@ export function Outcome(props: OutcomeProps) {
   return (
     <div className="flex flex-col gap-3">
       {run.status === 'FINISHED' ? <Finished {...props} /> : null}
-      {run.status === 'CANCELLED' || run.status === 'INTERRUPTED' ? <Stopped {...props} /> : null}
+      {run.status === 'CANCELLED' ? <Cancelled {...props} /> : null}
+      {run.status === 'INTERRUPTED' ? <Interrupted {...props} /> : null}
       {run.status !== 'FAILED' ? null : (
         <RunFailure
           failure={run.error ?? { message: 'The upsert failed, and the server did not say why: look into its log.' }}

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
+import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { countOf } from '../../ui/format.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
