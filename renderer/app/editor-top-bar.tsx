@@ -1,12 +1,12 @@
 import { CircleAlert, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { saveNow } from '../store/flow-session.ts';
 import { problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
 import { Button } from '../ui/button.tsx';
-import { countOf } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isMac } from '../ui/platform.ts';
 import { Tooltip } from '../ui/tooltip.tsx';

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { NodeRun } from '../../../shared/api/runs.ts';
+import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
 import { useNodeRun } from '../../store/run-store.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { describeProgress, formatElapsed, progressRatio } from '../../ui/format.ts';
 
 const words: Readonly<Record<NodeRun['status'], string>> = {
   queued: 'Waiting',

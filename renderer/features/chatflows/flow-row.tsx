@@ -2,7 +2,7 @@ import { CopyPlus, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { countOf } from '../../ui/format.ts';
+import { countOf } from '../../../shared/text/format.ts';
 import { TextInput } from '../../ui/inputs.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { changedWords, glanceAt } from './describe-flow.ts';

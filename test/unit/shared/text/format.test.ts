@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { NodeRun } from '../../../../shared/api/runs.ts';
 import {
   countOf,
   describeProgress,
   formatBytes,
   formatElapsed,
   progressRatio,
-} from '../../../../renderer/ui/format.ts';
-import type { NodeRun } from '../../../../shared/api/runs.ts';
+} from '../../../../shared/text/format.ts';
 
 const node: NodeRun = { nodeId: 'hnsw_0', label: 'HNSW', status: 'running' };
 

@@ -1,4 +1,4 @@
-import type { NodeRun } from '../../shared/api/runs.ts';
+import type { NodeRun } from '../api/runs.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
