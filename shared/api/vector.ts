@@ -33,7 +33,12 @@ export const UpsertResultSchema = UpsertCountsSchema.extend({
 export type UpsertResult = z.infer<typeof UpsertResultSchema>;
 
 /** Answer to an upsert with `Prefer: respond-async`. */
-export const UpsertAcceptedSchema = z.object({ runId: z.uuid() });
+export const UpsertAcceptedSchema = z.object({
+  runId: z.uuid(),
+  /** Keys of the call that have no effect, as in the answer of one that waits. */
+  ignoredOverrides: z.array(z.string()).optional(),
+});
+export type UpsertAccepted = z.infer<typeof UpsertAcceptedSchema>;
 
 const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 

@@ -53,6 +53,7 @@ export const ERROR_STATUS = {
   DATA_FOLDER_IN_USE: 503,
   PORT_IN_USE: 503,
   INVALID_CONFIG: 400,
+  INVALID_USAGE: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
