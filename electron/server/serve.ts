@@ -11,7 +11,9 @@ import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createQueryService } from './services/query-service.ts';
+import { createRunService } from './services/run-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
+import { createCheckpointer } from './storage/checkpointer.ts';
 import { openDatabase } from './storage/database.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
@@ -88,6 +90,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const loadPool = createLoadPool();
     closers.push(() => loadPool.close());
 
+    const checkpointer = createCheckpointer(db, log);
+    closers.push(() => checkpointer.close());
     const engine = {
       db,
       embeddings: createEmbeddingRepository(db),
@@ -95,12 +99,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
       embeddingHost,
       vectorHost: vectors,
       recordHost: createRecordRepository(db),
+      onCommit: checkpointer.committed,
     };
     const runs = createRunRepository(db);
     const backups = createBackupService({ db, folder: folder.backups, log, now, isBusy: () => runs.listOpen().length > 0 });
     closers.push(() => backups.close());
-    const upserts = createUpsertService({ engine, runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
-    upserts.markInterrupted();
+    const runService = createRunService({ runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
+    runService.markInterrupted();
+    const upserts = createUpsertService({ engine, runs: runService, log });
     const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
     chatflows.ensureStarterFlow();
 
@@ -115,7 +121,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       samplesFolder: installed('samples'),
       pagesFolder: installed('dist', 'renderer'),
     });
-    closers.push(() => app.close(), () => upserts.close());
+    closers.push(() => app.close(), () => runService.close());
     const url = await listen(app, config);
     lock.describe(url);
     log.debug({ config, url }, 'Listening');

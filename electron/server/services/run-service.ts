@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NodeRun, Run, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
+import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
+import {
+  type AppError,
+  BugError,
+  fromErrorData,
+  OperationalError,
+  toErrorData,
+  UserError,
+} from '../../../shared/errors/errors.ts';
+import { createRunFeed, type RunFeed } from '../engine/run-feed.ts';
+import type { Log } from '../log.ts';
+import type { RunRepository } from '../storage/repositories/run-repository.ts';
+
+/** Place for the files of a run that is about to be asked for. */
+export interface RunFolder {
+  readonly runId: string;
+  readonly path: string;
+  /** For a call that ends before it became a run. */
+  discard(): Promise<void>;
+}
+
+/** What a run is about. */
+export interface RunTask {
+  /** Id of the chatflow or the document store. */
+  readonly chatflowId: string;
+  /** The steps, in the order in which they are shown. */
+  readonly nodes: readonly NodeRun[];
+  readonly folder: RunFolder;
+}
+
+export interface RunContext {
+  readonly runId: string;
+  /** Grows with each run; marks the records that this run produced. */
+  readonly runSeq: number;
+  readonly feed: RunFeed;
+  readonly signal: AbortSignal;
+}
+
+export interface StartedRun<Outcome> {
+  readonly runId: string;
+  /** Rejects with an AppError when the run fails or is cancelled. */
+  readonly result: Promise<Outcome>;
+}
+
+interface ActiveRun {
+  readonly feed: RunFeed;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export interface RunServiceOptions {
+  readonly runs: RunRepository;
+  readonly temporary: string;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+  /** After a run that changed something. */
+  readonly onChanged: () => void;
+}
+
+function toAppError(error: unknown, signal: AbortSignal): AppError {
+  return fromErrorData(toErrorData(signal.aborted ? signal.reason : error));
+}
+
+function statusAfter(error: AppError): RunStatus {
+  if (error.code === 'RUN_CANCELLED') return 'CANCELLED';
+  return error.code === 'SHUTTING_DOWN' ? 'INTERRUPTED' : 'FAILED';
+}
+
+/** What a client may know of a failure: a bug's own words stay in the log. */
+export function publicMessage(error: AppError): string {
+  return error instanceof BugError ? 'Something went wrong on our side: the log of the server has the details.' : error.message;
+}
+
+function isUnfinished({ status }: NodeRun): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+/** Runs work that outlives its caller: each has a row, a feed, a folder for its files, and can be cancelled. */
+export function createRunService(options: RunServiceOptions) {
+  const { runs, temporary, log, now, clock } = options;
+  const active = new Map<string, ActiveRun>();
+  let isClosing = false;
+
+  function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
+    const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
+    // The row before the answer and the event: what a client was told is on disk.
+    runs.save(finished);
+    feed.updateRun({ ...change, finishedDate: finished.finishedDate });
+  }
+
+  function markNodes(feed: RunFeed, error: AppError): void {
+    for (const node of feed.run().nodes) {
+      if (node.nodeId === error.nodeId) feed.updateNode(node.nodeId, { status: 'failed', message: publicMessage(error) });
+      else if (isUnfinished(node)) feed.updateNode(node.nodeId, { status: 'cancelled' });
+    }
+  }
+
+  function fail(feed: RunFeed, error: AppError): void {
+    const { nodeId, details } = error;
+    const status = statusAfter(error);
+    if (error instanceof BugError) log.error({ runId: feed.run().id, err: error }, error.message);
+    else log.warn({ runId: feed.run().id, code: error.code }, `Upsert ended: ${error.message}`);
+    markNodes(feed, error);
+    close(feed, {
+      status,
+      error: { code: error.code, message: publicMessage(error), statusCode: ERROR_STATUS[error.code], nodeId, details: details === undefined ? undefined : { ...details } },
+    });
+  }
+
+  /** @throws UserError RUN_NOT_FOUND */
+  function find(runId: string): Run {
+    const run = active.get(runId)?.feed.run() ?? runs.find(runId);
+    if (run === undefined) throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
+    return run;
+  }
+
+  function assertOpen(): void {
+    if (isClosing) throw shuttingDown();
+  }
+
+  return {
+    find,
+    assertOpen,
+
+    async makeFolder(): Promise<RunFolder> {
+      assertOpen();
+      const runId = randomUUID();
+      const path = join(temporary, runId);
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return { runId, path, discard: () => rm(path, { recursive: true, force: true }) };
+    },
+
+    /** Begins a run and does its work; the run's folder is removed at its end. A failure that nobody waits for is in the run's row and the log. */
+    start<Outcome extends { readonly counts: UpsertCounts }>(
+      task: RunTask,
+      work: (context: RunContext) => Promise<Outcome>,
+    ): StartedRun<Outcome> {
+      assertOpen();
+      const run: Run = {
+        id: task.folder.runId,
+        chatflowId: task.chatflowId,
+        status: 'QUEUED',
+        createdDate: now().toISOString(),
+        finishedDate: null,
+        nodes: [...task.nodes],
+        result: null,
+        error: null,
+      };
+      const runSeq = runs.insert(run);
+      const feed = createRunFeed(run, clock);
+      const controller = new AbortController();
+      const ended = Promise.withResolvers<void>();
+      active.set(run.id, { feed, controller, ended: ended.promise });
+      async function go(): Promise<Outcome> {
+        try {
+          const outcome = await work({ runId: run.id, runSeq, feed, signal: controller.signal });
+          close(feed, { status: 'FINISHED', result: outcome.counts });
+          const { numAdded, numDeleted, numUpdated } = outcome.counts;
+          if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
+          return outcome;
+        } catch (cause) {
+          const error = toAppError(cause, controller.signal);
+          fail(feed, error);
+          throw error;
+        } finally {
+          await task.folder.discard();
+          active.delete(run.id);
+          ended.resolve();
+        }
+      }
+      const result = go();
+      result.catch(() => undefined);
+      return { runId: run.id, result };
+    },
+
+    list: (chatflowId: string | null, limit: number): Run[] =>
+      runs.list(chatflowId, limit).map((run) => active.get(run.id)?.feed.run() ?? run),
+
+    /** The feed of a run that goes on, or undefined. */
+    feed: (runId: string): RunFeed | undefined => active.get(runId)?.feed,
+
+    /** Stops a run at the next batch; what is committed stays. Resolves when it has stopped. */
+    async cancel(runId: string): Promise<Run> {
+      const run = active.get(runId);
+      if (run !== undefined) {
+        run.controller.abort(new UserError('RUN_CANCELLED', 'The upsert was cancelled: what it had stored stays, and the next run goes on from there.'));
+        await run.ended;
+      }
+      return find(runId);
+    },
+
+    /** Marks what a killed server left open. */
+    markInterrupted(): void {
+      for (const run of runs.listOpen()) {
+        const message = 'The server stopped while this ran: run it again; what was stored stays and is skipped.';
+        runs.save({
+          ...run,
+          status: 'INTERRUPTED',
+          nodes: run.nodes.map((node) => (isUnfinished(node) ? { ...node, status: 'cancelled' } : node)),
+          finishedDate: now().toISOString(),
+          error: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
+        });
+      }
+    },
+
+    /** Brings all runs to a safe point, and takes no new ones. */
+    async close(): Promise<void> {
+      isClosing = true;
+      for (const { controller } of active.values()) controller.abort(shuttingDown());
+      await Promise.all([...active.values()].map((run) => run.ended));
+    },
+  };
+}
+
+export type RunService = ReturnType<typeof createRunService>;
+
+function shuttingDown(): OperationalError {
+  return new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: run the upsert again when it is back; what was stored stays and is skipped.');
+}
