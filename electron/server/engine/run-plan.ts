@@ -22,6 +22,8 @@ export interface EngineHost {
   readonly embeddingHost: EmbeddingHost;
   readonly vectorHost: VectorStoreHost;
   readonly recordHost: RecordManagerHost;
+  /** Called after each batch that was committed. */
+  readonly onCommit: () => void;
 }
 
 export interface PlanRun {
@@ -160,7 +162,7 @@ export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutco
   const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
   const documents: SourceDocument[] = [];
   let isTruncated = false;
-  const target = { db: host.db, embeddings: host.embeddings, store, records, model, runSeq };
+  const target = { db: host.db, embeddings: host.embeddings, store, records, model, runSeq, onCommit: host.onCommit };
   const tell = createTeller(run);
   for (const loader of plan.loaders) {
     const files = run.files.get(loader.id) ?? [];

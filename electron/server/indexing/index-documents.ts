@@ -23,6 +23,8 @@ export interface IndexTarget {
   readonly model: EmbeddingModel;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
+  /** Called after each commit. */
+  readonly onCommit: () => void;
 }
 
 export interface BatchProgress {
@@ -73,6 +75,7 @@ export async function indexBatches(
     counts.numSkipped += unchanged.length + moved.length + repeated + (added.length - stored);
     // Also when nothing is new: the caches behind the commits wait until runs are quiet.
     store.announceCommit();
+    target.onCommit();
     const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
     onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]) });
     // Lets requests in between two commits.

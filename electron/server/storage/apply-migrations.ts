@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type BetterSqlite3 from 'better-sqlite3';
 import { OperationalError } from '../../../shared/errors/errors.ts';
-import type { Database } from './database.ts';
 import type { Migration } from './migrations/migration.ts';
 
 interface AppliedRow {
@@ -14,7 +14,7 @@ function checksumOf(migration: Migration): string {
 }
 
 /** Applies what is missing, each in a transaction of its own. Never goes back: an older app refuses a newer database. */
-export function applyMigrations(db: Database, migrations: readonly Migration[], now: () => Date): void {
+export function applyMigrations(db: BetterSqlite3.Database, migrations: readonly Migration[], now: () => Date): void {
   db.exec(
     'CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_date TEXT NOT NULL) STRICT',
   );

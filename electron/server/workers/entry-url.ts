@@ -4,6 +4,7 @@ export const entrySources = {
   'search-worker': '../vector/search-worker.ts',
   'load-worker': './load-worker.ts',
   'embed-worker': '../embedding/embed-worker.ts',
+  'checkpoint-worker': '../storage/checkpoint-worker.ts',
 } as const;
 
 export type EntryName = keyof typeof entrySources;

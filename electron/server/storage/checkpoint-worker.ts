@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+import { z } from 'zod';
+
+const { file } = z.object({ file: z.string() }).parse(workerData);
+const db = new BetterSqlite3(file, { fileMustExist: true });
+db.pragma('busy_timeout = 5000');
+db.pragma('synchronous = FULL');
+
+parentPort?.on('message', (message) => {
+  if (message === 'stop') {
+    db.close();
+    parentPort?.close();
+    return;
+  }
+  db.pragma('wal_checkpoint(PASSIVE)');
+  parentPort?.postMessage('done');
+});
