@@ -1,0 +1,20 @@
+import type { Tool } from '../../../../shared/api/tools.ts';
+import type { Database } from '../database.ts';
+import { createRowRepository } from './row-repository.ts';
+
+/** Rows of the `tool` table. */
+export function createToolRepository(db: Database) {
+  return createRowRepository<Tool>(db, 'tool', {
+    id: 'id',
+    name: 'name',
+    description: 'description',
+    color: 'color',
+    iconSrc: 'icon_src',
+    schema: 'schema',
+    func: 'func',
+    createdDate: 'created_date',
+    updatedDate: 'updated_date',
+  });
+}
+
+export type ToolRepository = ReturnType<typeof createToolRepository>;
