@@ -28,6 +28,13 @@ interface Position {
   readonly chunks: number;
 }
 
+/** A stretch of a collection's log, and where the index stood before it. */
+interface Changes {
+  readonly collectionId: number;
+  readonly rows: readonly LogRow[];
+  readonly from: Position;
+}
+
 interface MatchRow {
   readonly rowid: number;
   readonly rank: number;
@@ -104,7 +111,9 @@ export class KeywordIndex {
   catchUp(collectionId: number, limit: number): boolean {
     const from = this.#position(collectionId);
     const rows = this.#statements.readLog.all(collectionId, from.log_seq, limit);
-    if (rows.length > 0) this.#keywords.transaction(() => this.#apply(collectionId, rows, from))();
+    // Outside the transaction: a rollback would take the table away from under its statements.
+    const table = this.#table(collectionId);
+    if (rows.length > 0) this.#keywords.transaction(() => this.#apply(table, { collectionId, rows, from }))();
     return rows.length === limit;
   }
 
@@ -142,8 +151,7 @@ export class KeywordIndex {
     return table;
   }
 
-  #apply(collectionId: number, rows: readonly LogRow[], from: Position): void {
-    const table = this.#table(collectionId);
+  #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
     let { log_seq: position, chunks } = from;
     for (const { seq, op, chunk_id, content } of rows) {
       if (op !== LOG_ADDED) chunks -= table.remove.run(chunk_id).changes;

@@ -137,6 +137,16 @@ describe('graph file', () => {
     expect(readdirSync(folder)).toEqual([graphFileName(1, 1)]);
   });
 
+  test('a loaded graph searches as widely as the one that was saved', () => {
+    // Vectors without structure are the hardest: a search of the library's own width misses most of the nearest.
+    const { graph, vectors } = filled(1000, 64);
+    const back = loaded(save(graph));
+    for (let i = 0; i < 20; i += 1) {
+      const query = randomVector(random, 64);
+      expect(back.search(unit(query), 5)).toEqual(oracle(vectors, query, 5));
+    }
+  });
+
   test('a graph that was saved empty can be filled after it is loaded', () => {
     const back = loaded(save(createGraph(8)));
     const vector = randomVector(random);
