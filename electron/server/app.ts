@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
@@ -8,15 +9,20 @@ import { callerGuard } from './plugins/caller-guard.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
-import { infoRoutes } from './routes/info-routes.ts';
+import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
+import { acceptZodSchemas } from './routes/operation.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { vectorRoutes } from './routes/vector-routes.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
 import type { QueryService } from './services/query-service.ts';
+import { createRateLimiter } from './services/rate-limiter.ts';
 import type { UpsertService } from './services/upsert-service.ts';
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'allowedHosts' | 'allowedOrigins' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'>;
+  readonly config: Pick<
+    Config,
+    'allowedHosts' | 'allowedOrigins' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'
+  >;
   readonly log: Log;
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
@@ -57,15 +63,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   jsonBody(app);
   appPages(app, options.pagesFolder);
   await app.register(fastifyMultipart, {
-    limits: { fileSize: config.fileLimitBytes, fieldSize: config.jsonLimitBytes, parts: MOST_PARTS, files: MOST_PARTS, fields: MOST_PARTS },
+    limits: {
+      fileSize: config.fileLimitBytes,
+      fieldSize: config.jsonLimitBytes,
+      parts: MOST_PARTS,
+      files: MOST_PARTS,
+      fields: MOST_PARTS,
+    },
     throwFileSizeLimit: true,
   });
   await app.register(
-    async (api) => {
+    async (scope) => {
+      const api = acceptZodSchemas(scope);
       infoRoutes(api, options);
+      sampleRoutes(api, options.samplesFolder);
       chatflowRoutes(api, options.chatflows);
       runRoutes(api, options.upserts);
-      vectorRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
+      vectorRoutes(api, {
+        ...options,
+        rateLimiter: createRateLimiter(() => performance.now()),
+        uploadLimitBytes: config.uploadLimitBytes,
+      });
     },
     { prefix: API_BASE },
   );

@@ -1,54 +1,92 @@
 import { z } from 'zod';
+import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 const optionalText = z.string().nullish();
+
+const flowDataText = z
+  .string()
+  .meta({ description: 'JSON text of `{nodes, edges, viewport}`, as React Flow saves it.' });
+const apiConfigText = optionalText.meta({
+  description:
+    'JSON text; `overrideConfig` in it says what a call may override, `rateLimit` `{status, limitMax, limitDuration, limitMsg}` how often it may be called.',
+});
 
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const chatflowFields = {
   name: z.string().trim().min(1, 'must not be empty').max(255),
-  /** JSON text of `{nodes, edges, viewport}`. */
-  flowData: z.string(),
+  flowData: flowDataText,
   deployed: z.boolean().nullish(),
   isPublic: z.boolean().nullish(),
   apikeyid: optionalText,
   chatbotConfig: optionalText,
-  /** JSON text; `overrideConfig` in it says what a call may override. */
-  apiConfig: optionalText,
+  apiConfig: apiConfigText,
   analytic: optionalText,
   speechToText: optionalText,
   category: optionalText,
   type: z.enum(['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT']).default('CHATFLOW'),
 };
 
-export const ChatflowCreateSchema = z.object(chatflowFields);
+const exampleFields = {
+  name: 'Handbook',
+  flowData: '{"nodes":[],"edges":[],"viewport":{"x":0,"y":0,"zoom":1}}',
+  apiConfig: '{"overrideConfig":{"status":true,"nodes":{"File Loader":[{"name":"files","enabled":true}]}}}',
+};
+
+export const ChatflowCreateSchema = z.object(chatflowFields).meta({ id: 'ChatflowCreate', examples: [exampleFields] });
 export type ChatflowCreate = z.input<typeof ChatflowCreateSchema>;
 
 /** PUT merges the fields given. */
-export const ChatflowUpdateSchema = z.object({ ...chatflowFields, type: chatflowFields.type.unwrap() }).partial();
+export const ChatflowUpdateSchema = z
+  .object({ ...chatflowFields, type: chatflowFields.type.unwrap() })
+  .partial()
+  .meta({ id: 'ChatflowUpdate', description: 'The fields to change.', examples: [{ name: 'Staff handbook' }] });
 export type ChatflowUpdate = z.input<typeof ChatflowUpdateSchema>;
 
-export const ChatflowSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  flowData: z.string(),
-  deployed: z.boolean().nullable(),
-  isPublic: z.boolean().nullable(),
-  apikeyid: z.string().nullable(),
-  chatbotConfig: z.string().nullable(),
-  apiConfig: z.string().nullable(),
-  analytic: z.string().nullable(),
-  speechToText: z.string().nullable(),
-  category: z.string().nullable(),
-  type: z.string(),
-  createdDate: z.iso.datetime(),
-  updatedDate: z.iso.datetime(),
-});
+export const ChatflowSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    flowData: flowDataText,
+    deployed: z.boolean().nullable(),
+    isPublic: z.boolean().nullable(),
+    apikeyid: z.string().nullable(),
+    chatbotConfig: z.string().nullable(),
+    apiConfig: z.string().nullable(),
+    analytic: z.string().nullable(),
+    speechToText: z.string().nullable(),
+    category: z.string().nullable(),
+    type: z.string(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({
+    id: 'Chatflow',
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        ...exampleFields,
+        deployed: null,
+        isPublic: null,
+        apikeyid: null,
+        chatbotConfig: null,
+        analytic: null,
+        speechToText: null,
+        category: null,
+        type: 'CHATFLOW',
+        createdDate: '2025-01-15T10:30:00.000Z',
+        updatedDate: '2025-01-15T10:30:00.000Z',
+      },
+    ],
+  });
 export type Chatflow = z.infer<typeof ChatflowSchema>;
 
 export const ChatflowListSchema = z.array(ChatflowSchema);
-export const ChatflowPageSchema = z.object({ data: ChatflowListSchema, total: z.int() });
+export const ChatflowListAnswerSchema = listSchema(ChatflowSchema);
 
 export const ChatflowListQuerySchema = z.object({
-  type: z.string().optional(),
-  page: z.coerce.number().int().optional(),
-  limit: z.coerce.number().int().optional(),
+  type: z
+    .string()
+    .optional()
+    .meta({ description: 'Only flows of this type.', examples: ['CHATFLOW'] }),
+  ...pagingFields,
 });

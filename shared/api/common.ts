@@ -6,17 +6,39 @@ export const API_BASE = '/api/v1';
 const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code));
 
 /** The one shape of every failure (decisions, part 1). `stack` is always empty. */
-export const ErrorBodySchema = z.object({
-  statusCode: z.int(),
-  success: z.literal(false),
-  message: z.string(),
-  stack: z.object({}),
-  code: z.enum(codes),
-  nodeId: z.string().optional(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
+export const ErrorBodySchema = z
+  .object({
+    statusCode: z.int(),
+    success: z.literal(false),
+    message: z.string().meta({ description: 'What happened: what to do.' }),
+    stack: z.object({}).meta({ description: 'Always empty.' }),
+    code: z.enum(codes).meta({ description: 'For programs to branch on.' }),
+    nodeId: z.string().optional().meta({ description: 'The node of the flow that is wrong.' }),
+    details: z.record(z.string(), z.unknown()).optional().meta({ description: 'Facts for programs.' }),
+  })
+  .meta({ id: 'Error', description: 'Every failure has this shape.' });
 export type ErrorBody = z.infer<typeof ErrorBodySchema>;
 
 /** Answer of a DELETE of a row. */
-export const DeleteResultSchema = z.object({ raw: z.tuple([]), affected: z.int() });
+export const DeleteResultSchema = z
+  .object({ raw: z.tuple([]), affected: z.int() })
+  .meta({ id: 'DeleteResult', examples: [{ raw: [], affected: 1 }] });
 export type DeleteResult = z.infer<typeof DeleteResultSchema>;
+
+/** An id for examples. */
+export const EXAMPLE_ID = '5f8b1c9e-3d2a-4e6f-9a7b-0c1d2e3f4a5b';
+
+/** `{id}` of a path. Any text: an id that nobody has is 404, whatever it looks like. */
+export const IdParamsSchema = z.object({ id: z.string().meta({ examples: [EXAMPLE_ID] }) });
+
+/** Query fields of lists that can be had in pages, to spread into a list's query schema. */
+export const pagingFields = {
+  page: z.coerce.number().int().optional().meta({ description: 'From 1. Without it the whole list comes.' }),
+  limit: z.coerce.number().int().optional().meta({ description: 'Rows of a page, from 1.' }),
+};
+export type PagingQuery = { readonly page?: number | undefined; readonly limit?: number | undefined };
+
+/** What a list answers: all rows, or with `page` and `limit` one page and the number of all. */
+export function listSchema<Row extends z.ZodType>(row: Row) {
+  return z.union([z.array(row), z.object({ data: z.array(row), total: z.int() })]);
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_ID } from './common.ts';
 
 export const RUN_STATUSES = ['QUEUED', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED'] as const;
 export const RunStatusSchema = z.enum(RUN_STATUSES);
@@ -23,10 +24,12 @@ export type NodeRun = z.infer<typeof NodeRunSchema>;
 
 /** Counts of an upsert; the four are always numbers. */
 export const UpsertCountsSchema = z.object({
-  numAdded: z.int(),
-  numDeleted: z.int(),
-  numUpdated: z.int(),
-  numSkipped: z.int(),
+  numAdded: z.int().meta({ description: 'New chunks.' }),
+  numDeleted: z.int().meta({ description: 'Chunks deleted; with a record manager.' }),
+  numUpdated: z
+    .int()
+    .meta({ description: 'Chunks that kept their text and got other metadata; with a record manager.' }),
+  numSkipped: z.int().meta({ description: 'Chunks that were there already; with a record manager.' }),
 });
 export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;
 
@@ -38,17 +41,34 @@ export const RunErrorSchema = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const RunSchema = z.object({
-  id: z.uuid(),
-  chatflowId: z.string(),
-  status: RunStatusSchema,
-  createdDate: z.iso.datetime(),
-  finishedDate: z.iso.datetime().nullable(),
-  nodes: z.array(NodeRunSchema),
-  /** Null until it is finished. */
-  result: UpsertCountsSchema.nullable(),
-  error: RunErrorSchema.nullable(),
-});
+export const RunSchema = z
+  .object({
+    id: z.uuid(),
+    chatflowId: z.string(),
+    status: RunStatusSchema,
+    createdDate: z.iso.datetime(),
+    finishedDate: z.iso.datetime().nullable(),
+    nodes: z.array(NodeRunSchema),
+    result: UpsertCountsSchema.nullable().meta({ description: 'Null until it is finished.' }),
+    error: RunErrorSchema.nullable(),
+  })
+  .meta({
+    id: 'Run',
+    examples: [
+      {
+        id: '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10',
+        chatflowId: EXAMPLE_ID,
+        status: 'FINISHED',
+        createdDate: '2025-01-15T10:30:00.000Z',
+        finishedDate: '2025-01-15T10:30:01.250Z',
+        nodes: [
+          { nodeId: 'fileLoader_0', label: 'File Loader', status: 'done', done: 42, unit: 'chunks', elapsedMs: 180 },
+        ],
+        result: { numAdded: 42, numDeleted: 0, numUpdated: 0, numSkipped: 0 },
+        error: null,
+      },
+    ],
+  });
 export type Run = z.infer<typeof RunSchema>;
 
 /**
@@ -61,6 +81,29 @@ export const RunEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('counts'), counts: UpsertCountsSchema }),
 ]);
 export type RunEvent = z.infer<typeof RunEventSchema>;
+
+export const RunListQuerySchema = z.object({
+  chatflowId: z
+    .string()
+    .optional()
+    .meta({ description: 'Only runs of this chatflow.', examples: [EXAMPLE_ID] }),
+  limit: z.coerce.number().int().min(1).max(1000).default(50).meta({ description: 'The newest so many.' }),
+});
+
+export const RunEventsHeadersSchema = z.looseObject({
+  'last-event-id': z
+    .string()
+    .optional()
+    .meta({ description: 'Id of the last event that was seen.', examples: ['7'] }),
+});
+
+/** The body of `GET /runs/{id}/events` as a whole. */
+export const RunEventStreamSchema = z.string().meta({
+  description: 'A stream of server-sent events; the data of each is a RunEvent. It ends when the run does.',
+  examples: [
+    'id: 1\nevent: node\ndata: {"type":"node","node":{"nodeId":"hnsw_0","label":"HNSW","status":"running"}}\n\n',
+  ],
+});
 
 const finalStatuses: ReadonlySet<RunStatus> = new Set(['FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED']);
 

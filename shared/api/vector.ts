@@ -1,16 +1,39 @@
 import { z } from 'zod';
 import { UpsertCountsSchema } from './runs.ts';
 
+const EXAMPLE_RUN_ID = '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10';
+const EXAMPLE_CHUNK = {
+  id: '8c1f6f0e-7f53-4b52-9d7e-2a4b6c8d0e1f',
+  pageContent: 'Books may be kept for three weeks.',
+  metadata: { source: 'handbook.md' },
+};
+
 /** Overrides by param name; a value that is an object with a node's id as key is for that node only. */
-export const OverrideConfigSchema = z.record(z.string(), z.unknown());
+export const OverrideConfigSchema = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Settings for this call only, by name: `chunkSize`, `chunkOverlap`, `metadata`, `addMetadata`, `returnSourceDocuments` and those of the nodes. `{"chunkSize": {"<node id>": 500}}` is for one node. What is not switched on for its node has no effect.',
+});
 export type OverrideConfig = z.infer<typeof OverrideConfigSchema>;
 
 /** JSON body of `POST /vector/upsert/{id}`. Unknown keys are ignored, as the peer does (chatId, question, history …). */
-export const UpsertBodySchema = z.object({
-  overrideConfig: OverrideConfigSchema.optional(),
-  /** Id of the vector store to fill, when the flow has several. */
-  stopNodeId: z.string().optional(),
-});
+export const UpsertBodySchema = z
+  .object({
+    overrideConfig: OverrideConfigSchema.optional(),
+    stopNodeId: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of the vector store to fill, when the flow has several.' }),
+  })
+  .meta({ id: 'UpsertBody', examples: [{ overrideConfig: { chunkSize: 500, metadata: { team: 'library' } } }] });
+
+/** Multipart form of the same call. Single overrides may be fields of their own (`chunkSize`, `metadata[team]`). */
+export const UpsertFormSchema = z
+  .looseObject({
+    files: z.array(z.file()).meta({ description: 'Documents to load; each goes to every loader that takes its type.' }),
+    overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
+    stopNodeId: z.string().optional(),
+  })
+  .meta({ id: 'UpsertForm', examples: [{ files: ['handbook.md'], overrideConfig: '{"chunkSize":500}' }] });
 
 export const SourceDocumentSchema = z.object({
   id: z.string(),
@@ -24,33 +47,49 @@ export const SOURCE_DOCUMENTS_LIMIT = 1000;
 
 export const UpsertResultSchema = UpsertCountsSchema.extend({
   runId: z.uuid(),
-  /** Records in the namespace after the run; only with a record manager. */
-  totalKeys: z.int().optional(),
-  ignoredOverrides: z.array(z.string()).optional(),
-  sourceDocuments: z.array(SourceDocumentSchema).optional(),
+  totalKeys: z.int().optional().meta({ description: 'Records of the namespace after the run; with a record manager.' }),
+  ignoredOverrides: z.array(z.string()).optional().meta({ description: 'Keys of overrideConfig that had no effect.' }),
+  sourceDocuments: z.array(SourceDocumentSchema).optional().meta({ description: 'At most 1,000.' }),
   sourceDocumentsTruncated: z.literal(true).optional(),
+}).meta({
+  id: 'UpsertResult',
+  examples: [{ numAdded: 12, numDeleted: 3, numUpdated: 0, numSkipped: 30, totalKeys: 42, runId: EXAMPLE_RUN_ID }],
 });
 export type UpsertResult = z.infer<typeof UpsertResultSchema>;
 
-/** Answer to an upsert with `Prefer: respond-async`. */
-export const UpsertAcceptedSchema = z.object({
-  runId: z.uuid(),
-  /** Keys of the call that have no effect, as in the answer of one that waits. */
-  ignoredOverrides: z.array(z.string()).optional(),
+export const UpsertHeadersSchema = z.looseObject({
+  prefer: z
+    .string()
+    .optional()
+    .meta({ description: '`respond-async` answers 202 with the id of the run at once.', examples: ['respond-async'] }),
 });
+
+/** Answer to an upsert with `Prefer: respond-async`. */
+export const UpsertAcceptedSchema = z
+  .object({
+    runId: z.uuid(),
+    ignoredOverrides: z.array(z.string()).optional().meta({ description: 'As in the answer of a call that waits.' }),
+  })
+  .meta({ id: 'UpsertAccepted', examples: [{ runId: EXAMPLE_RUN_ID }] });
 export type UpsertAccepted = z.infer<typeof UpsertAcceptedSchema>;
 
 const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 
-export const VectorQueryBodySchema = z.object({
-  query: z.string().trim().min(1, 'must not be empty').max(100_000),
-  topK: z.int().min(1).max(1000).optional(),
-  /** Metadata that must be equal; a list means any of it; a key may be a path with dots. */
-  filter: z.record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)])).optional(),
-  mode: z.enum(['hybrid', 'vector', 'keyword']).optional(),
-  /** Id of the vector store to ask, when the flow has several. */
-  stopNodeId: z.string().optional(),
-});
+export const VectorQueryBodySchema = z
+  .object({
+    query: z.string().trim().min(1, 'must not be empty').max(100_000),
+    topK: z.int().min(1).max(1000).optional(),
+    filter: z
+      .record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)]))
+      .optional()
+      .meta({ description: 'Metadata that must be equal; a list means any of it; a key may be a path with dots.' }),
+    mode: z.enum(['hybrid', 'vector', 'keyword']).optional(),
+    stopNodeId: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of the vector store to ask, when the flow has several.' }),
+  })
+  .meta({ id: 'VectorQueryBody', examples: [{ query: 'How long may I keep a book?', topK: 4 }] });
 export type VectorQueryBody = z.infer<typeof VectorQueryBodySchema>;
 
 export const QueryDocSchema = z.object({
@@ -62,9 +101,10 @@ export const QueryDocSchema = z.object({
 });
 export type QueryDoc = z.infer<typeof QueryDocSchema>;
 
-export const VectorQueryResultSchema = z.object({
-  /** Milliseconds. */
-  timeTaken: z.number(),
-  docs: z.array(QueryDocSchema),
-});
+export const VectorQueryResultSchema = z
+  .object({ timeTaken: z.number().meta({ description: 'Milliseconds.' }), docs: z.array(QueryDocSchema) })
+  .meta({
+    id: 'VectorQueryResult',
+    examples: [{ timeTaken: 8, docs: [{ ...EXAMPLE_CHUNK, score: 0.82, chunkNo: 7 }] }],
+  });
 export type VectorQueryResult = z.infer<typeof VectorQueryResultSchema>;

@@ -1,34 +1,94 @@
-import type { FastifyInstance } from 'fastify';
 import {
   ChatflowCreateSchema,
+  ChatflowListAnswerSchema,
   ChatflowListQuerySchema,
+  ChatflowSchema,
   ChatflowUpdateSchema,
 } from '../../../shared/api/chatflows.ts';
-import type { DeleteResult } from '../../../shared/api/common.ts';
-import { UserError } from '../../../shared/errors/errors.ts';
+import { type DeleteResult, DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
-import { parseInput } from './parse-input.ts';
+import { errorAnswers } from './error-answers.ts';
+import type { ApiApp } from './operation.ts';
+import { readPaging } from './read-paging.ts';
 
-interface IdParams {
-  Params: { id: string };
-}
+const tags = ['Chatflows'];
 
 /** `/chatflows`: list, read, create, change, delete. */
-export function chatflowRoutes(app: FastifyInstance, chatflows: ChatflowService): void {
-  app.get('/chatflows', (request) => {
-    const { type, page, limit } = parseInput(ChatflowListQuerySchema, request.query, 'query');
-    if ((page !== undefined && page < 1) || (limit !== undefined && limit < 1)) {
-      throw new UserError('NEGATIVE_PAGING', 'page and limit start at 1: send numbers from 1 on.');
-    }
-    return chatflows.list({ type: type ?? null, page, limit });
-  });
-  app.get<IdParams>('/chatflows/:id', (request) => chatflows.find(request.params.id));
-  app.post('/chatflows', (request) => chatflows.create(parseInput(ChatflowCreateSchema, request.body, 'body')));
-  app.put<IdParams>('/chatflows/:id', (request) =>
-    chatflows.update(request.params.id, parseInput(ChatflowUpdateSchema, request.body, 'body')),
+export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
+  app.get(
+    '/chatflows',
+    {
+      schema: {
+        operationId: 'listChatflows',
+        summary: 'List chatflows, last changed first',
+        tags,
+        querystring: ChatflowListQuerySchema,
+        response: { 200: ChatflowListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
+      },
+    },
+    ({ query }) => chatflows.list({ type: query.type ?? null, ...readPaging(query) }),
   );
-  app.delete<IdParams>('/chatflows/:id', (request): DeleteResult => {
-    chatflows.remove(request.params.id);
-    return { raw: [], affected: 1 };
-  });
+
+  app.get(
+    '/chatflows/:id',
+    {
+      schema: {
+        operationId: 'getChatflow',
+        summary: 'Read a chatflow',
+        tags,
+        params: IdParamsSchema,
+        response: { 200: ChatflowSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+      },
+    },
+    ({ params }) => chatflows.find(params.id),
+  );
+
+  app.post(
+    '/chatflows',
+    {
+      schema: {
+        operationId: 'createChatflow',
+        summary: 'Create a chatflow',
+        tags,
+        body: ChatflowCreateSchema,
+        response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA') },
+      },
+    },
+    ({ body }) => chatflows.create(body),
+  );
+
+  app.put(
+    '/chatflows/:id',
+    {
+      schema: {
+        operationId: 'updateChatflow',
+        summary: 'Change the given fields of a chatflow',
+        tags,
+        params: IdParamsSchema,
+        body: ChatflowUpdateSchema,
+        response: {
+          200: ChatflowSchema,
+          ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND'),
+        },
+      },
+    },
+    ({ params, body }) => chatflows.update(params.id, body),
+  );
+
+  app.delete(
+    '/chatflows/:id',
+    {
+      schema: {
+        operationId: 'deleteChatflow',
+        summary: 'Delete a chatflow',
+        tags,
+        params: IdParamsSchema,
+        response: { 200: DeleteResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+      },
+    },
+    ({ params }): DeleteResult => {
+      chatflows.remove(params.id);
+      return { raw: [], affected: 1 };
+    },
+  );
 }

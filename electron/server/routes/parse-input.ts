@@ -4,14 +4,28 @@ import { UserError } from '../../../shared/errors/errors.ts';
 /**
  * Checks what a caller sent.
  * @param what names the part of the request in the message: "body", "query"
- * @throws UserError INVALID_INPUT naming the field
+ * @returns the value, or an INVALID_INPUT error that names the field
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): { readonly value: z.output<Schema> } | { readonly error: UserError } {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
   const path = issue?.path.join('.') ?? '';
   const place = path === '' ? `The ${what}` : `${path} in the ${what}`;
   const reason = issue?.message ?? 'is not valid';
-  throw new UserError('INVALID_INPUT', `${place} can't be used: ${reason}.`, { details: { path } });
+  return { error: new UserError('INVALID_INPUT', `${place} can't be used: ${reason}.`, { details: { path } }) };
+}
+
+/**
+ * As {@link checkInput}, for the parts that a route checks itself.
+ * @throws UserError INVALID_INPUT naming the field
+ */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const checked = checkInput(schema, value, what);
+  if ('error' in checked) throw checked.error;
+  return checked.value;
 }

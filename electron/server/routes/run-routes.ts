@@ -1,26 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { isFinalStatus } from '../../../shared/api/runs.ts';
+import { IdParamsSchema } from '../../../shared/api/common.ts';
+import {
+  isFinalStatus,
+  type Run,
+  RunEventStreamSchema,
+  RunEventsHeadersSchema,
+  RunListQuerySchema,
+  RunSchema,
+} from '../../../shared/api/runs.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { NumberedEvent } from '../engine/run-feed.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
-import { parseInput } from './parse-input.ts';
+import { errorAnswers } from './error-answers.ts';
+import type { ApiApp } from './operation.ts';
 
-interface IdParams {
-  Params: { id: string };
-}
+type RunSource = Pick<UpsertService, 'find' | 'list' | 'feed' | 'cancel'>;
 
-const ListQuerySchema = z.object({
-  chatflowId: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(50),
-});
+const tags = ['Runs'];
 
 /** Keeps proxies and clients from taking a quiet stream for a dead one. */
 const HEARTBEAT_MS = 15_000;
 
-function lastEventId(request: FastifyRequest): number {
-  const header = request.headers['last-event-id'];
-  const number = Number(Array.isArray(header) ? header[0] : (header ?? 0));
+function lastEventId(header: string | undefined): number {
+  const number = Number(header ?? 0);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
@@ -29,8 +32,7 @@ function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
 }
 
 /** Streams a run's events until it ends or the client goes; a run that is over gets its final state. */
-function streamEvents(request: FastifyRequest<IdParams>, reply: FastifyReply, upserts: UpsertService): void {
-  const run = upserts.find(request.params.id);
+function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: RunSource): void {
   const feed = upserts.feed(run.id);
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -40,7 +42,7 @@ function streamEvents(request: FastifyRequest<IdParams>, reply: FastifyReply, up
     connection: 'keep-alive',
   });
   if (feed === undefined) {
-    writeEvent(reply, { id: lastEventId(request) + 1, event: { type: 'run', run } });
+    writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
     reply.raw.end();
     return;
   }
@@ -48,7 +50,7 @@ function streamEvents(request: FastifyRequest<IdParams>, reply: FastifyReply, up
   const stop = feed.subscribe((numbered) => {
     writeEvent(reply, numbered);
     if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) reply.raw.end();
-  }, lastEventId(request));
+  }, after);
   reply.raw.once('close', () => {
     clearInterval(heartbeat);
     stop();
@@ -56,18 +58,75 @@ function streamEvents(request: FastifyRequest<IdParams>, reply: FastifyReply, up
 }
 
 /** `/runs`: what upserts did and do. */
-export function runRoutes(app: FastifyInstance, upserts: UpsertService): void {
-  app.get('/runs', (request) => {
-    const { chatflowId, limit } = parseInput(ListQuerySchema, request.query, 'query');
-    return upserts.list(chatflowId ?? null, limit);
-  });
-  app.get<IdParams>('/runs/:id', (request) => upserts.find(request.params.id));
-  app.get<IdParams>('/runs/:id/events', (request, reply) => streamEvents(request, reply, upserts));
-  app.post<IdParams>('/runs/:id/cancel', (request) => {
-    const run = upserts.find(request.params.id);
-    if (isFinalStatus(run.status)) {
-      throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', { details: { status: run.status } });
-    }
-    return upserts.cancel(run.id);
-  });
+export function runRoutes(app: ApiApp, upserts: RunSource): void {
+  app.get(
+    '/runs',
+    {
+      schema: {
+        operationId: 'listRuns',
+        summary: 'List runs, newest first',
+        tags,
+        querystring: RunListQuerySchema,
+        response: { 200: z.array(RunSchema), ...errorAnswers('INVALID_INPUT') },
+      },
+    },
+    ({ query }) => upserts.list(query.chatflowId ?? null, query.limit),
+  );
+
+  app.get(
+    '/runs/:id',
+    {
+      schema: {
+        operationId: 'getRun',
+        summary: 'Read a run',
+        tags,
+        params: IdParamsSchema,
+        response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND') },
+      },
+    },
+    ({ params }) => upserts.find(params.id),
+  );
+
+  app.get(
+    '/runs/:id/events',
+    {
+      schema: {
+        operationId: 'watchRun',
+        summary: 'Follow a run while it goes on',
+        description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
+        tags,
+        params: IdParamsSchema,
+        headers: RunEventsHeadersSchema,
+        response: {
+          200: { description: 'The events.', content: { 'text/event-stream': { schema: RunEventStreamSchema } } },
+          ...errorAnswers('RUN_NOT_FOUND'),
+        },
+      },
+    },
+    ({ params, headers }, reply) =>
+      streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
+  );
+
+  app.post(
+    '/runs/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelRun',
+        summary: 'Stop a run',
+        description: 'What it has stored so far stays.',
+        tags,
+        params: IdParamsSchema,
+        response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND', 'RUN_FINISHED') },
+      },
+    },
+    ({ params }) => {
+      const run = upserts.find(params.id);
+      if (isFinalStatus(run.status)) {
+        throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
+          details: { status: run.status },
+        });
+      }
+      return upserts.cancel(run.id);
+    },
+  );
 }

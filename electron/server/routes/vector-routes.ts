@@ -1,35 +1,87 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UpsertBodySchema, VectorQueryBodySchema } from '../../../shared/api/vector.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IdParamsSchema } from '../../../shared/api/common.ts';
+import {
+  UpsertAcceptedSchema,
+  UpsertBodySchema,
+  UpsertFormSchema,
+  UpsertHeadersSchema,
+  UpsertResultSchema,
+  VectorQueryBodySchema,
+  VectorQueryResultSchema,
+} from '../../../shared/api/vector.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { QueryService } from '../services/query-service.ts';
-import type { RunFolder, UpsertService } from '../services/upsert-service.ts';
-import { parseInput } from './parse-input.ts';
-import { readUpsertForm, type UpsertForm } from './read-upsert-form.ts';
+import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
+import type { UpsertService } from '../services/upsert-service.ts';
+import { errorAnswers } from './error-answers.ts';
+import type { ApiApp } from './operation.ts';
+import { readUpsertForm } from './read-upsert-form.ts';
 
 export interface VectorRouteOptions {
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
+  readonly rateLimiter: RateLimiter;
   readonly uploadLimitBytes: number;
 }
 
-interface IdParams {
-  Params: { id: string };
-}
+const tags = ['Vector upsert'];
 
-function wantsAsync(request: FastifyRequest): boolean {
-  const prefer = request.headers['prefer'];
-  const values = Array.isArray(prefer) ? prefer : (prefer ?? '').split(',');
-  return values.some((value) => value.trim().toLowerCase() === 'respond-async');
+const upsertErrors = errorAnswers(
+  'INVALID_INPUT',
+  'INVALID_JSON',
+  'INVALID_MULTIPART',
+  'INVALID_OVERRIDE',
+  'FILE_CORRUPT',
+  'FILE_EMPTY',
+  'FILE_HAS_NO_TEXT',
+  'FILE_ENCRYPTED',
+  'FILE_UPLOADS_OFF',
+  'CHATFLOW_NOT_FOUND',
+  'RUN_CANCELLED',
+  'EMBEDDING_MISMATCH',
+  'ARCHIVE_TOO_LARGE',
+  'FILE_TOO_LARGE',
+  'UNSUPPORTED_FILE_TYPE',
+  'UNKNOWN_NODE',
+  'NO_VECTOR_STORE',
+  'SEVERAL_VECTOR_STORES',
+  'MISSING_INPUT',
+  'INVALID_CONNECTION',
+  'INVALID_PARAM',
+  'FLOW_HAS_CYCLE',
+  'NO_FILES',
+  'RATE_LIMITED',
+  'SERVICE_FAILED',
+  'MODEL_UNAVAILABLE',
+  'SERVICE_TIMEOUT',
+  'DISK_FULL',
+);
+
+const queryErrors = errorAnswers(
+  'INVALID_INPUT',
+  'CHATFLOW_NOT_FOUND',
+  'EMBEDDING_MISMATCH',
+  'UNKNOWN_NODE',
+  'NO_VECTOR_STORE',
+  'SEVERAL_VECTOR_STORES',
+  'MISSING_INPUT',
+  'RATE_LIMITED',
+  'SERVICE_FAILED',
+  'SERVICE_TIMEOUT',
+);
+
+function wantsAsync(prefer: string | undefined): boolean {
+  return (prefer ?? '').split(',').some((value) => value.trim().toLowerCase() === 'respond-async');
 }
 
 /** The peer's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
-function isFromApp(request: FastifyRequest): boolean {
+function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
 }
 
 /** Ends with the caller's connection, for work that nobody else waits for. */
-function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function signalOf(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Error(`The caller of ${request.url} has gone.`));
@@ -38,40 +90,68 @@ function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
-export function vectorRoutes(app: FastifyInstance, options: VectorRouteOptions): void {
-  const { chatflows, upserts, queries, uploadLimitBytes } = options;
+export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
+  const { chatflows, upserts, queries, rateLimiter, uploadLimitBytes } = options;
 
-  async function readCall(request: FastifyRequest, folder: RunFolder): Promise<UpsertForm> {
-    if (request.isMultipart()) return readUpsertForm(request, folder.path, uploadLimitBytes);
-    const body = parseInput(UpsertBodySchema, request.body ?? {}, 'body');
-    return { overrideConfig: body.overrideConfig ?? {}, stopNodeId: body.stopNodeId, uploads: [] };
+  /** Before the body is read: an unknown id or a call too many costs nobody an upload. */
+  async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
+    const chatflow = chatflows.find(request.params.id);
+    const limit = readRateLimit(chatflow.apiConfig);
+    if (limit !== undefined) rateLimiter.count(`${chatflow.id} ${request.ip}`, limit);
   }
 
-  app.post<IdParams>('/vector/upsert/:id', async (request, reply) => {
-    // Before the body is read: an unknown id costs nobody an upload.
-    const chatflow = chatflows.find(request.params.id);
-    const folder = await upserts.makeFolder();
-    try {
-      const { overrideConfig, stopNodeId, uploads } = await readCall(request, folder);
-      const started = await upserts.start(
-        { chatflow, overrides: overrideConfig, stopNodeId, uploads, isFromApp: isFromApp(request) },
-        folder,
-      );
-      if (!wantsAsync(request)) return await started.result;
-      reply.code(202).header('Preference-Applied', 'respond-async');
-      return { runId: started.runId };
-    } catch (error) {
-      // A run that started removes its folder itself; removing twice is harmless.
-      await folder.discard();
-      throw error;
-    }
-  });
+  app.post(
+    '/vector/upsert/:id',
+    {
+      onRequest: admit,
+      schema: {
+        operationId: 'upsertVector',
+        summary: 'Load documents into the vector store of a chatflow',
+        description:
+          'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself.',
+        tags,
+        params: IdParamsSchema,
+        headers: UpsertHeadersSchema,
+        body: UpsertBodySchema,
+        form: UpsertFormSchema,
+        response: { 200: UpsertResultSchema, 202: UpsertAcceptedSchema, ...upsertErrors },
+      },
+    },
+    async (request, reply) => {
+      const chatflow = chatflows.find(request.params.id);
+      const folder = await upserts.makeFolder();
+      try {
+        const call = request.isMultipart()
+          ? await readUpsertForm(request, folder.path, uploadLimitBytes)
+          : { ...request.body, uploads: [] };
+        const { overrideConfig: overrides = {}, stopNodeId, uploads } = call;
+        const isApp = isFromApp(request);
+        const started = await upserts.start({ chatflow, overrides, stopNodeId, uploads, isFromApp: isApp }, folder);
+        if (!wantsAsync(request.headers.prefer)) return await started.result;
+        reply.code(202).header('Preference-Applied', 'respond-async');
+        const { runId, ignored } = started;
+        return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+      } catch (error) {
+        // A run that started removes its folder itself; removing twice is harmless.
+        await folder.discard();
+        throw error;
+      }
+    },
+  );
 
-  app.post<IdParams>('/vector/query/:id', (request, reply) =>
-    queries.query(
-      chatflows.find(request.params.id),
-      parseInput(VectorQueryBodySchema, request.body, 'body'),
-      signalOf(request, reply),
-    ),
+  app.post(
+    '/vector/query/:id',
+    {
+      onRequest: admit,
+      schema: {
+        operationId: 'queryVector',
+        summary: 'Find the passages of a chatflow that answer a question',
+        tags,
+        params: IdParamsSchema,
+        body: VectorQueryBodySchema,
+        response: { 200: VectorQueryResultSchema, ...queryErrors },
+      },
+    },
+    (request, reply) => queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
   );
 }

@@ -7,11 +7,12 @@ import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '..
 import { readOverrideSwitches } from '../engine/apply-overrides.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
+import { readRateLimit } from './rate-limiter.ts';
 
 export interface ListOptions {
   readonly type: string | null;
-  readonly page: number | undefined;
-  readonly limit: number | undefined;
+  readonly page?: number;
+  readonly limit?: number;
 }
 
 const STARTER_MADE = 'starterFlowMade';
@@ -29,7 +30,9 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
   /** Refuses texts that no later call could read. */
   function check(fields: { readonly flowData?: string | undefined; readonly apiConfig?: string | null | undefined }): void {
     if (fields.flowData !== undefined) parseFlowDocument(fields.flowData);
-    if (fields.apiConfig !== undefined) readOverrideSwitches(fields.apiConfig);
+    if (fields.apiConfig === undefined) return;
+    readOverrideSwitches(fields.apiConfig);
+    readRateLimit(fields.apiConfig);
   }
 
   function create(fields: z.output<typeof ChatflowCreateSchema>): Chatflow {

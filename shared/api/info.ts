@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+export const PingSchema = z.literal('pong').meta({ examples: ['pong'] });
+
+export const VersionSchema = z
+  .object({ version: z.string() })
+  .meta({ id: 'Version', examples: [{ version: '0.1.0' }] });
+
+export const NoticeListSchema = z.array(z.string()).meta({
+  description: 'Sentences that the user should see.',
+  examples: [['The database was damaged. It was put aside, and a new one was begun.']],
+});
+
+const anchorFields = { name: z.string(), label: z.string(), type: z.string() };
+
+/** A kind of node: what palette and forms show of it, in Flowise's words. */
+export const NodeDescriptionSchema = z
+  .object({
+    name: z.string(),
+    version: z.number(),
+    label: z.string(),
+    category: z.string(),
+    type: z.string(),
+    baseClasses: z.array(z.string()),
+    description: z.string(),
+    icon: z.string().meta({ description: 'Name of a lucide icon.' }),
+    params: z.array(
+      z.object({
+        label: z.string(),
+        name: z.string(),
+        type: z.enum(['string', 'number', 'boolean', 'options', 'json', 'file', 'password']),
+        optional: z.boolean(),
+        description: z.string().optional(),
+        default: z.unknown().optional(),
+        additionalParams: z.boolean().optional(),
+        options: z.array(z.object({ label: z.string(), name: z.string() })).optional(),
+        fileType: z.string().optional().meta({ description: 'Extensions with the dot, parted by commas.' }),
+      }),
+    ),
+    anchors: z.array(z.object({ ...anchorFields, list: z.boolean().optional(), optional: z.boolean().optional() })),
+    outputs: z.array(z.object({ ...anchorFields, baseClasses: z.array(z.string()) })),
+  })
+  .meta({
+    id: 'NodeDescription',
+    examples: [
+      {
+        name: 'recursiveCharacterTextSplitter',
+        version: 2,
+        label: 'Recursive Character Text Splitter',
+        category: 'Text Splitters',
+        type: 'RecursiveCharacterTextSplitter',
+        baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter'],
+        description: 'Cuts texts at paragraphs, then at lines, then at words.',
+        icon: 'scissors',
+        params: [{ label: 'Chunk size', name: 'chunkSize', type: 'number', optional: true, default: 1000 }],
+        anchors: [],
+        outputs: [
+          {
+            name: 'recursiveCharacterTextSplitter',
+            label: 'RecursiveCharacterTextSplitter',
+            type: 'TextSplitter',
+            baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter'],
+          },
+        ],
+      },
+    ],
+  });
+
+export const SampleSchema = z
+  .object({ name: z.string(), sizeBytes: z.int() })
+  .meta({ id: 'Sample', examples: [{ name: 'plots.csv', sizeBytes: 12_345 }] });
+
+/** The bytes of a document. */
+export const SampleFileSchema = z.unknown().meta({ examples: ['(the bytes of the file)'] });
+
+export const SampleParamsSchema = z.object({ name: z.string().meta({ examples: ['plots.csv'] }) });
+
+/** The document describes itself only so far: it follows the OpenAPI 3.1 specification. */
+export const OpenApiDocumentSchema = z
+  .looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+  .meta({
+    description: 'This document.',
+    examples: [{ openapi: '3.1.0', info: { title: 'Tributary', version: '0.1.0' }, paths: {} }],
+  });
