@@ -113,6 +113,7 @@ export class IndexClient {
     this.#restartTimer = undefined;
     this.#startedMs = performance.now();
     const child = fork(entryUrl('index-process'), {
+      // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       execArgv: [],
       serialization: 'advanced',
