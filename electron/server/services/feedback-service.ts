@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Feedback, FeedbackCreate, FeedbackListQuery, FeedbackUpdate } from '../../../shared/api/feedback.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import type { FeedbackFilter, FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import { type ListAnswer, listRows, type Page } from './resource-service.ts';
+
+export interface FeedbackServiceOptions {
+  readonly feedback: FeedbackRepository;
+  /** Throws for a chatflow that is not there. */
+  readonly requireChatflow: (id: string) => unknown;
+  readonly now: () => Date;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+/** The last instant that a date stands for: a day's is its last millisecond. */
+function endOf(date: string): string {
+  const instant = Date.parse(date);
+  return new Date(isDay(date) ? instant + DAY_MS - 1 : instant).toISOString();
+}
+
+/** What people say of answers: thumbs up or down, and a text. */
+export function createFeedbackService({ feedback, requireChatflow, now }: FeedbackServiceOptions) {
+  function find(id: string): Feedback {
+    const row = feedback.find(id);
+    if (row === undefined) {
+      throw new UserError('FEEDBACK_NOT_FOUND', `There is no feedback ${id}: look up its id with GET /api/v1/feedback/{chatflowId}.`);
+    }
+    return row;
+  }
+
+  return {
+    /** @throws UserError CHATFLOW_NOT_FOUND */
+    list(chatflowid: string, query: FeedbackListQuery, page: Page | undefined): ListAnswer<Feedback> {
+      requireChatflow(chatflowid);
+      const filter: FeedbackFilter = {
+        chatflowid,
+        chatId: query.chatId ?? null,
+        from: query.startDate === undefined ? null : new Date(query.startDate).toISOString(),
+        to: query.endDate === undefined ? null : endOf(query.endDate),
+      };
+      return listRows(
+        page,
+        (slice) => feedback.list(filter, query.order, slice),
+        () => feedback.count(filter),
+      );
+    },
+
+    /** @throws UserError CHATFLOW_NOT_FOUND, FEEDBACK_EXISTS (409) for a second one on the same message */
+    create(fields: FeedbackCreate): Feedback {
+      requireChatflow(fields.chatflowid);
+      const existing = feedback.findByMessage(fields.messageId);
+      if (existing !== undefined) {
+        throw new UserError(
+          'FEEDBACK_EXISTS',
+          `The message ${fields.messageId} has feedback already: change it with PUT /api/v1/feedback/${existing.id}.`,
+          { details: { id: existing.id } },
+        );
+      }
+      const row: Feedback = { ...fields, id: randomUUID(), content: fields.content ?? null, createdDate: now().toISOString() };
+      feedback.insert(row);
+      return row;
+    },
+
+    /** @throws UserError FEEDBACK_NOT_FOUND, INVALID_INPUT when the call names another message, chat or chatflow */
+    update(id: string, fields: FeedbackUpdate): void {
+      const row = find(id);
+      for (const key of ['chatflowid', 'chatId', 'messageId'] as const) {
+        if (fields[key] !== undefined && fields[key] !== row[key]) {
+          throw new UserError('INVALID_INPUT', `${key} in the body is not that of this feedback: leave it out, or create another feedback.`, {
+            details: { path: key },
+          });
+        }
+      }
+      feedback.update({ ...row, rating: fields.rating ?? row.rating, content: fields.content === undefined ? row.content : fields.content });
+    },
+  };
+}
+
+export type FeedbackService = ReturnType<typeof createFeedbackService>;

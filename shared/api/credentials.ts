@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
+
+/** Names of fields are names of the secret inputs of nodes. */
+const FieldsSchema = z
+  .record(z.string().min(1).max(255), z.string().max(65_536))
+  .meta({ description: 'Secrets by the name of the node input that takes them. Write-only: no answer ever has them.' });
+
+/** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
+const credentialFields = {
+  name: z.string().trim().min(1, 'must not be empty').max(255),
+  kind: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(255)
+    .meta({ description: 'What it opens: `openAIApi`, say.' }),
+  fields: FieldsSchema,
+};
+
+const exampleFields = { name: 'OpenAI, team account', kind: 'openAIApi' };
+
+export const CredentialCreateSchema = z
+  .object(credentialFields)
+  .meta({ id: 'CredentialCreate', examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }] });
+export type CredentialCreate = z.output<typeof CredentialCreateSchema>;
+
+/** PUT merges the fields given; `fields` as a whole takes the place of the old ones. */
+export const CredentialUpdateSchema = z
+  .object(credentialFields)
+  .partial()
+  .meta({
+    id: 'CredentialUpdate',
+    description: 'What to change; `fields` as a whole takes the place of the old ones.',
+    examples: [{ fields: { openAIApiKey: 'sk-another' } }],
+  });
+export type CredentialUpdate = z.output<typeof CredentialUpdateSchema>;
+
+export const CredentialSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: z.string(),
+    fieldNames: z.array(z.string()).meta({ description: 'Which secrets it holds; never the secrets themselves.' }),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({
+    id: 'Credential',
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        ...exampleFields,
+        fieldNames: ['openAIApiKey'],
+        createdDate: '2025-01-15T10:30:00.000Z',
+        updatedDate: '2025-01-15T10:30:00.000Z',
+      },
+    ],
+  });
+export type Credential = z.infer<typeof CredentialSchema>;
+
+export const CredentialListAnswerSchema = listSchema(CredentialSchema);
+export const CredentialListQuerySchema = z.object(pagingFields);

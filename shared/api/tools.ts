@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
+
+/** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
+const toolFields = {
+  name: z.string().trim().min(1, 'must not be empty').max(255),
+  description: z.string().default(''),
+  color: z.string().default('').meta({ description: 'Of its card: any CSS colour or gradient.' }),
+  iconSrc: z.string().nullish(),
+  schema: z
+    .string()
+    .nullish()
+    .meta({ description: 'JSON text: a list of `{id, property, description, type, required}`.' }),
+  func: z.string().nullish().meta({ description: 'JavaScript. It is stored, never run.' }),
+};
+
+const exampleFields = {
+  name: 'add_numbers',
+  description: 'Adds two numbers.',
+  color: '#4f6bed',
+  iconSrc: null,
+  schema: '[{"id":1,"property":"a","description":"First number","type":"number","required":true}]',
+  func: 'return $a + 1;',
+};
+
+export const ToolCreateSchema = z.object(toolFields).meta({ id: 'ToolCreate', examples: [exampleFields] });
+export type ToolCreate = z.output<typeof ToolCreateSchema>;
+
+/** PUT merges the fields given. */
+export const ToolUpdateSchema = z
+  .object({ ...toolFields, description: toolFields.description.unwrap(), color: z.string() })
+  .partial()
+  .meta({ id: 'ToolUpdate', description: 'The fields to change.', examples: [{ description: 'Adds numbers.' }] });
+export type ToolUpdate = z.output<typeof ToolUpdateSchema>;
+
+export const ToolSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    color: z.string(),
+    iconSrc: z.string().nullable(),
+    schema: z.string().nullable(),
+    func: z.string().nullable(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({
+    id: 'Tool',
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        ...exampleFields,
+        createdDate: '2025-01-15T10:30:00.000Z',
+        updatedDate: '2025-01-15T10:30:00.000Z',
+      },
+    ],
+  });
+export type Tool = z.infer<typeof ToolSchema>;
+
+export const ToolListAnswerSchema = listSchema(ToolSchema);
+export const ToolListQuerySchema = z.object(pagingFields);
