@@ -28,12 +28,14 @@ function Page({ route }: { readonly route: Route }) {
     return <FlowsPage hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })} onOpen={open} />;
   }
   return (
-    <EmptyState
-      title="There is no such page"
-      action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
-    >
-      The address ends in “{route.path}”, which leads nowhere.
-    </EmptyState>
+    <main>
+      <EmptyState
+        title="There is no such page"
+        action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
+      >
+        The address ends in “{route.path}”, which leads nowhere.
+      </EmptyState>
+    </main>
   );
 }
 
@@ -48,9 +50,9 @@ function Shell() {
     <>
       <div className="flex h-full">
         <Rail page={route.page} />
-        <main className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1">
           <Page route={route} />
-        </main>
+        </div>
       </div>
       <CommandPalette />
       <ShortcutSheet />

@@ -95,7 +95,7 @@ function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
   return (
     <div className="flex h-full flex-col">
       <EditorTopBar />
-      <div className="flex min-h-0 flex-1">
+      <main className="flex min-h-0 flex-1">
         <LeftPanel />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="min-h-0 flex-1">
@@ -104,7 +104,7 @@ function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
           {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}
         </div>
         <RightPanel chatflowId={chatflow.id} />
-      </div>
+      </main>
     </div>
   );
 }
@@ -112,7 +112,7 @@ function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
 function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
   const { whatHappened, whatToDo } = splitMessage(messageOf(error));
   return (
-    <div className="mx-auto max-w-120 p-8">
+    <main className="mx-auto max-w-120 p-8">
       <ErrorNotice
         whatHappened={whatHappened}
         whatToDo={whatToDo}
@@ -122,7 +122,7 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
             : { label: 'Try again', onClick: onRetry }
         }
       />
-    </div>
+    </main>
   );
 }
 
@@ -138,9 +138,11 @@ export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
   }
   if (!query.isSuccess || !query.isFetchedAfterMount) {
     return (
-      <p role="status" className="p-8 text-muted">
-        Opening the flow…
-      </p>
+      <main className="p-8">
+        <p role="status" className="text-muted">
+          Opening the flow…
+        </p>
+      </main>
     );
   }
   return <Editor chatflow={query.data} />;

@@ -65,25 +65,26 @@ export function closeAsk(): void {
   useEditorLayoutStore.setState({ isAskOpen: false });
 }
 
+/** Focuses a field and marks its text: at once when it is on the screen, so that no key goes astray, else when its panel was drawn. */
+function focusField(selector: string): void {
+  const focusNow = () => {
+    const input = document.querySelector(selector);
+    if (!(input instanceof HTMLInputElement)) return false;
+    input.focus();
+    input.select();
+    return true;
+  };
+  if (!focusNow()) requestAnimationFrame(focusNow);
+}
+
 /** Shows the palette and puts the cursor into its search box. */
 export function focusPalette(): void {
   useEditorLayoutStore.setState({ isPaletteOpen: true });
-  // After the panel was drawn.
-  requestAnimationFrame(() => {
-    const input = document.getElementById(PALETTE_SEARCH_ID);
-    if (input instanceof HTMLInputElement) input.select();
-    input?.focus();
-  });
+  focusField(`#${PALETTE_SEARCH_ID}`);
 }
 
 /** Shows the inspector and puts the cursor into the selected node's name. */
 export function focusNodeName(): void {
   useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
-  requestAnimationFrame(() => {
-    const input = document.querySelector(`input[name="${NODE_NAME_FIELD}"]`);
-    if (input instanceof HTMLInputElement) {
-      input.focus();
-      input.select();
-    }
-  });
+  focusField(`input[name="${NODE_NAME_FIELD}"]`);
 }

@@ -148,7 +148,7 @@ export function FlowsPage({ hrefOfFlow, onOpen }: FlowsPageProps) {
   const create = useCreateChatflow();
   const createFlow = () => create.mutate(NEW_FLOW, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
   return (
-    <div className="h-full overflow-y-auto">
+    <main className="h-full overflow-y-auto">
       <div className="mx-auto max-w-220 px-8 py-10">
         <header className="mb-6 flex items-center justify-between">
           <h1 className="text-page font-semibold">Flows</h1>
@@ -158,6 +158,6 @@ export function FlowsPage({ hrefOfFlow, onOpen }: FlowsPageProps) {
         </header>
         <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
       </div>
-    </div>
+    </main>
   );
 }

@@ -61,7 +61,7 @@ function Section({
 export function SettingsPage() {
   const bridge = window.tributary;
   return (
-    <div className="h-full overflow-y-auto">
+    <main className="h-full overflow-y-auto">
       <div className="mx-auto max-w-220 px-8 py-10">
         <h1 className="mb-2 text-page font-semibold">Settings</h1>
         <Section title="Theme" help="Kept for this window and browser.">
@@ -83,6 +83,6 @@ export function SettingsPage() {
           </Section>
         )}
       </div>
-    </div>
+    </main>
   );
 }

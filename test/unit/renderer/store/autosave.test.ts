@@ -56,16 +56,14 @@ describe('autosave', () => {
   test('a change during a save is saved after it, never at the same time', async () => {
     const server = fakeServer();
     const autosave = createAutosave(server.put, () => undefined);
-    let open = () => undefined as void;
-    server.state.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const gate = Promise.withResolvers<void>();
+    server.state.gate = gate.promise;
     autosave.changed(() => ({ name: 'first' }));
     await vi.advanceTimersByTimeAsync(1000);
     autosave.changed(() => ({ name: 'second' }));
     await vi.advanceTimersByTimeAsync(5000);
     expect(server.saved).toEqual([]);
-    open();
+    gate.resolve();
     await vi.advanceTimersByTimeAsync(0);
     expect(server.saved).toEqual([{ name: 'first' }, { name: 'second' }]);
   });

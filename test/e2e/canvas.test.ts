@@ -1,0 +1,333 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
+import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
+import { openNewFlow } from '../helpers/editor-page.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+const found = testBrowser();
+const isBuilt = existsSync(fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)));
+const skipReason =
+  'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
+if (skipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF THE CANVAS ARE SKIPPED: ${skipReason}.\n`);
+
+describe.skipIf(skipReason !== undefined)('The canvas', () => {
+  const folder = makeTemporaryFolder();
+  let server: ServerProcess;
+  let api: ApiClient;
+  let browser: Browser;
+  let page: Page;
+  let canvas: CanvasPage;
+  let faults: string[];
+
+  async function openPage(options: BrowserContextOptions = {}): Promise<void> {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    canvas = canvasPage(page);
+    faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  }
+
+  beforeAll(async () => {
+    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    api = createApiClient(server.url);
+    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    folder.remove();
+  });
+  beforeEach(() => openPage());
+  afterEach(async () => {
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  async function newEmptyFlow(): Promise<void> {
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'New flow', exact: true }).click();
+    await page.getByText('Your flow begins here').waitFor();
+  }
+
+  async function violations(): Promise<string[]> {
+    const results = await new AxeBuilder({ page }).analyze();
+    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
+  }
+
+  test('a flow is drawn, a wrong wire is refused in words, a value is set, undone and redone, and a reload has it all', async () => {
+    await newEmptyFlow();
+    await canvas.dragIn('File Loader', 160, 120);
+    await canvas.dragIn('On-device embedding', 160, 340);
+    await canvas.dragIn('Local vector store (HNSW)', 560, 200);
+    const store = 'Local vector store';
+    const document = canvas.port('File Loader', 'Output Document');
+
+    const reason = 'Local vector store (HNSW) takes an embedding model here.';
+    await canvas.drawWire(document, canvas.port(store, 'Input Embeddings'), async () => {
+      await canvas.canvas.getByText(reason).waitFor();
+      expect(await canvas.canvas.locator('.port[data-state="fits"]').count()).toBe(1);
+    });
+    await page.getByRole('listitem').getByText(reason).waitFor();
+    expect(await canvas.wires.count()).toBe(0);
+
+    await canvas.drawWire(document, canvas.port(store, 'Input Document'));
+    await canvas.drawWire(canvas.port('On-device', 'Output Embeddings'), canvas.port(store, 'Input Embeddings'));
+    await canvas.wires.nth(1).waitFor();
+
+    await canvas.node(store).click();
+    await canvas.inspector.getByRole('textbox', { name: 'Top K' }).fill('7');
+    await canvas.inspector.getByRole('textbox', { name: 'Collection' }).fill('reports');
+    await canvas.node(store).getByText('reports').waitFor();
+    await page.keyboard.press('Control+z');
+    await canvas.node(store).getByText("This flow's own collection").waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await canvas.node(store).getByText('reports').waitFor();
+
+    const name = page.getByRole('textbox', { name: 'Name of the flow' });
+    await name.fill('Quarterly reports');
+    await name.press('Enter');
+    await canvas.saved();
+    await page.reload();
+    await canvas.node(store).getByText('reports').waitFor();
+    expect(await name.inputValue()).toBe('Quarterly reports');
+    expect(await canvas.nodes.count()).toBe(3);
+    expect(await canvas.wires.count()).toBe(2);
+    await page.getByText('Everything is in place').waitFor();
+  });
+
+  test('a flow is built by keys alone', async () => {
+    await newEmptyFlow();
+    for (const word of ['any', 'offline', 'hnsw']) {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Search nodes' }).fill(word);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+    }
+    expect(await canvas.nodes.count()).toBe(3);
+    for (const label of ['File Loader', 'On-device embedding']) {
+      await canvas.node(label).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('c');
+      await page.getByRole('dialog', { name: 'Connect to' }).getByText('On the canvas').waitFor();
+      await page.keyboard.press('Enter');
+    }
+    expect(await canvas.wires.count()).toBe(2);
+
+    const place = () => canvas.node('On-device').evaluate((element) => element.style.transform);
+    await canvas.node('On-device').focus();
+    const before = await place();
+    await page.keyboard.press('ArrowDown');
+    expect(await place()).not.toBe(before);
+
+    await page.keyboard.press('Delete');
+    expect(await canvas.nodes.count()).toBe(2);
+    expect(await canvas.wires.count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await canvas.node('On-device').waitFor();
+    expect(await canvas.wires.count()).toBe(2);
+
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Upsert', exact: true }).waitFor();
+  });
+
+  test('nodes are copied with their wires, pasted and duplicated, each as one step', async () => {
+    await openNewFlow(page, server.url, api);
+    await canvas.node('SQLite Record Manager').waitFor();
+    await canvas.canvas.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await canvas.nodes.nth(9).waitFor();
+    await canvas.wires.nth(7).waitFor();
+    await page.keyboard.press('Control+d');
+    await canvas.nodes.nth(14).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await canvas.nodes.count()).toBe(5);
+    expect(await canvas.wires.count()).toBe(4);
+  });
+
+  test('a wire is removed by its button and by its end, and a drop on the canvas offers what fits', async () => {
+    await openNewFlow(page, server.url, api);
+    const manager = canvas.port('SQLite Record Manager', 'Output Record Manager');
+    await manager.waitFor();
+    const wire = canvas.canvas.getByRole('group', {
+      name: 'Wire from SQLite Record Manager to Local vector store (HNSW)',
+    });
+    await wire.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Remove wire from SQLite/ }).click();
+    expect(await canvas.wires.count()).toBe(3);
+
+    await canvas.drawWire(
+      canvas.port('Recursive', 'Output Text Splitter'),
+      page.getByRole('button', { name: 'Zoom in' }),
+    );
+    expect(await canvas.wires.count()).toBe(3);
+    await page.keyboard.press('Escape');
+
+    const empty = canvas.canvas.locator('.react-flow__pane');
+    await canvas.node('Local vector').click();
+    await page.keyboard.press('Delete');
+    await canvas.drawWire(manager, empty);
+    const menu = page.getByRole('dialog', { name: 'Connect to' });
+    await menu.getByText('Local vector store (HNSW)').click();
+    await canvas.node('Local vector').waitFor();
+    expect(await canvas.wires.count()).toBe(2);
+  });
+
+  test('a wrong value is named at its field, on the card and in the checklist, which leads to the node', async () => {
+    await openNewFlow(page, server.url, api);
+    await canvas.node('Recursive').click();
+    await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('100');
+    await canvas.inspector.getByText('Must be smaller than the chunk size').waitFor();
+    await canvas
+      .node('Recursive')
+      .getByRole('img', { name: /must be smaller than the chunk size/ })
+      .waitFor();
+    await page.getByRole('banner').getByRole('button', { name: '1 problem' }).click();
+    await canvas.inspector.getByText(/must be smaller than the chunk size/).click();
+    await canvas.inspector.getByRole('textbox', { name: 'Chunk overlap' }).fill('20');
+    await canvas.node('Recursive').getByText('100 / 20').waitFor();
+  });
+
+  test('an override switch is kept, and other entries stay', async () => {
+    const id = await openNewFlow(page, server.url, api);
+    await canvas.node('Local vector').click();
+    await canvas.inspector.getByRole('switch', { name: /Top K/ }).click();
+    await canvas.saved();
+    const response = await fetch(`${server.url}/api/v1/chatflows/${id}`);
+    const { apiConfig } = JSON.parse(await response.text());
+    const { nodes } = JSON.parse(apiConfig).overrideConfig;
+    expect(nodes.hnsw_0).toEqual([{ name: 'topK', enabled: true }]);
+    expect(nodes['File Loader']).toContainEqual({ name: 'files', enabled: true });
+  });
+
+  test('an unknown node is shown with its name and wires, and survives a save', async () => {
+    const flowData = JSON.stringify({
+      nodes: [
+        {
+          id: 'pinecone_0',
+          type: 'customNode',
+          position: { x: 400, y: 0 },
+          width: 300,
+          data: {
+            id: 'pinecone_0',
+            name: 'pinecone',
+            label: 'Pinecone',
+            category: 'Vector Stores',
+            inputs: { key: 'v' },
+            odd: [1],
+          },
+        },
+      ],
+      edges: [],
+    });
+    const created = await fetch(`${server.url}/api/v1/chatflows`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'From elsewhere', flowData }),
+    });
+    const { id } = JSON.parse(await created.text());
+    await page.goto(`${server.url}/#/flows/${id}`);
+    await canvas.node('Pinecone').getByText('Not available here').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('pdf');
+    await page.keyboard.press('Enter');
+    await canvas.node('PDF File').waitFor();
+    await page.keyboard.press('Control+s');
+    await canvas.saved();
+    const saved = JSON.parse(await (await fetch(`${server.url}/api/v1/chatflows/${id}`)).text());
+    expect(JSON.parse(saved.flowData).nodes[0]).toEqual(JSON.parse(flowData).nodes[0]);
+  });
+
+  test('changes that cannot be saved stay, say so, and are saved when the server is back', async () => {
+    await openNewFlow(page, server.url, api);
+    await canvas.node('Local vector').click();
+    let isDown = true;
+    await page.route('**/api/v1/chatflows/*', (route) =>
+      isDown && route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await canvas.inspector.getByRole('textbox', { name: 'Collection' }).fill('kept');
+    const alert = page.getByRole('banner').getByRole('alert');
+    await alert.getByText('Not saved').waitFor();
+    isDown = false;
+    await alert.getByRole('button', { name: 'Save now' }).click();
+    await canvas.saved();
+    await page.reload();
+    await canvas.node('Local vector').getByText('kept').waitFor();
+    // The browser itself reports the requests that were cut off.
+    faults = faults.filter((fault) => !fault.includes('ERR_FAILED'));
+  });
+
+  test('flows are found, renamed, duplicated and deleted in the list', async () => {
+    await api.createFlow({ nodes: [], edges: [] });
+    await page.goto(server.url);
+    const list = page.getByRole('main').getByRole('list');
+    const row = list.getByRole('listitem').first();
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('Zebra');
+    await page.keyboard.press('Enter');
+    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More for Zebra', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await list.getByRole('link', { name: 'Zebra (copy)' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search flows' }).fill('zebra copy');
+    expect(await list.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'More for Zebra (copy)' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flow' }).click();
+    await page.getByText('No flow is called “zebra copy”').waitFor();
+    await page.getByRole('button', { name: 'Show all flows' }).click();
+    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
+  });
+
+  test('a flow that is not there is said so, with a way on', async () => {
+    await page.goto(`${server.url}/#/flows/6a2c3f0e-58a1-4a63-9a43-0f8d9d3f9a11`);
+    await page.getByRole('alert').getByRole('button', { name: 'Go to the flows' }).click();
+    await page.getByRole('heading', { name: 'Flows' }).waitFor();
+    faults = faults.filter((fault) => !fault.includes('404'));
+  });
+
+  test.each(['light', 'dark'] as const)('every screen is accessible, in %s', async (colorScheme) => {
+    await page.context().close();
+    await openPage({ colorScheme });
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'My documents' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('link', { name: 'My documents' }).click();
+    await canvas.node('Local vector').click();
+    await canvas.wires.nth(3).waitFor();
+    expect(await violations()).toEqual([]);
+    await canvas.node('Recursive').click();
+    await canvas.inspector.getByRole('button', { name: 'More settings' }).click();
+    await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('many');
+    expect(await violations()).toEqual([]);
+    await canvas.node('Recursive').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await violations()).toEqual([]);
+  });
+});
