@@ -9,7 +9,7 @@ import {
 import { DeleteResultSchema } from '../../shared/api/common.ts';
 import { callApi } from './client.ts';
 
-export const chatflowKeys = {
+const chatflowKeys = {
   list: ['chatflows'],
   one: (id: string) => ['chatflows', id],
 } as const;

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FlowsPage } from '../features/chatflows/flows-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { useFlowStore } from '../store/flow-store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -43,9 +44,11 @@ function Shell() {
   const route = useRoute();
   useKeymap();
   useDesktop();
+  const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
+  const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];
   useEffect(() => {
-    document.title = `${PAGE_TITLES[route.page]} · Tributary`;
-  }, [route.page]);
+    document.title = `${title} · Tributary`;
+  }, [title]);
   return (
     <>
       <div className="flex h-full">

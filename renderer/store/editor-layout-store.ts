@@ -7,9 +7,13 @@ export const PALETTE_SEARCH_ID = 'palette-search';
 /** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
 export const NODE_NAME_FIELD = 'node-name';
 
+/** On windows narrower than this, in pixels, the panels begin narrower too: the canvas comes first. */
+const NARROW_WINDOW = 1400;
+const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WINDOW;
+
 /** Limits of the panels' widths, in pixels. */
-export const PALETTE_WIDTH = { min: 200, start: 260, max: 420 } as const;
-export const INSPECTOR_WIDTH = { min: 280, start: 360, max: 640 } as const;
+export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
+export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
 
 /** Which panels of the editor are open, and how wide. The ask panel lies over the inspector. */
 interface EditorLayoutStore {

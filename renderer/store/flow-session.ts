@@ -1,4 +1,5 @@
 import type { Chatflow, ChatflowUpdate } from '../../shared/api/chatflows.ts';
+import { showErrorToast } from '../ui/toast.tsx';
 import { type Autosave, type AutosaveEvent, createAutosave } from './autosave.ts';
 import { fieldsToSave, openFlow, type SaveState, useFlowStore } from './flow-store.ts';
 
@@ -16,6 +17,8 @@ function saverOf(chatflowId: string, put: (fields: ChatflowUpdate) => Promise<un
   if (present !== undefined) return present;
   const saver = createAutosave(put, (event) => {
     if (useFlowStore.getState().chatflowId === chatflowId) useFlowStore.setState({ save: toSaveState(event) });
+    else if (event.type === 'failed')
+      showErrorToast('Your last changes to a flow are not saved yet. Trying again; leave this page open.');
   });
   savers.set(chatflowId, saver);
   return saver;

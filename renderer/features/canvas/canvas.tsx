@@ -122,7 +122,7 @@ function CanvasInside() {
           pannable
           zoomable
           position="bottom-right"
-          style={{ width: 160, height: 104 }}
+          style={{ width: 132, height: 88 }}
           nodeColor={miniMapColour}
           nodeBorderRadius={10}
           ariaLabel="Map of the flow"

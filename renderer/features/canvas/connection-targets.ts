@@ -15,7 +15,7 @@ export interface PortRef {
 }
 
 /** The ends of a wire between two ports, whichever of them it was drawn from. */
-export function endsBetween(from: PortRef, nodeId: string, handleId: string): WireEnds {
+function endsBetween(from: PortRef, nodeId: string, handleId: string): WireEnds {
   return from.side === 'output'
     ? { source: from.nodeId, sourceHandle: from.handleId, target: nodeId, targetHandle: handleId }
     : { source: nodeId, sourceHandle: handleId, target: from.nodeId, targetHandle: from.handleId };

@@ -43,6 +43,7 @@ export function createNodeViews(): (
       data: node.data,
       selected: isSelected,
       ariaRole: 'group',
+      ariaLabel: node.data.label === '' ? node.data.name : node.data.label,
       domAttributes: { 'aria-roledescription': 'node' },
       ...(measured === undefined ? {} : { measured }),
     };
