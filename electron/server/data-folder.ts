@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
@@ -14,17 +14,21 @@ export interface DataFolder {
   readonly temporary: string;
 }
 
-/** Names the parts of a data folder and makes the folder. */
-export function prepareDataFolder(root: string): DataFolder {
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  const temporary = join(root, 'tmp');
+/** Names the parts of a data folder, whether it is there or not. */
+export function describeDataFolder(root: string): DataFolder {
   return {
     root,
     database: join(root, 'tributary.db'),
     backups: join(root, 'backups'),
     logs: join(root, 'logs'),
-    temporary,
+    temporary: join(root, 'tmp'),
   };
+}
+
+/** Names the parts of a data folder and makes the folder. */
+export function prepareDataFolder(root: string): DataFolder {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  return describeDataFolder(root);
 }
 
 /** Removes what a killed server left of its uploads. Only with the folder's lock held. */
@@ -33,7 +37,11 @@ export function emptyTemporary(folder: DataFolder): void {
   mkdirSync(folder.temporary, { recursive: true, mode: 0o700 });
 }
 
+const HOLDER_FILE = 'server.json';
+const LOCK_FILE = 'lock.db';
+
 const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
+export type DataFolderHolder = z.infer<typeof HolderSchema>;
 
 export interface DataFolderLock {
   /** Writes who holds the folder, for the message to a second server. */
@@ -47,17 +55,21 @@ export interface DataFolderLock {
  * @throws OperationalError DATA_FOLDER_IN_USE naming the process that holds it.
  */
 export function lockDataFolder(folder: DataFolder): DataFolderLock {
-  const holderFile = join(folder.root, 'server.json');
-  const db = new BetterSqlite3(join(folder.root, 'lock.db'), { timeout: 0 });
+  const holderFile = join(folder.root, HOLDER_FILE);
+  const db = new BetterSqlite3(join(folder.root, LOCK_FILE), { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     db.close();
-    if (!(cause instanceof BetterSqlite3.SqliteError) || !cause.code.startsWith('SQLITE_BUSY')) throw cause;
-    throw new OperationalError('DATA_FOLDER_IN_USE', `${describeHolder(holderFile)}: use that one, stop it, or choose another folder with --data-dir.`, {
-      cause,
-    });
+    if (!isBusy(cause)) throw cause;
+    throw new OperationalError(
+      'DATA_FOLDER_IN_USE',
+      `${describeHolder(folder.root)}: use that one, stop it, or choose another folder with --data-dir.`,
+      {
+        cause,
+      },
+    );
   }
   const write = (url?: string) => writeFileSync(holderFile, JSON.stringify({ pid: process.pid, url }));
   write();
@@ -70,13 +82,45 @@ export function lockDataFolder(folder: DataFolder): DataFolderLock {
   };
 }
 
-function describeHolder(file: string): string {
+function isBusy(error: unknown): boolean {
+  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function readHolder(root: string): DataFolderHolder | undefined {
   try {
-    const holder = HolderSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    const at = holder.url === undefined ? '' : ` at ${holder.url}`;
-    return `Another Tributary (process ${holder.pid}${at}) is using this data folder`;
+    return HolderSchema.parse(JSON.parse(readFileSync(join(root, HOLDER_FILE), 'utf8')));
   } catch {
     // The holder has locked the folder but not yet written its name.
-    return 'Another Tributary is just starting with this data folder';
+    return undefined;
   }
+}
+
+function isLocked(root: string): boolean {
+  const file = join(root, LOCK_FILE);
+  if (!existsSync(file)) return false;
+  const db = new BetterSqlite3(file, { readonly: true, timeout: 0 });
+  try {
+    db.pragma('schema_version');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * The process that holds a data folder, or undefined when none does. The lock decides: what a killed server has left in its file
+ * does not count. A holder that is just starting has no pid and url yet, one without url does not listen (yet).
+ */
+export function findDataFolderHolder(root: string): Partial<DataFolderHolder> | undefined {
+  return isLocked(root) ? (readHolder(root) ?? {}) : undefined;
+}
+
+function describeHolder(root: string): string {
+  const holder = readHolder(root);
+  if (holder === undefined) return 'Another Tributary is just starting with this data folder';
+  const at = holder.url === undefined ? '' : ` at ${holder.url}`;
+  return `Another Tributary (process ${holder.pid}${at}) is using this data folder`;
 }

@@ -62,7 +62,7 @@ interface Parts {
 }
 
 /** Names the main database, so that a cache of another one (a new one, or one put back) is recognised. */
-function storeIdOf(db: Database): string {
+export function storeIdOf(db: Database): string {
   db.prepare('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING').run(
     STORE_ID_KEY,
     randomUUID(),

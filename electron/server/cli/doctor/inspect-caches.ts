@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Database, openReadOnly } from '../../storage/database.ts';
+import { loadGraph } from '../../vector/graph/graph-file.ts';
+import { readManifest } from '../../vector/graph/manifest.ts';
+import type { CollectionFacts } from './report.ts';
+
+export interface CollectionRow {
+  readonly id: number;
+  readonly name: string;
+  readonly chunks: number;
+  readonly dimensions: number | null;
+}
+
+/** Collections of an open database. */
+export function listCollections(db: Database): CollectionRow[] {
+  return db
+    .prepare<[], CollectionRow>(
+      `SELECT c.id, c.name, c.chunk_count AS chunks, m.dimensions
+       FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id ORDER BY c.id`,
+    )
+    .all();
+}
+
+const REMEDY = 'stop the server and run tributary doctor --rebuild-index';
+
+/** Chunks in the keyword index, by collection. */
+function readKeywordCounts(file: string, isThorough: boolean, problems: string[]): ReadonlyMap<number, number> {
+  if (!existsSync(file)) return new Map();
+  try {
+    const db = openReadOnly(file);
+    try {
+      const found = isThorough ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
+      if (found !== 'ok') problems.push(`The keyword index is damaged: ${REMEDY}.`);
+      const rows = db.prepare<[], [number, number]>('SELECT collection_id, chunks FROM position').raw().all();
+      return new Map(rows);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+    problems.push(`The keyword index can't be read: ${REMEDY}.`);
+    return new Map();
+  }
+}
+
+/** Looks at the search indexes. Being behind is no problem, they catch up; `isThorough` also loads the graphs. */
+export function inspectCaches(
+  db: Database,
+  dataDir: string,
+  isThorough: boolean,
+  problems: string[],
+): CollectionFacts[] {
+  const keywordCounts = readKeywordCounts(join(dataDir, 'keyword.db'), isThorough, problems);
+  return listCollections(db).map(({ id, name, chunks, dimensions }) => {
+    const manifest = readManifest(db, id);
+    if (manifest !== undefined && isThorough) {
+      const loaded = loadGraph(join(dataDir, 'index'), manifest, dimensions ?? 0);
+      if ('doubt' in loaded) problems.push(`The graph of ${name} can't be used (${loaded.doubt}): ${REMEDY}.`);
+    }
+    return { name, chunks, keywordChunks: keywordCounts.get(id) ?? 0, hasGraph: manifest !== undefined };
+  });
+}

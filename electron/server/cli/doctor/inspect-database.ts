@@ -1,0 +1,87 @@
+import type { Database } from '../../storage/database.ts';
+import { migrations } from '../../storage/migrations/index.ts';
+import type { DatabaseFacts } from './report.ts';
+
+/** What is counted, by the words for it. A table that an older database does not have yet is left out. */
+const COUNTED = {
+  flows: 'chatflow',
+  'document stores': 'document_store',
+  runs: 'run',
+  collections: 'collection',
+  chunks: 'chunk',
+  vectors: 'embedding',
+  records: 'record',
+} as const;
+
+/** Findings of one check that are told; more of the same say nothing new. */
+const MOST_FINDINGS = 5;
+
+/** What must hold between tables, as queries for what breaks it. */
+const CONTRADICTIONS = [
+  {
+    problem: 'collections count their chunks wrongly',
+    sql: `SELECT count(*) FROM collection c
+          WHERE c.chunk_count <> (SELECT count(*) FROM chunk WHERE chunk.collection_id = c.id)`,
+  },
+  {
+    problem: 'chunks have no vector',
+    sql: 'SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE embedding.id = chunk.embedding_id)',
+  },
+  {
+    problem: 'records have no chunk',
+    sql: 'SELECT count(*) FROM record WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.uuid = record.chunk_uuid)',
+  },
+] as const;
+
+function tablesOf(db: Database): ReadonlySet<string> {
+  return new Set(db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all());
+}
+
+function countRows(db: Database): Record<string, number> {
+  const tables = tablesOf(db);
+  const counts: Record<string, number> = {};
+  for (const [what, table] of Object.entries(COUNTED)) {
+    if (!tables.has(table)) continue;
+    counts[what] = db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  }
+  return counts;
+}
+
+function checkPages(db: Database, isThorough: boolean, problems: string[]): boolean {
+  const found = db
+    .prepare<[], string>(`PRAGMA ${isThorough ? 'integrity_check' : 'quick_check'}(${MOST_FINDINGS})`)
+    .pluck()
+    .all();
+  if (found.length === 1 && found[0] === 'ok') return true;
+  problems.push(
+    `The database is damaged (${found.join('; ')}): stop the server, put the newest copy of the backups folder in the place of tributary.db, and remove tributary.db-wal and tributary.db-shm.`,
+  );
+  return false;
+}
+
+function checkContradictions(db: Database, problems: string[]): void {
+  for (const { problem, sql } of CONTRADICTIONS) {
+    const count = db.prepare<[], number>(sql).pluck().get() ?? 0;
+    if (count > 0) problems.push(`${count} ${problem}: run the upserts of the flows again, or go back to a backup.`);
+  }
+}
+
+function versionOf(db: Database, problems: string[]): number {
+  const version = tablesOf(db).has('migration')
+    ? (db.prepare<[], number | null>('SELECT max(number) FROM migration').pluck().get() ?? 0)
+    : 0;
+  if (version > migrations.length) {
+    problems.push(
+      `The data folder was written by a newer version of Tributary (database version ${version}, this one knows ${migrations.length}): update Tributary, or choose another folder with --data-dir.`,
+    );
+  }
+  return version;
+}
+
+/** Checks a database that is open for reading. `isThorough` reads indexes too and looks for contradictions between tables. */
+export function inspectDatabase(db: Database, isThorough: boolean, problems: string[]): DatabaseFacts {
+  const isSound = checkPages(db, isThorough, problems);
+  const version = isSound ? versionOf(db, problems) : 0;
+  if (isSound && isThorough && version > 0) checkContradictions(db, problems);
+  return { version, newestVersion: migrations.length, isSound, counts: isSound ? countRows(db) : {} };
+}

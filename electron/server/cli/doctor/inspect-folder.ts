@@ -1,0 +1,43 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataFolder } from '../../data-folder.ts';
+import type { FolderFacts } from './report.ts';
+
+/** A start of the server, an upsert and a backup all need room. */
+const LITTLE_SPACE_BYTES = 1_000_000_000;
+
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+function listBackups(folder: string): FolderFacts['backups'] {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.db'))
+    .map((name) => {
+      const { size, mtime } = statSync(join(folder, name));
+      return { name, sizeBytes: size, date: mtime.toISOString() };
+    })
+    .sort((a, b) => b.date.localeCompare(a.date));
+}
+
+/** Sizes of what a data folder holds, and the room around it. */
+export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
+  const disk = statfsSync(folder.root);
+  const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));
+  const facts = {
+    freeBytes: disk.bavail * disk.bsize,
+    databaseBytes: database.reduce((sum, size) => sum + size, 0),
+    indexBytes: sizeOf(join(folder.root, 'index')) + sizeOf(join(folder.root, 'keyword.db')),
+    modelsBytes: sizeOf(join(folder.root, 'models')),
+    logsBytes: sizeOf(folder.logs),
+    backups: listBackups(folder.backups),
+  };
+  if (facts.freeBytes < Math.max(LITTLE_SPACE_BYTES, facts.databaseBytes)) {
+    problems.push('There is little free space on the disk of the data folder: free some before the next upsert.');
+  }
+  return facts;
+}

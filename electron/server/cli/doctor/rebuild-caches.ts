@@ -1,0 +1,98 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { countOf } from '../../../../shared/text/format.ts';
+import { emptyTemporary, lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
+import { type Database, openDatabase } from '../../storage/database.ts';
+import { GRAPH_LIMITS, GraphKeeper } from '../../vector/graph/graph-keeper.ts';
+import { forgetManifest, writeManifest } from '../../vector/graph/manifest.ts';
+import { deleteKeywordFile } from '../../vector/search/keyword-file.ts';
+import { openRecoveringKeywords } from '../../vector/search/recovering-keywords.ts';
+import { storeIdOf } from '../../vector/vector-service.ts';
+import { note } from '../support/output.ts';
+import { type CollectionRow, listCollections } from './inspect-caches.ts';
+
+export interface RebuildOptions {
+  readonly dataDir: string;
+  /** Collections of more chunks get a graph, as in the server. */
+  readonly graphFromChunks: number;
+  readonly signal: AbortSignal;
+  readonly problems: string[];
+}
+
+/** Log entries a step: nobody waits for an answer meanwhile, so only Ctrl+C sets the pace. */
+const STEP_ENTRIES = 256;
+
+/** Does one step after the other until one says that there is no more. */
+async function finish(step: () => boolean, signal: AbortSignal): Promise<void> {
+  while (step()) {
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+}
+
+async function rebuildKeywords(
+  db: Database,
+  collections: readonly CollectionRow[],
+  options: RebuildOptions,
+): Promise<void> {
+  const file = join(options.dataDir, 'keyword.db');
+  deleteKeywordFile(file);
+  const keywords = openRecoveringKeywords(db, {
+    file,
+    storeId: storeIdOf(db),
+    maxLogSeq: 0,
+    onDamage: (message) => options.problems.push(`${message} Check the disk: it was damaged while it was written.`),
+  });
+  try {
+    for (const { id } of collections) {
+      await finish(() => keywords.use((index) => index.catchUp(id, STEP_ENTRIES)), options.signal);
+    }
+  } finally {
+    keywords.close();
+  }
+}
+
+async function rebuildGraph(db: Database, { id, name }: CollectionRow, options: RebuildOptions): Promise<void> {
+  const keeper = new GraphKeeper({
+    collectionId: id,
+    db,
+    folder: join(options.dataDir, 'index'),
+    limits: { ...GRAPH_LIMITS, stepEntries: STEP_ENTRIES, saveAfterChanges: 1 },
+    onSaved: (manifest) => writeManifest(db, manifest),
+    onWarning: (message) =>
+      options.problems.push(`The graph of ${name} could not be made (${message}): free some space on the disk.`),
+  });
+  await finish(() => keeper.step(), options.signal);
+}
+
+/**
+ * Throws the search indexes away and makes them again from the database, as the only one on the data folder.
+ * @returns the names of the collections
+ * @throws OperationalError DATA_FOLDER_IN_USE while a server runs
+ */
+export async function rebuildCaches(options: RebuildOptions): Promise<string[]> {
+  const folder = prepareDataFolder(options.dataDir);
+  const lock = lockDataFolder(folder);
+  try {
+    emptyTemporary(folder);
+    const { db } = openDatabase(folder.database, () => new Date());
+    try {
+      const collections = listCollections(db);
+      const indexFolder = join(folder.root, 'index');
+      for (const { id } of collections) forgetManifest(db, id);
+      rmSync(indexFolder, { recursive: true, force: true });
+      mkdirSync(indexFolder);
+      await rebuildKeywords(db, collections, options);
+      for (const collection of collections) {
+        note(`Indexing ${collection.name}, ${countOf(collection.chunks, 'chunk')}`);
+        if (collection.chunks > options.graphFromChunks) await rebuildGraph(db, collection, options);
+      }
+      return collections.map((collection) => collection.name);
+    } finally {
+      db.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,93 @@
+import { countOf, formatBytes, formatCount } from '../../../../shared/text/format.ts';
+import { formatDate } from '../support/output.ts';
+
+/** Sizes in bytes; what is missing counts 0. */
+export interface FolderFacts {
+  readonly freeBytes: number;
+  readonly databaseBytes: number;
+  readonly indexBytes: number;
+  readonly modelsBytes: number;
+  readonly logsBytes: number;
+  /** Newest first. */
+  readonly backups: readonly { readonly name: string; readonly sizeBytes: number; readonly date: string }[];
+}
+
+export interface DatabaseFacts {
+  /** Migrations that it has. */
+  readonly version: number;
+  readonly newestVersion: number;
+  readonly isSound: boolean;
+  /** Rows, by what they are. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface CollectionFacts {
+  readonly name: string;
+  readonly chunks: number;
+  /** Chunks that the keyword index has taken in. */
+  readonly keywordChunks: number;
+  readonly hasGraph: boolean;
+}
+
+export interface Report {
+  readonly ok: boolean;
+  readonly versions: { readonly app: string; readonly node: string; readonly sqlite: string; readonly system: string };
+  readonly dataDir: string;
+  /** The server that holds the folder. */
+  readonly server: { readonly pid?: number | undefined; readonly url?: string | undefined } | null;
+  readonly folder: FolderFacts | null;
+  readonly database: DatabaseFacts | null;
+  readonly collections: readonly CollectionFacts[];
+  /** Collections whose indexes were made again. */
+  readonly rebuilt: readonly string[];
+  /** "what is wrong: what to do" */
+  readonly problems: readonly string[];
+}
+
+function describeServer(server: Report['server']): string {
+  if (server === null) return 'not running';
+  return `running${server.pid === undefined ? '' : `, process ${server.pid}`}${server.url === undefined ? '' : `, ${server.url}`}`;
+}
+
+function describeFolder(folder: FolderFacts): [string, string][] {
+  const [newest] = folder.backups;
+  return [
+    ['Free space', formatBytes(folder.freeBytes)],
+    ['Models', formatBytes(folder.modelsBytes)],
+    ['Indexes', formatBytes(folder.indexBytes)],
+    ['Logs', formatBytes(folder.logsBytes)],
+    [
+      'Backups',
+      newest === undefined ? 'none yet' : `${folder.backups.length}, the newest of ${formatDate(newest.date)}`,
+    ],
+  ];
+}
+
+function describeDatabase(database: DatabaseFacts, folder: FolderFacts | null): [string, string][] {
+  const { version, newestVersion, isSound, counts } = database;
+  const size = formatBytes(folder?.databaseBytes ?? 0);
+  const content = Object.entries(counts).map(([what, count]) => `${formatCount(count)} ${what}`);
+  return [
+    ['Database', `${isSound ? 'sound' : 'damaged'}, ${size}, version ${version} of ${newestVersion}`],
+    ['Content', content.join(', ')],
+  ];
+}
+
+function describeCollection({ name, chunks, keywordChunks, hasGraph }: CollectionFacts): [string, string] {
+  const keywords = keywordChunks === chunks ? 'words indexed' : `words of ${formatCount(keywordChunks)} indexed`;
+  return ['Collection', `${name}: ${countOf(chunks, 'chunk')}, ${keywords}, ${hasGraph ? 'graph saved' : 'no graph'}`];
+}
+
+/** Rows of two columns for people. */
+export function describeReport(report: Report): [string, string][] {
+  const { versions, dataDir, server, folder, database, collections, rebuilt } = report;
+  return [
+    ['Versions', `Tributary ${versions.app}, Node ${versions.node}, SQLite ${versions.sqlite}, ${versions.system}`],
+    ['Data folder', dataDir],
+    ['Server', describeServer(server)],
+    ...(folder === null ? [] : describeFolder(folder)),
+    ...(database === null ? [] : describeDatabase(database, folder)),
+    ...collections.map(describeCollection),
+    ...rebuilt.map((name): [string, string] => ['Rebuilt', name]),
+  ];
+}

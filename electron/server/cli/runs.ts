@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ChatflowListSchema } from '../../../shared/api/chatflows.ts';
+import { type Run, RunSchema } from '../../../shared/api/runs.ts';
+import { describeProgress } from '../../../shared/text/format.ts';
+import type { ApiClient } from './support/api-client.ts';
+import { COMMON_HELP, parseArguments, parseCount, usageError } from './support/arguments.ts';
+import { type Call, type Command, EXIT_OK } from './support/command.ts';
+import { withServer } from './support/connect.ts';
+import { findFlow } from './support/find-target.ts';
+import { runPath } from './support/follow-run.ts';
+import { formatDate, print, printJson, table } from './support/output.ts';
+
+const NAME = 'runs';
+const DEFAULT_LIMIT = 20;
+/** What the API takes at most. */
+const MOST_RUNS = 1000;
+
+const help = `Usage: tributary runs [list] [options]
+       tributary runs show <id> [options]
+       tributary runs cancel <id> [options]
+
+Shows what upserts did and do, the newest first, and stops one.
+
+Options:
+  --flow FLOW       only the runs of this flow (id or name)
+  --limit N         how many at most (default ${DEFAULT_LIMIT})
+${COMMON_HELP}
+
+Example:
+  tributary runs --flow "My documents" --limit 5`;
+
+interface ListOptions {
+  readonly flow: string | undefined;
+  readonly limit: number;
+  readonly json: boolean;
+}
+
+function describeResult({ result, error }: Run): string {
+  if (error !== null) return error.message;
+  if (result === null) return '';
+  return `added ${result.numAdded}, updated ${result.numUpdated}, deleted ${result.numDeleted}, skipped ${result.numSkipped}`;
+}
+
+async function list(api: ApiClient, { flow, limit, json }: ListOptions): Promise<void> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (flow !== undefined) query.set('chatflowId', (await findFlow(api, flow)).id);
+  const runs = await api.ask(`/runs?${query}`, z.array(RunSchema));
+  if (json) return printJson(runs);
+  if (runs.length === 0) return print('There are no runs yet.');
+  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const names = new Map(flows.map(({ id, name }) => [id, name]));
+  print(
+    table(
+      runs.map((run) => [
+        run.id,
+        formatDate(run.createdDate),
+        run.status,
+        names.get(run.chatflowId) ?? run.chatflowId,
+        describeResult(run),
+      ]),
+    ),
+  );
+}
+
+function printRun(run: Run): void {
+  const dates = [
+    `Started   ${formatDate(run.createdDate)}`,
+    ...(run.finishedDate === null ? [] : [`Ended     ${formatDate(run.finishedDate)}`]),
+  ];
+  const steps = run.nodes.map((node) => [
+    `  ${node.label}`,
+    node.status,
+    describeProgress(node) ?? '',
+    node.message ?? '',
+  ]);
+  const result = describeResult(run);
+  print(
+    [
+      `Run       ${run.id}`,
+      `Flow      ${run.chatflowId}`,
+      `Status    ${run.status}`,
+      ...dates,
+      ...(result === '' ? [] : [`Result    ${result}`]),
+      table(steps),
+    ].join('\n'),
+  );
+}
+
+type Action = { readonly kind: 'list' } | { readonly kind: 'show' | 'cancel'; readonly id: string };
+
+function readAction([kind = 'list', id, ...rest]: readonly string[]): Action {
+  if (kind === 'list' && id === undefined) return { kind };
+  if (kind !== 'show' && kind !== 'cancel') throw usageError(NAME, `There is no runs ${[kind, id].join(' ').trim()}`);
+  if (id === undefined || rest.length > 0) throw usageError(NAME, `runs ${kind} takes one id`);
+  return { kind, id };
+}
+
+async function run(args: readonly string[], call: Call): Promise<number> {
+  const { values, positionals } = parseArguments(NAME, args, { flow: { type: 'string' }, limit: { type: 'string' } });
+  const action = readAction(positionals);
+  const limit = parseCount(NAME, 'limit', values.limit, MOST_RUNS) ?? DEFAULT_LIMIT;
+  const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
+  await withServer(options, async (api) => {
+    if (action.kind === 'list') return list(api, { flow: values.flow, limit, json: values.json });
+    const [path, method] =
+      action.kind === 'cancel'
+        ? ([`${runPath(action.id)}/cancel`, 'POST'] as const)
+        : ([runPath(action.id), 'GET'] as const);
+    const run = await api.ask(path, RunSchema, { method });
+    if (values.json) printJson(run);
+    else printRun(run);
+  });
+  return EXIT_OK;
+}
+
+export const runs = { help, run } satisfies Command;

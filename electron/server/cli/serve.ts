@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { AppError } from '../../../shared/errors/errors.ts';
+import { readConfig } from '../config.ts';
+import { onParentStop } from '../parent-link.ts';
+import { type RunningServer, startServer } from '../serve.ts';
+
+/** Running work has this long to reach a safe point before the process ends anyway. */
+const STOP_LIMIT_MS = 5000;
+
+export const help = `Usage: tributary [serve] [options]
+
+Starts the server and opens the app in the browser; this is what tributary does
+without a command. Ctrl+C stops it.
+
+Options:
+  --headless        no browser
+  --no-open         do not open the browser
+  --port N          port of the server, 0 for any free one (default 3000)
+  --host NAME       address to listen on (default 127.0.0.1)
+  --data-dir DIR    another data folder
+
+Example:
+  tributary serve --headless --port 0`;
+
+/** Opens the page in the user's browser. That there is none is no failure: the address is on the terminal. */
+function openBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  if (command === undefined) return;
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.once('error', () => process.stderr.write(`No browser could be opened: open ${url} yourself.\n`));
+  child.unref();
+}
+
+function fail(error: unknown): never {
+  const message =
+    error instanceof AppError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Tributary can't start. ${message}\n`);
+  process.exit(1);
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    const limit = setTimeout(() => {
+      process.stderr.write('Tributary stopped before everything was closed; the next start takes care of it.\n');
+      process.exit(1);
+    }, STOP_LIMIT_MS);
+    await server.close();
+    clearTimeout(limit);
+    process.exit(0);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  onParentStop(() => void stop());
+}
+
+/** Runs the server until a signal, or the program that started it, stops it. Ends the process itself. */
+export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const config = readConfig(args, env);
+    const server = await startServer(config);
+    stopOnSignals(server);
+    process.stdout.write(`Tributary is ready: ${server.url}\n`);
+    if (config.shouldOpenBrowser) openBrowser(server.url);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { API_BASE } from '../../../../shared/api/common.ts';
+import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { readConfig } from '../../config.ts';
+import { findDataFolderHolder } from '../../data-folder.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { usageError } from './arguments.ts';
+import type { Call } from './command.ts';
+import { waitForRuns } from './follow-run.ts';
+import { note } from './output.ts';
+
+export interface ServerOptions {
+  readonly command: string;
+  readonly url: string | undefined;
+  readonly dataDir: string | undefined;
+  readonly call: Call;
+  /** Why a server that ends with the call would be of no use; one is then not started. */
+  readonly needsRunning?: string;
+}
+
+/** A server that is starting or stopping gets so long to be there or gone. */
+const PATIENCE_MS = 20_000;
+const POLL_MS = 100;
+
+function originOf(command: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw usageError(command, `--url is ${text} and must be an address like http://127.0.0.1:3000`);
+  }
+  return url.origin;
+}
+
+/** A server that listens on all addresses is reached by the one of this machine. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    // Any answer will do: the folder's lock says that it is ours.
+    await fetch(`${url}${API_BASE}/ping`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return true;
+  } catch {
+    // It is just starting or stopping: the caller looks again.
+    return false;
+  }
+}
+
+function readCliConfig({ dataDir, call }: ServerOptions) {
+  const folder = dataDir === undefined ? [] : ['--data-dir', dataDir];
+  return readConfig(['--headless', '--host', '127.0.0.1', '--port', '0', ...folder], call.env);
+}
+
+/** A server that is there already has nothing to close. */
+interface Found {
+  readonly url: string;
+  close?(): Promise<void>;
+}
+
+async function startOwn(options: ServerOptions): Promise<Found | undefined> {
+  const { startServer } = await import('../../serve.ts');
+  try {
+    return await startServer({ ...readCliConfig(options), logLevel: 'error' });
+  } catch (error) {
+    // Another call was quicker: its server will do.
+    if (error instanceof AppError && error.code === 'DATA_FOLDER_IN_USE') return undefined;
+    throw error;
+  }
+}
+
+/** The server of the data folder, or one that is started in this process. */
+async function findOrStart(options: ServerOptions): Promise<Found> {
+  const { dataDir } = readCliConfig(options);
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadlineMs) {
+    options.call.signal.throwIfAborted();
+    const holder = findDataFolderHolder(dataDir);
+    if (holder === undefined) {
+      if (options.needsRunning !== undefined) {
+        throw new UserError(
+          'INVALID_USAGE',
+          `No server runs on this data folder, and ${options.needsRunning}: start one with tributary serve.`,
+        );
+      }
+      const own = await startOwn(options);
+      if (own !== undefined) return own;
+    } else if (holder.url !== undefined) {
+      const url = reachable(holder.url);
+      if (await answers(url)) return { url };
+    }
+    await setTimeout(POLL_MS, undefined, { signal: options.call.signal });
+  }
+  throw new OperationalError(
+    'DATA_FOLDER_IN_USE',
+    'The server that holds this data folder does not answer: stop it, or choose another folder with --data-dir.',
+  );
+}
+
+/** Another call may have found our server meanwhile: what it has begun goes to its end. */
+async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<void> {
+  try {
+    await waitForRuns(api, signal);
+  } catch (error) {
+    // Whatever keeps us from asking (no key, Ctrl+C), the server stops orderly, and our own outcome is what counts.
+    if (!(error instanceof AppError) && !signal.aborted) throw error;
+  }
+}
+
+/**
+ * Does work with a server: that of `--url`, the one that holds the data folder, or one that is started for the call and stopped
+ * after it.
+ * @throws UserError INVALID_USAGE for a bad address; OperationalError when there is no server and none can be started
+ */
+export async function withServer<T>(options: ServerOptions, work: (api: ApiClient) => Promise<T>): Promise<T> {
+  const { command, call } = options;
+  const found: Found = options.url === undefined ? await findOrStart(options) : { url: originOf(command, options.url) };
+  const api = createApiClient(found.url, call.env.TRIBUTARY_API_KEY);
+  if (found.close === undefined) return work(api);
+  try {
+    call.signal.throwIfAborted();
+    for (const notice of await api.ask('/notices', z.array(z.string()))) note(notice);
+    return await work(api);
+  } finally {
+    if (!call.signal.aborted) await letOthersFinish(api, call.signal);
+    await found.close();
+  }
+}

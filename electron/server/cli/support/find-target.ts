@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../../shared/api/chatflows.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { ApiClient } from './api-client.ts';
+import { listStores, type StoreSummary } from './stores.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a question may be put to. */
+export type Target =
+  | { readonly kind: 'flow'; readonly flow: Chatflow }
+  | { readonly kind: 'store'; readonly store: StoreSummary };
+
+function isId(text: string): boolean {
+  return z.uuid().safeParse(text).success;
+}
+
+/**
+ * The one of that id or name; the spelling given goes before any other.
+ * @throws UserError INVALID_INPUT when several have the name
+ */
+function pick<T extends Named>(items: readonly T[], text: string): T | undefined {
+  if (isId(text)) return items.find((item) => item.id === text);
+  const exact = items.filter((item) => item.name === text);
+  const named = exact.length > 0 ? exact : items.filter((item) => item.name.toLowerCase() === text.toLowerCase());
+  if (named.length <= 1) return named[0];
+  const ids = named.map((item) => item.id).join(' or ');
+  throw new UserError('INVALID_INPUT', `${named.length} are called ${text}: use an id, ${ids}.`);
+}
+
+function namesOf(items: readonly Named[]): string {
+  const most = 10;
+  const names = items.slice(0, most).map((item) => item.name);
+  return names.length === 0 ? 'there are none yet' : `there are ${names.join(', ')}${items.length > most ? ' …' : ''}`;
+}
+
+/** Path of a flow. */
+export function flowPath(id: string): string {
+  return `/chatflows/${encodeURIComponent(id)}`;
+}
+
+/**
+ * The flow of an id or name.
+ * @throws UserError CHATFLOW_NOT_FOUND, or INVALID_INPUT when several have the name
+ */
+export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> {
+  if (isId(text)) return api.ask(flowPath(text), ChatflowSchema);
+  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const found = pick(flows, text);
+  if (found !== undefined) return found;
+  throw new UserError('CHATFLOW_NOT_FOUND', `There is no flow called ${text}: ${namesOf(flows)}.`);
+}
+
+/**
+ * The flow or document store of an id or name; a flow goes before a store of the same name.
+ * @throws UserError NOT_FOUND, or INVALID_INPUT when several have the name
+ */
+export async function findTarget(api: ApiClient, text: string): Promise<Target> {
+  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const flow = pick(flows, text);
+  if (flow !== undefined) return { kind: 'flow', flow };
+  const stores = await listStores(api);
+  const store = pick(stores, text);
+  if (store !== undefined) return { kind: 'store', store };
+  throw new UserError('NOT_FOUND', `There is no flow or store ${text}: ${namesOf([...flows, ...stores])}.`);
+}

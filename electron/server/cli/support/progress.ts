@@ -1,0 +1,106 @@
+import {
+  isFinalStatus,
+  type NodeRun,
+  type Run,
+  type RunEvent,
+  type UpsertCounts,
+} from '../../../../shared/api/runs.ts';
+import { countOf, describeProgress } from '../../../../shared/text/format.ts';
+import { note, printable } from './output.ts';
+
+/** Shows how far a run is, on standard error. */
+export interface Progress {
+  show(event: RunEvent): void;
+  /** Takes the bar away, before anything else is written. */
+  end(): void;
+}
+
+const BAR_WIDTH = 24;
+const CLEAR_LINE = '\r\u001b[K';
+
+/**
+ * How far the run is, between 0 and 1: a run is pulled through by its end, so what has been read of the files has also gone all
+ * the way, but for a batch.
+ */
+function shareOf(nodes: Iterable<NodeRun>): number | undefined {
+  let done = 0;
+  let total = 0;
+  for (const node of nodes) {
+    if (node.unit !== 'bytes' || node.total === undefined) continue;
+    done += node.done ?? 0;
+    total += node.total;
+  }
+  return total === 0 ? undefined : Math.min(1, done / total);
+}
+
+function describeState(run: Run | undefined, nodes: Iterable<NodeRun>, counts: UpsertCounts | undefined): string {
+  if (run?.status === 'QUEUED') return 'waiting for its turn';
+  for (const node of nodes) {
+    if (node.status === 'running' && node.message !== undefined) return `${node.label}: ${node.message}`;
+  }
+  if (counts === undefined) return 'starting';
+  return `${countOf(counts.numAdded, 'chunk')} added, ${counts.numSkipped + counts.numUpdated} known`;
+}
+
+function bar(share: number | undefined): string {
+  if (share === undefined) return `[${' '.repeat(BAR_WIDTH)}]     `;
+  const filled = Math.round(share * BAR_WIDTH);
+  const percent = `${Math.floor(share * 100)} %`.padStart(5);
+  return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]${percent}`;
+}
+
+function createBar(columns: () => number): Progress {
+  const nodes = new Map<string, NodeRun>();
+  let run: Run | undefined;
+  let counts: UpsertCounts | undefined;
+  return {
+    show(event) {
+      if (event.type === 'run') {
+        run = event.run;
+        for (const node of run.nodes) nodes.set(node.nodeId, node);
+      } else if (event.type === 'node') nodes.set(event.node.nodeId, event.node);
+      else counts = event.counts;
+      if (run !== undefined && isFinalStatus(run.status)) return;
+      const line = `${bar(shareOf(nodes.values()))}  ${describeState(run, nodes.values(), counts)}`;
+      // One column less than there are: a full line would wrap in some terminals.
+      process.stderr.write(`${CLEAR_LINE}${printable(line).slice(0, columns() - 1)}`);
+    },
+    end: () => void process.stderr.write(CLEAR_LINE),
+  };
+}
+
+const STATUS_WORDS = {
+  queued: undefined,
+  running: 'started',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<NodeRun['status'], string | undefined>;
+
+function describeStep(node: NodeRun): string {
+  const details = node.status === 'done' ? describeProgress(node) : node.message;
+  return `${node.label}: ${STATUS_WORDS[node.status]}${details === undefined ? '' : `, ${details}`}`;
+}
+
+/** A line for each step, for files and pipes. */
+function createLines(): Progress {
+  const told = new Map<string, NodeRun['status']>();
+  function tell(node: NodeRun): void {
+    if (told.get(node.nodeId) === node.status) return;
+    told.set(node.nodeId, node.status);
+    if (STATUS_WORDS[node.status] !== undefined) note(describeStep(node));
+  }
+  return {
+    show(event) {
+      if (event.type === 'node') tell(event.node);
+      else if (event.type === 'run') for (const node of event.run.nodes) tell(node);
+    },
+    end: () => undefined,
+  };
+}
+
+/** A bar where standard error is a terminal, plain lines elsewhere. */
+export function createProgress(): Progress {
+  return process.stderr.isTTY ? createBar(() => process.stderr.columns) : createLines();
+}

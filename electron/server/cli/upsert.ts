@@ -1,0 +1,186 @@
+import { openAsBlob } from 'node:fs';
+import { ErrorBodySchema } from '../../../shared/api/common.ts';
+import { type Run, RunSchema } from '../../../shared/api/runs.ts';
+import { type UpsertAccepted, UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
+import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import type { ApiClient } from './support/api-client.ts';
+import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { type Call, type Command, EXIT_OK } from './support/command.ts';
+import { withServer } from './support/connect.ts';
+import { expandFiles, type FoundFile } from './support/expand-files.ts';
+import { findFlow } from './support/find-target.ts';
+import { followRun, runPath } from './support/follow-run.ts';
+import { note, print, printJson } from './support/output.ts';
+import { parseSetting, type Setting, toOverrides } from './support/parse-overrides.ts';
+import { createProgress } from './support/progress.ts';
+
+const NAME = 'upsert';
+
+const help = `Usage: tributary upsert <flow> [files…] [options]
+
+Runs a flow on files: loads, splits, embeds and stores what is new or changed.
+<flow> is its id or name. A file may be a path, a folder (the files in it that
+the flow takes) or a glob pattern in quotes. Without files the flow runs on
+those that are kept in it.
+
+Options:
+  --set node.input=value   another value for this run, where the flow allows it;
+                           node is a label or an id; may be given several times
+  --async           do not wait for the end, only tell the id of the run
+${COMMON_HELP}
+
+Ctrl+C cancels the run; what it has stored stays, and the next run goes on from there.
+
+Example:
+  tributary upsert "My documents" "reports/**/*.pdf" --set "File Loader.metadata={\\"year\\": 2026}"`;
+
+/** Of a folder only what a loader of the flow takes; files that were named themselves are the server's to judge. */
+function chooseFiles(files: readonly FoundFile[], flow: FlowDocument): FoundFile[] {
+  const loaders = flow.nodes.flatMap((node) => findNodeDefinition(node.data.name) ?? []);
+  const isTaken = (file: FoundFile) => !file.isFromFolder || loaders.some((loader) => acceptsFile(loader, file.name));
+  const skipped = files.filter((file) => !isTaken(file));
+  if (skipped.length > 0)
+    note(`Left out, since no loader of the flow takes them: ${skipped.map((file) => file.name).join(', ')}`);
+  const chosen = files.filter(isTaken);
+  if (files.length > 0 && chosen.length === 0) {
+    throw new UserError(
+      'UNSUPPORTED_FILE_TYPE',
+      'The flow takes none of the files: add a loader for them, or name other files.',
+    );
+  }
+  const names = chosen.map((file) => file.name);
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  if (twice.length > 0) note(`Several files have the same name and count as one source: ${twice.join(', ')}`);
+  return chosen;
+}
+
+async function toForm(files: readonly FoundFile[], overrides: Readonly<Record<string, unknown>>): Promise<FormData> {
+  const form = new FormData();
+  form.append('overrideConfig', JSON.stringify(overrides));
+  for (const file of files) {
+    try {
+      // Read from the disk only as it is sent.
+      form.append('files', await openAsBlob(file.path), file.name);
+    } catch (cause) {
+      throw new UserError(
+        'FILE_CORRUPT',
+        `${file.name} can't be read: check that you may, and that it is still there.`,
+        { cause },
+      );
+    }
+  }
+  return form;
+}
+
+interface Sending {
+  readonly flowId: string;
+  readonly files: readonly FoundFile[];
+  readonly overrides: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+async function send(api: ApiClient, { flowId, files, overrides, signal }: Sending): Promise<UpsertAccepted> {
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  if (files.length > 0) note(`Sending ${countOf(files.length, 'file')}, ${formatBytes(sizeBytes)}`);
+  return api.ask(`/vector/upsert/${encodeURIComponent(flowId)}`, UpsertAcceptedSchema, {
+    method: 'POST',
+    headers: { prefer: 'respond-async' },
+    signal,
+    ...(files.length === 0 ? { json: { overrideConfig: overrides } } : { form: await toForm(files, overrides) }),
+  });
+}
+
+/** Cancels a run after Ctrl+C, and gives its last state. */
+async function cancelRun(api: ApiClient, runId: string): Promise<Run> {
+  try {
+    return await api.ask(`${runPath(runId)}/cancel`, RunSchema, { method: 'POST' });
+  } catch (error) {
+    // It was quicker than Ctrl+C.
+    if (error instanceof AppError && error.code === 'RUN_FINISHED') return api.ask(runPath(runId), RunSchema);
+    throw error;
+  }
+}
+
+/** Waits for the end of a run; Ctrl+C cancels it. */
+async function finish(api: ApiClient, runId: string, signal: AbortSignal): Promise<Run> {
+  const progress = createProgress();
+  try {
+    return await followRun(api, runId, { signal, onEvent: progress.show });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return await cancelRun(api, runId);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Why a run did not reach its end, as an error. */
+function failureOf({ error, status }: Run): AppError {
+  const parsed = ErrorBodySchema.pick({ code: true, message: true, nodeId: true, details: true }).safeParse(error);
+  if (!parsed.success) return new OperationalError('SERVICE_FAILED', `The run ended as ${status}: run it again.`);
+  const { code, message, nodeId, details } = parsed.data;
+  return new UserError(code, message, { nodeId, details });
+}
+
+function tellIgnored(ignored: readonly string[] | undefined): void {
+  for (const key of ignored ?? []) {
+    note(`${key} had no effect: switch its override on for the node in the flow, or check its name.`);
+  }
+}
+
+function readSettings(texts: readonly string[]): Setting[] {
+  return texts.map((text) => {
+    const setting = parseSetting(text);
+    if (setting === undefined) throw usageError(NAME, `--set ${text} is not of the form node.input=value`);
+    return setting;
+  });
+}
+
+async function run(args: readonly string[], call: Call): Promise<number> {
+  const { values, positionals } = parseArguments(NAME, args, {
+    set: { type: 'string', multiple: true, default: [] },
+    async: { type: 'boolean', default: false },
+  });
+  const [target, ...patterns] = positionals;
+  if (target === undefined) throw usageError(NAME, 'Which flow');
+  const settings = readSettings(values.set);
+  const found = expandFiles(patterns);
+  const { signal } = call;
+  const options = {
+    command: NAME,
+    url: values.url,
+    dataDir: values['data-dir'],
+    call,
+    ...(values.async ? { needsRunning: '--async leaves the work to one' } : {}),
+  };
+  return withServer(options, async (api) => {
+    const chatflow = await findFlow(api, target);
+    const flow = parseFlowDocument(chatflow.flowData);
+    const sending = {
+      flowId: chatflow.id,
+      files: chooseFiles(found, flow),
+      overrides: toOverrides(settings, flow),
+      signal,
+    };
+    const accepted = await send(api, sending);
+    tellIgnored(accepted.ignoredOverrides);
+    if (values.async) {
+      if (values.json) printJson(accepted);
+      else print(`Started run ${accepted.runId}`);
+      return EXIT_OK;
+    }
+    const ended = await finish(api, accepted.runId, signal);
+    if (ended.result === null) throw failureOf(ended);
+    const { numAdded, numUpdated, numDeleted, numSkipped } = ended.result;
+    if (values.json) printJson({ ...ended.result, ...accepted });
+    else
+      print(`Added ${numAdded}, updated ${numUpdated}, deleted ${numDeleted}, skipped ${numSkipped} (run ${ended.id})`);
+    return EXIT_OK;
+  });
+}
+
+export const upsert = { help, run } satisfies Command;
