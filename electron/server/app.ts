@@ -4,29 +4,36 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import { collectOperations } from './openapi/operations.ts';
+import { apiKeyGuard } from './plugins/api-key-guard.ts';
 import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
+import { docsRoutes, openApiRoutes } from './routes/docs-routes.ts';
 import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
 import { acceptZodSchemas } from './routes/operation.ts';
+import { resourceRoutes } from './routes/resource-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { vectorRoutes } from './routes/vector-routes.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
 import type { QueryService } from './services/query-service.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
+import type { ResourceServices } from './services/resource-services.ts';
 import type { UpsertService } from './services/upsert-service.ts';
 
 export interface AppOptions {
   readonly config: Pick<
     Config,
-    'allowedHosts' | 'allowedOrigins' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'
+    'allowedHosts' | 'allowedOrigins' | 'requireApiKey' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'
   >;
   readonly log: Log;
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
+  readonly resources: ResourceServices;
   readonly version: string;
   readonly notices: readonly string[];
   readonly samplesFolder: string;
@@ -60,8 +67,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
   });
+  apiKeyGuard(app, {
+    keys: options.resources.apiKeys,
+    keyOfChatflow: options.chatflows.keyOf,
+    requireApiKey: config.requireApiKey,
+  });
   jsonBody(app);
   appPages(app, options.pagesFolder);
+  docsRoutes(app);
   await app.register(fastifyMultipart, {
     limits: {
       fileSize: config.fileLimitBytes,
@@ -74,10 +87,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await app.register(
     async (scope) => {
+      const operations = collectOperations(scope);
       const api = acceptZodSchemas(scope);
+      openApiRoutes(api, operations, options.version);
       infoRoutes(api, options);
       sampleRoutes(api, options.samplesFolder);
       chatflowRoutes(api, options.chatflows);
+      chatflowKeyRoutes(api, { chatflows: options.chatflows, apiKeys: options.resources.apiKeys });
+      resourceRoutes(api, options.resources);
       runRoutes(api, options.upserts);
       vectorRoutes(api, {
         ...options,

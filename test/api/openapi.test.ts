@@ -1,0 +1,154 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { findExample } from '../../electron/server/openapi/find-example.ts';
+import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
+import { createApiClient } from '../helpers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const MediaSchema = z.looseObject({
+  schema: z.record(z.string(), z.unknown()),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ $ref: z.string() })).optional(),
+});
+const OperationSchema = z.looseObject({
+  operationId: z.string().regex(/^[a-z][A-Za-z]+$/),
+  summary: z.string().min(4),
+  tags: z.array(z.string()).length(1),
+  requestBody: z.object({ required: z.boolean(), content: z.record(z.string(), MediaSchema) }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: z.record(z.string(), MediaSchema) })),
+});
+const DocumentSchema = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(z.string(), z.record(z.string(), OperationSchema)),
+  components: z.looseObject({ examples: z.record(z.string(), z.object({ value: z.unknown() })) }),
+});
+type Document = z.infer<typeof DocumentSchema>;
+
+interface Route {
+  readonly name: string;
+  readonly schema: FastifySchema;
+}
+
+let server: TestServer;
+let document: Document;
+const routes: Route[] = [];
+
+/** Sees the routes as Fastify gets them, by another way than the document does. */
+function watchRoutes(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url, schema = {} }) => {
+    if (!url.startsWith(API_BASE)) return;
+    for (const name of [method].flat().filter((candidate) => candidate !== 'HEAD')) {
+      routes.push({ name: `${name} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, schema });
+    }
+  });
+}
+
+function operations() {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+}
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', watchRoutes);
+  server = await startTestServer();
+  unsubscribe('fastify.initialization', watchRoutes);
+  document = DocumentSchema.parse((await createApiClient(server.url).get('/openapi.json')).body);
+});
+
+afterAll(() => server.close());
+
+describe('the OpenAPI document', () => {
+  test('is valid by the schema of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('leads nowhere that is not there', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref ?? '');
+    const missing = refs.filter(
+      (ref) =>
+        ref.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document) ===
+        undefined,
+    );
+    expect(refs.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+
+  test('has every route of the server, and no others', () => {
+    const described = operations().map(({ name }) => name);
+    expect(described.toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
+    process.stdout.write(`The OpenAPI document describes ${described.length} operations.\n`);
+  });
+
+  test('names each operation once', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has an example for every request with a body', () => {
+    const lacking = operations().filter(({ operation }) =>
+      Object.values(operation.requestBody?.content ?? {}).some(({ example }) => example === undefined),
+    );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has an example for every answer', () => {
+    const lacking = operations().filter(({ operation }) =>
+      Object.entries(operation.responses).some(
+        ([status, { content }]) =>
+          status < '400' && Object.values(content).some(({ example }) => example === undefined),
+      ),
+    );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has a success and an error answer for every operation', () => {
+    for (const { name, operation } of operations()) {
+      const statuses = Object.keys(operation.responses);
+      expect(
+        statuses.some((status) => /^2/.test(status)),
+        `${name}: success`,
+      ).toBe(true);
+      expect(
+        statuses.some((status) => /^4/.test(status)),
+        `${name}: error`,
+      ).toBe(true);
+    }
+  });
+
+  test('has an example in the one shape for each code of an error answer', () => {
+    for (const { name, operation } of operations()) {
+      for (const [status, { content }] of Object.entries(operation.responses).filter(([key]) => key >= '400')) {
+        const codes = Object.keys(content['application/json']?.examples ?? {});
+        expect(codes.length, `${name} ${status}`).toBeGreaterThan(0);
+        for (const code of codes) {
+          const example = ErrorBodySchema.parse(document.components.examples[code]?.value);
+          expect(example).toMatchObject({ code, statusCode: Number(status) });
+        }
+      }
+    }
+  });
+
+  test('gives examples that its own schemas take', () => {
+    for (const { name, schema } of routes) {
+      const answers = Object.values((schema.response ?? {}) as Record<string, unknown>);
+      for (const part of [schema.body, schema.params, schema.querystring, ...answers]) {
+        if (!(part instanceof z.ZodType)) continue;
+        const example = findExample(part);
+        if (example !== undefined) expect(part.safeParse(example).error, name).toBeUndefined();
+      }
+    }
+  });
+
+  test('has the form of an upsert beside its JSON', () => {
+    const { requestBody } = document.paths[`${API_BASE}/vector/upsert/{id}`]?.post ?? {};
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json', 'multipart/form-data']);
+    expect(requestBody?.required).toBe(false);
+  });
+});
