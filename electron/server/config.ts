@@ -19,6 +19,10 @@ const SettingsSchema = z
     allowedHosts: list,
     /** Further origins that may call the API from a page, as `https://name`. */
     allowedOrigins: list,
+    /** Every call but /ping needs an API key. The app's own pages do not ask for one yet. */
+    requireApiKey: z.boolean(),
+    /** Names of environment variables that variables of type runtime may read. */
+    runtimeVariables: list,
     jsonLimitBytes: z.int().positive(),
     fileLimitBytes: z.int().positive(),
     uploadLimitBytes: z.int().positive(),
@@ -41,6 +45,12 @@ export interface Config {
   readonly shouldOpenBrowser: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly requireApiKey: boolean;
+  readonly runtimeVariables: readonly string[];
+  /** Value of an environment variable that runtimeVariables names. A function, so that a log of the settings has no values. */
+  readonly readEnvironment: (name: string) => string | undefined;
+  /** The key for credentials, if whoever started the server handed one over: 32 bytes in base64. */
+  readonly readSecretKey: () => string | undefined;
   readonly jsonLimitBytes: number;
   readonly fileLimitBytes: number;
   readonly uploadLimitBytes: number;
@@ -56,6 +66,8 @@ const DEFAULTS = {
   port: 3000,
   allowedHosts: [],
   allowedOrigins: [],
+  requireApiKey: false,
+  runtimeVariables: [],
   jsonLimitBytes: 50 * MIB,
   fileLimitBytes: 1024 * MIB,
   uploadLimitBytes: 2048 * MIB,
@@ -119,6 +131,26 @@ export function isLoopbackName(name: string): boolean {
   return LOOPBACK.has(name.toLowerCase());
 }
 
+const ALL_ADDRESSES = new Set(['0.0.0.0', '::']);
+
+/**
+ * Other machines get in only with keys, and only by names that the settings list: else any name that a foreign page gives our address would do.
+ */
+function checkHost(host: string, { requireApiKey = false, allowedHosts = [] }: z.infer<typeof SettingsSchema>): void {
+  if (isLoopbackName(host)) return;
+  if (!requireApiKey) {
+    throw invalid(
+      `--host ${host} would let other machines in without a key: make a key (POST /api/v1/apikey), set requireApiKey to true in settings.json of the data folder, and start again; or use 127.0.0.1 and a tunnel (ssh -L).`,
+    );
+  }
+  const isListed = allowedHosts.some((entry) => ALL_ADDRESSES.has(host) || entry === host || entry.startsWith(`${host}:`));
+  if (!isListed) {
+    throw invalid(
+      `--host ${host} needs the names by which others call this server: list them as name:port in settings.json of the data folder (allowedHosts).`,
+    );
+  }
+}
+
 /**
  * Flags go before environment, environment before settings.json, that before the defaults. The only reader of the environment.
  * @throws UserError INVALID_CONFIG
@@ -128,11 +160,7 @@ export function readConfig(args: readonly string[], env: Environment, platform: 
   const dataDir = resolve(flags['data-dir'] ?? join(...dataFolderSegments(platform, env, homedir())));
   const settings = readSettings(join(dataDir, 'settings.json'));
   const host = flags.host ?? env['TRIBUTARY_HOST'] ?? settings.host ?? DEFAULTS.host;
-  if (!isLoopbackName(host)) {
-    throw invalid(
-      `--host ${host} would let other machines in, and this version has no keys to keep strangers out: use 127.0.0.1, and a tunnel (ssh -L) to reach it from elsewhere.`,
-    );
-  }
+  checkHost(host, settings);
   const portFlag = flags.port ?? env['PORT'];
   const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   return {
@@ -140,6 +168,8 @@ export function readConfig(args: readonly string[], env: Environment, platform: 
     ...defined,
     dataDir,
     host,
+    readEnvironment: (name) => (settings.runtimeVariables?.includes(name) === true ? env[name] : undefined),
+    readSecretKey: () => env['TRIBUTARY_SECRET_KEY'],
     port: portFlag === undefined ? (settings.port ?? DEFAULTS.port) : parsePort(portFlag, flags.port === undefined ? 'PORT' : '--port'),
     isHeadless: flags.headless,
     shouldOpenBrowser: !flags.headless && !flags['no-open'],

@@ -11,6 +11,7 @@ import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createQueryService } from './services/query-service.ts';
+import { createResourceServices } from './services/resource-services.ts';
 import { createRunService } from './services/run-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
 import { createCheckpointer } from './storage/checkpointer.ts';
@@ -109,12 +110,21 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const upserts = createUpsertService({ engine, runs: runService, log });
     const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
     chatflows.ensureStarterFlow();
+    const resources = createResourceServices({
+      db,
+      config,
+      secretKeyFile: join(folder.root, 'secret.key'),
+      chatflows,
+      now,
+    });
+    closers.push(() => resources.apiKeys.close());
 
     const app = await createApp({
       config,
       log,
       chatflows,
       upserts,
+      resources,
       queries: createQueryService(engine, clock),
       version: packageJson.version,
       notices,

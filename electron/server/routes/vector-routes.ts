@@ -28,6 +28,7 @@ export interface VectorRouteOptions {
 const tags = ['Vector upsert'];
 
 const upsertErrors = errorAnswers(
+  'UNAUTHORIZED',
   'INVALID_INPUT',
   'INVALID_JSON',
   'INVALID_MULTIPART',

@@ -76,6 +76,11 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
       return updated;
     },
 
+    /** Flows that a key opens, by name. */
+    listOfKey: chatflows.listOfKey,
+    /** Id of the API key that a flow's upserts need; null, undefined or "" when they need none. */
+    keyOf: chatflows.keyOf,
+
     remove(id: string): void {
       find(id);
       chatflows.remove(id);

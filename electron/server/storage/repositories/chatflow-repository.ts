@@ -107,6 +107,10 @@ export function createChatflowRepository(db: Database) {
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
     'SELECT count(*) AS total FROM chatflow WHERE @type IS NULL OR type = @type',
   );
+  const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
+    `SELECT * FROM chatflow WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
+  );
+  const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
   return {
     insert: (chatflow: Chatflow) => void insert.run(toRow(chatflow)),
@@ -118,6 +122,11 @@ export function createChatflowRepository(db: Database) {
     /** Newest change first. */
     list: (page: ChatflowPage): Chatflow[] => list.all(page).map(fromRow),
     count: (type: string | null): number => count.get({ type })?.total ?? 0,
+    /** Flows bound to a key and, if wanted, those bound to none; by name. */
+    listOfKey: (keyId: string, withUnbound: boolean): Chatflow[] =>
+      listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
+    /** Id of the key that a flow is bound to. */
+    keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
     /** @returns whether it was there */
     remove: (id: string): boolean => remove.run(id).changes === 1,
   };

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { OperationalError } from '../../../shared/errors/errors.ts';
+
+/** AES-256. */
+const KEY_BYTES = 32;
+
+function decode(text: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== KEY_BYTES) {
+    throw new OperationalError(
+      'SECRET_KEY_UNUSABLE',
+      'The key for credentials (secret.key in the data folder, or TRIBUTARY_SECRET_KEY) is not 32 bytes in base64: put back the right one, or remove it and enter the credentials again.',
+    );
+  }
+  return key;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function readKeyFile(file: string): Buffer | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  // A copy or a restored backup may have opened it to others.
+  if (process.platform !== 'win32') chmodSync(file, 0o600);
+  return decode(text);
+}
+
+function makeKeyFile(file: string): Buffer {
+  const key = randomBytes(KEY_BYTES);
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(handle, `${key.toString('base64')}\n`);
+    // Before anything is encrypted with it: a credential must not outlive its key in a power cut.
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  return key;
+}
+
+/**
+ * The key that credentials are encrypted with: the one that was handed over at the start, else that of the key file, which is made when it is
+ * first needed. The file is readable by its owner only (mode 0600; on Windows it has the rights of the data folder), and is in no backup of the
+ * database. Whoever can read the user's files can read it: it guards against copies of the database, not against the user's own programs.
+ * @throws OperationalError SECRET_KEY_UNUSABLE when what is there is no such key
+ */
+export function createSecretKey(file: string, handedOver: string | undefined): () => Buffer {
+  let key: Buffer | undefined;
+  return () => {
+    key ??= handedOver === undefined ? (readKeyFile(file) ?? makeKeyFile(file)) : decode(handedOver);
+    return key;
+  };
+}
