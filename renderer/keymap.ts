@@ -42,8 +42,11 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Where a key was pressed: in no text field, in one, or in one of the flow's own forms. */
-export type TypingPlace = 'none' | 'text' | 'flow-form';
+/** Commands that take something away: not from a button or a switch that happens to have the focus. */
+const ON_CANVAS_ONLY: ReadonlySet<string> = new Set<CommandId>(['delete-selection']);
+
+/** Where a key was pressed: on the canvas (or nowhere), in another control, in a text field, or in one of the flow's own forms. */
+export type KeyPlace = 'canvas' | 'control' | 'text' | 'flow-form';
 
 function isPressed(combo: string, press: KeyPress, isMac: boolean): boolean {
   const parts = combo.split('+').filter(Boolean);
@@ -57,13 +60,14 @@ function isPressed(combo: string, press: KeyPress, isMac: boolean): boolean {
   return press.key.toLowerCase() === key;
 }
 
-function isAllowed(id: string, place: TypingPlace): boolean {
-  if (place === 'none' || WHILE_TYPING.has(id)) return true;
+function isAllowed(id: string, place: KeyPlace): boolean {
+  if (place === 'canvas' || WHILE_TYPING.has(id)) return true;
+  if (place === 'control') return !ON_CANVAS_ONLY.has(id);
   return place === 'flow-form' && WHILE_TYPING_IN_FLOW.has(id);
 }
 
 /** The command of a key press, or undefined. */
-export function findCommand(press: KeyPress, place: TypingPlace, isMac: boolean): CommandId | undefined {
+export function findCommand(press: KeyPress, place: KeyPlace, isMac: boolean): CommandId | undefined {
   for (const id of commandIds) {
     if (CLIPBOARD_COMMANDS.has(id) || !isAllowed(id, place)) continue;
     if (KEYMAP[id]?.some((combo) => isPressed(combo, press, isMac))) return id;

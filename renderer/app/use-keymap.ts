@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { runCommand } from '../commands/registry.ts';
-import { findCommand, type TypingPlace } from '../keymap.ts';
+import { findCommand, type KeyPlace } from '../keymap.ts';
 import { pasteText } from '../store/clipboard-access.ts';
 import { copySelection, deleteSelection } from '../store/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
@@ -14,8 +14,12 @@ function isTextField(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-function placeOf(target: EventTarget | null): TypingPlace {
-  if (!isTextField(target)) return 'none';
+function isOnCanvas(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
+}
+
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (!isTextField(target)) return isOnCanvas(target) ? 'canvas' : 'control';
   return target.closest('[data-flow-form]') === null ? 'text' : 'flow-form';
 }
 

@@ -21,6 +21,10 @@ export interface Autosave {
   readonly pending: () => ChatflowUpdate | undefined;
 }
 
+function retryDelayMs(failures: number): number {
+  return RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? SAVE_DELAY_MS;
+}
+
 /** Saves a flow a moment after its last change, one request at a time, and tries again until it works. Nothing is dropped. */
 export function createAutosave(
   put: (fields: ChatflowUpdate) => Promise<unknown>,
@@ -31,10 +35,10 @@ export function createAutosave(
   let running: Promise<boolean> | undefined;
   let failures = 0;
 
-  function schedule(delayMs: number): void {
+  const schedule = (delayMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void flush(), delayMs);
-  }
+  };
 
   async function saveOnce(): Promise<boolean> {
     const reading = read;
@@ -48,7 +52,7 @@ export function createAutosave(
       return true;
     } catch (error) {
       read ??= reading; // a change made meanwhile holds this one too
-      schedule(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? SAVE_DELAY_MS);
+      schedule(retryDelayMs(failures));
       failures += 1;
       onEvent({ type: 'failed', error });
       return false;
@@ -64,14 +68,11 @@ export function createAutosave(
     return running;
   }
 
-  return {
-    changed: (reading) => {
-      const wasClean = read === undefined;
-      read = reading;
-      if (wasClean && running === undefined) onEvent({ type: 'unsaved' });
-      schedule(SAVE_DELAY_MS);
-    },
-    flush,
-    pending: () => read?.(),
-  };
+  function changed(reading: () => ChatflowUpdate): void {
+    if (read === undefined && running === undefined) onEvent({ type: 'unsaved' });
+    read = reading;
+    schedule(SAVE_DELAY_MS);
+  }
+
+  return { changed, flush, pending: () => read?.() };
 }

@@ -33,14 +33,16 @@ describe('keys', () => {
     [press('z', 'meta'), undefined],
     [press('c', 'ctrl'), undefined],
     [press('q'), undefined],
-  ])('%j is %s', (event, id) => expect(findCommand(event, 'none', false)).toBe(id));
+  ])('%j is %s', (event, id) => expect(findCommand(event, 'canvas', false)).toBe(id));
 
   test('a Mac uses Cmd', () => {
-    expect(findCommand(press('z', 'meta'), 'none', true)).toBe('undo');
-    expect(findCommand(press('z', 'ctrl'), 'none', true)).toBeUndefined();
+    expect(findCommand(press('z', 'meta'), 'canvas', true)).toBe('undo');
+    expect(findCommand(press('z', 'ctrl'), 'canvas', true)).toBeUndefined();
   });
 
   test.each([
+    [press('Delete'), 'control', undefined],
+    [press('z', 'ctrl'), 'control', 'undo'],
     [press('s', 'ctrl'), 'text', 'save'],
     [press('k', 'ctrl'), 'text', 'command-palette'],
     [press('z', 'ctrl'), 'text', undefined],
@@ -48,7 +50,7 @@ describe('keys', () => {
     [press('c'), 'text', undefined],
     [press('Delete'), 'flow-form', undefined],
     [press('a', 'ctrl'), 'flow-form', undefined],
-  ] as const)('while typing: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, false)).toBe(id));
+  ] as const)('elsewhere: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, false)).toBe(id));
 
   test('no two commands have the same key', () => {
     const combos = Object.values(KEYMAP).flat();

@@ -1,0 +1,21 @@
+import { useMemo, useState } from 'react';
+import { useFlowStore } from '../../store/flow-store.ts';
+import { type CanvasEdge, type CanvasNode, createNodeViews, type Size, toCanvasEdges } from './view-elements.ts';
+
+/** What React Flow draws, from the open flow. Only the canvas itself looks at all nodes; a card looks at its own. */
+export function useElements(sizes: ReadonlyMap<string, Size>): { nodes: CanvasNode[]; edges: CanvasEdge[] } {
+  const storedNodes = useFlowStore((state) => state.history.present.nodes);
+  const storedEdges = useFlowStore((state) => state.history.present.edges);
+  const selectedNodeIds = useFlowStore((state) => state.selectedNodeIds);
+  const selectedEdgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
+  const [toViews] = useState(createNodeViews);
+  const nodes = useMemo(
+    () => toViews(storedNodes, selectedNodeIds, sizes),
+    [toViews, storedNodes, selectedNodeIds, sizes],
+  );
+  const edges = useMemo(
+    () => toCanvasEdges(storedNodes, storedEdges, selectedEdgeKeys),
+    [storedNodes, storedEdges, selectedEdgeKeys],
+  );
+  return { nodes, edges };
+}

@@ -1,0 +1,28 @@
+import { useReactFlow } from '@xyflow/react';
+import type { DragEvent } from 'react';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { GRID, NODE_WIDTH } from '../../store/flow-content.ts';
+import { addNode } from '../../store/flow-edits.ts';
+import { currentContent, editFlow, select } from '../../store/flow-store.ts';
+import { NODE_DRAG_TYPE } from '../../store/node-drag.ts';
+
+function onDragOver(event: DragEvent): void {
+  if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'copy';
+}
+
+/** Takes a node from the palette in, its card's header under the pointer. */
+export function useNodeDrop() {
+  const { screenToFlowPosition } = useReactFlow();
+  function onDrop(event: DragEvent): void {
+    const definition = findNodeDefinition(event.dataTransfer.getData(NODE_DRAG_TYPE));
+    if (definition === undefined) return;
+    event.preventDefault();
+    const point = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const added = addNode(currentContent(), definition, { x: point.x - NODE_WIDTH / 2, y: point.y - GRID });
+    editFlow(() => added.content);
+    select([added.nodeId]);
+  }
+  return { onDragOver, onDrop };
+}
