@@ -6,10 +6,10 @@ import { shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { saveNow } from '../store/flow-session.ts';
 import { problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { Tooltip } from '../ui/controls/tooltip.tsx';
 import { isMac } from '../ui/platform.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

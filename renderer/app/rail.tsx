@@ -1,7 +1,7 @@
 import { Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Tooltip } from '../ui/controls/tooltip.tsx';
 import { hrefOf, type Route } from './router.ts';
 
 interface RailLinkProps {

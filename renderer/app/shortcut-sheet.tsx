@@ -3,8 +3,8 @@ import { Dialog } from 'radix-ui';
 import { COMMAND_GROUPS, type CommandId } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { Kbd } from '../ui/controls/kbd.tsx';
 import { isMac } from '../ui/platform.ts';
 
 interface Row {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { MenuCommand } from '../../shared/ipc/menu-commands.ts';
 import { runCommand } from '../commands/registry.ts';
-import { showErrorToast, showToast } from '../ui/toast.tsx';
+import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
 import { navigate } from './router.ts';
 
 function runMenuCommand(command: MenuCommand): void {

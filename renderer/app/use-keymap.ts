@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, type KeyPlace } from '../keymap.ts';
-import { pasteText } from '../store/clipboard-access.ts';
-import { copySelection, deleteSelection } from '../store/selection-edits.ts';
+import { pasteText } from '../store/flow/clipboard-access.ts';
+import { copySelection, deleteSelection } from '../store/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */

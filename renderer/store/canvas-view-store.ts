@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Point } from './flow-content.ts';
+import type { Point } from './flow/flow-content.ts';
 
 /** What commands and panels can ask of the canvas on the screen. */
 export interface CanvasView {

@@ -1,6 +1,6 @@
 import type { Chatflow, ChatflowUpdate } from '../../shared/api/chatflows.ts';
-import { showErrorToast } from '../ui/toast.tsx';
-import { type Autosave, type AutosaveEvent, createAutosave } from './autosave.ts';
+import { showErrorToast } from '../ui/feedback/toast.tsx';
+import { type Autosave, type AutosaveEvent, createAutosave } from './flow/autosave.ts';
 import { fieldsToSave, openFlow, type SaveState, useFlowStore } from './flow-store.ts';
 
 /** Savers of the flows opened since the page was loaded. One that failed goes on trying after its flow was left. */

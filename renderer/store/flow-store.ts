@@ -3,8 +3,8 @@ import type { Chatflow, ChatflowUpdate } from '../../shared/api/chatflows.ts';
 import { checkFlow, type FlowProblem } from '../../shared/flow/compile-flow.ts';
 import { writeInstances } from '../../shared/flow/create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../shared/flow/flow-document.ts';
-import { edgeKey, type FlowContent } from './flow-content.ts';
-import { closeGroup, type History, record, redo, startHistory, undo } from './history.ts';
+import { edgeKey, type FlowContent } from './flow/flow-content.ts';
+import { closeGroup, type History, record, redo, startHistory, undo } from './flow/history.ts';
 
 /** How the flow on the screen stands to the one on the server. */
 export type SaveState =

@@ -1,5 +1,5 @@
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { onlySelectedNodeId } from '../../store/selection-edits.ts';
+import { onlySelectedNodeId } from '../../store/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 function openMenu(): void {

@@ -1,4 +1,4 @@
-import { pasteFromClipboard } from '../../store/clipboard-access.ts';
+import { pasteFromClipboard } from '../../store/flow/clipboard-access.ts';
 import { useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 

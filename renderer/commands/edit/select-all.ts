@@ -1,4 +1,4 @@
-import { edgeKey } from '../../store/flow-content.ts';
+import { edgeKey } from '../../store/flow/flow-content.ts';
 import { currentContent, select, useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 

@@ -1,8 +1,8 @@
 import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
 import { closeAsk, openUpsert } from '../../store/editor-layout-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import type { AskState } from './ask-session.ts';
 import { Passage } from './passage.tsx';
 

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { closeAsk } from '../../store/editor-layout-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Answer } from './answer.tsx';
 import { type AskMode, type AskSession, askFlow, updateAsk, useAskSession } from './ask-session.ts';
 

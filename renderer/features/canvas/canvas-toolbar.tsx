@@ -2,8 +2,8 @@ import { Panel, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { redoEdit, undoEdit, useFlowStore } from '../../store/flow-store.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Tooltip } from '../../ui/controls/tooltip.tsx';
 
 function ZoomPart() {
   const view = useCanvasViewStore((state) => state.view);

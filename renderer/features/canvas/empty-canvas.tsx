@@ -1,5 +1,5 @@
 import { useFlowStore } from '../../store/flow-store.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 
 /** What an empty flow shows in place of nodes. */
 export function EmptyCanvas() {

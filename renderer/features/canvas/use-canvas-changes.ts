@@ -1,7 +1,7 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useState } from 'react';
-import type { Point } from '../../store/flow-content.ts';
-import { moveNodes } from '../../store/flow-edits.ts';
+import type { Point } from '../../store/flow/flow-content.ts';
+import { moveNodes } from '../../store/flow/flow-edits.ts';
 import { editFlow, endStep, select, useFlowStore } from '../../store/flow-store.ts';
 import type { CanvasEdge, CanvasNode, Size } from './view-elements.ts';
 

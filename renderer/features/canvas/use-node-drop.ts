@@ -1,8 +1,8 @@
 import { useReactFlow } from '@xyflow/react';
 import type { DragEvent } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { GRID, NODE_WIDTH } from '../../store/flow-content.ts';
-import { addNode } from '../../store/flow-edits.ts';
+import { GRID, NODE_WIDTH } from '../../store/flow/flow-content.ts';
+import { addNode } from '../../store/flow/flow-edits.ts';
 import { currentContent, editFlow, select } from '../../store/flow-store.ts';
 import { NODE_DRAG_TYPE } from '../../store/node-drag.ts';
 

@@ -1,8 +1,8 @@
 import type { Edge, Node } from '@xyflow/react';
 import { type FlowEdge, type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { WireType } from '../../../shared/nodes/define-node.ts';
-import { edgeKey } from '../../store/flow-content.ts';
-import { canonicalHandle, portsOf } from './ports.ts';
+import { edgeKey } from '../../store/flow/flow-content.ts';
+import { canonicalHandle, portsOf } from './nodes/ports.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
 export type CanvasEdge = Edge<{ readonly wire: WireType | undefined; readonly label: string }, 'buttonedge'>;

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { countOf } from '../../../shared/text/format.ts';
-import { TextInput } from '../../ui/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { changedWords, glanceAt } from './describe-flow.ts';
 

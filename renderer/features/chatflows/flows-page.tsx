@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
 import { useChatflows, useCreateChatflow, useDeleteChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
-import { showErrorToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { copyName } from './describe-flow.ts';
 import { FlowRow } from './flow-row.tsx';
 

@@ -1,8 +1,8 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showErrorToast } from '../../ui/toast.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { ProblemList } from './problem-list.tsx';
 
 function FlowId() {

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
 import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
-import { edgeKey } from '../../store/flow-content.ts';
-import { removeEdges, removeNodes } from '../../store/flow-edits.ts';
+import { edgeKey } from '../../store/flow/flow-content.ts';
+import { removeEdges, removeNodes } from '../../store/flow/flow-edits.ts';
 import { editFlow, useFlowNode, useFlowStore } from '../../store/flow-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';

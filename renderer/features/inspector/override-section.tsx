@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { enabledOverrides, type NodeRef, setOverride } from '../../store/flow/override-config.ts';
 import { editFlow, useFlowStore } from '../../store/flow-store.ts';
-import { enabledOverrides, type NodeRef, setOverride } from '../../store/override-config.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { type OverrideSwitch, overrideSwitches } from './override-switches.ts';
 
 interface SwitchRowProps {

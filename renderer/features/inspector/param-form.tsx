@@ -4,11 +4,11 @@ import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { findParamProblems } from '../../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
-import { setInput } from '../../store/flow-edits.ts';
+import { setInput } from '../../store/flow/flow-edits.ts';
+import { typingGroup } from '../../store/flow/history.ts';
 import { editFlow } from '../../store/flow-store.ts';
-import { typingGroup } from '../../store/history.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/controls/field.tsx';
 import { fieldProblem } from './form-values.ts';
 import { FIELD_BY_KIND } from './param-fields.tsx';
 

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { PALETTE_SEARCH_ID } from '../../store/editor-layout-store.ts';
-import { TextInput } from '../../ui/inputs.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 
 export interface PaletteSearchProps {
   readonly query: string;

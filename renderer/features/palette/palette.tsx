@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { addNodeInView } from '../../store/add-node-in-view.ts';
 import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import { addNodeInView } from '../../store/flow/add-node-in-view.ts';
 import { searchNodes } from '../../store/search-nodes.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type CategoryGroup, groupByCategory } from './group-by-category.ts';

@@ -1,6 +1,6 @@
 import { FileText, X } from 'lucide-react';
 import { formatBytes } from '../../../shared/text/format.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import type { FileChoice } from './choose-files.ts';
 
 export interface FileListProps {

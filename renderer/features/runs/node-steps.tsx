@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, CircleSlash, Loade
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../shared/text/format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 const looks = {
   queued: { icon: CircleDashed, className: 'text-muted', words: 'waiting' },

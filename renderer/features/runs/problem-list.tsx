@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
 import { countOf } from '../../../shared/text/format.ts';
-import { splitMessage } from '../../ui/error-notice.tsx';
+import { splitMessage } from '../../ui/feedback/error-notice.tsx';
 
 export interface ProblemListProps {
   readonly problems: readonly FlowProblem[];

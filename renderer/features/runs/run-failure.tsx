@@ -1,6 +1,6 @@
 import { Crosshair } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/error-notice.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 
 export interface Failure {
   /** "what happened: what to do" */

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { ActiveRun } from '../../store/run-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { CountTiles } from './count-tiles.tsx';
 import { describeCounts } from './describe-run.ts';
 import { NodeSteps } from './node-steps.tsx';

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { showErrorToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { fetchSample, type Sample, useSamples } from './samples-api.ts';

@@ -3,7 +3,7 @@ import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import { setTheme, THEMES, type Theme, useThemeStore } from '../../store/theme-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 
 const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
   system: { label: 'As the system', icon: <Monitor aria-hidden="true" /> },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { moveNodes, removeNodes, setInput } from '../../../../renderer/store/flow-edits.ts';
+import { moveNodes, removeNodes, setInput } from '../../../../renderer/store/flow/flow-edits.ts';
 import {
   currentContent,
   editFlow,

@@ -1,0 +1,117 @@
+import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
+import { CircleAlert } from 'lucide-react';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { problemsOf, useFlowStore } from '../../../store/flow-store.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Tooltip } from '../../../ui/controls/tooltip.tsx';
+import { NodeIcon } from '../../../ui/node-icon.tsx';
+import type { CanvasNode } from '../view-elements.ts';
+import { NodeStrip } from './node-strip.tsx';
+import { summaryOf } from './node-summary.ts';
+import { PortHandle } from './port-handle.tsx';
+import { type Ports, portsOf, usedHandles } from './ports.ts';
+
+/** Handles of a node's wires, as texts that stay equal while they do. */
+function useHandles(nodeId: string, side: 'inputs' | 'outputs'): readonly string[] {
+  return useFlowStore(
+    useShallow((state) => {
+      const { nodes, edges } = state.history.present;
+      const node = nodes.find((candidate) => candidate.id === nodeId);
+      return node === undefined ? [] : usedHandles(node, edges)[side];
+    }),
+  );
+}
+
+function useProblems(nodeId: string): string {
+  return useFlowStore((state) =>
+    problemsOf(state.history.present)
+      .filter((problem) => problem.nodeId === nodeId)
+      .map((problem) => problem.message)
+      .join('\n'),
+  );
+}
+
+function ProblemMark({ nodeId }: { readonly nodeId: string }) {
+  const problems = useProblems(nodeId);
+  if (problems === '') return null;
+  return (
+    <Tooltip label={problems} side="top">
+      <span className="problem-mark flex shrink-0 text-warning" role="img" aria-label={problems}>
+        <CircleAlert className="size-4" />
+      </span>
+    </Tooltip>
+  );
+}
+
+function PortRows({
+  ports,
+  inputs,
+  outputs,
+}: {
+  readonly ports: Ports;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}) {
+  if (ports.inputs.length + ports.outputs.length === 0) return null;
+  return (
+    <div className="grid grid-cols-2 pb-2">
+      <div className="min-w-0">
+        {ports.inputs.map((port) => (
+          <PortHandle key={port.handleId} port={port} isConnected={inputs.includes(port.handleId)} />
+        ))}
+      </div>
+      <div className="min-w-0">
+        {ports.outputs.map((port) => (
+          <PortHandle key={port.handleId} port={port} isConnected={outputs.includes(port.handleId)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Has React Flow measure the ports anew when their set changes (not at first: then it measures all nodes together, and fits them). */
+function useMeasuredPorts(nodeId: string, ports: Ports): void {
+  const updateNodeInternals = useUpdateNodeInternals();
+  const handleIds = [...ports.inputs, ...ports.outputs].map((port) => port.handleId).join('\n');
+  const measured = useRef(handleIds);
+  useEffect(() => {
+    if (measured.current === handleIds) return;
+    measured.current = handleIds;
+    updateNodeInternals(nodeId);
+  }, [nodeId, handleIds, updateNodeInternals]);
+}
+
+/** A node on the canvas: what it is, the values that matter in one line, its ports, and how far it is. It is edited in the inspector. */
+export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CanvasNode>) {
+  const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
+  const inputs = useHandles(id, 'inputs');
+  const outputs = useHandles(id, 'outputs');
+  const definition = findNodeDefinition(data.name);
+  const ports = useMemo(
+    () => portsOf({ id, data, position: { x: 0, y: 0 } }, { inputs, outputs }),
+    [id, data, inputs, outputs],
+  );
+  useMeasuredPorts(id, ports);
+  const label = data.label === '' ? data.name : data.label;
+  const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
+  return (
+    <div className={classNames('node-card', definition === undefined && 'is-unknown')} data-selected={selected}>
+      <div className="flex items-center gap-2.5 px-3 pt-3 pb-2">
+        <NodeIcon definition={definition} />
+        <div className="min-w-0 flex-1">
+          <div className="line-clamp-2 font-medium text-ink" title={label}>
+            {label}
+          </div>
+          <div className="truncate text-secondary text-muted" title={summary}>
+            {summary}
+          </div>
+        </div>
+        <ProblemMark nodeId={id} />
+      </div>
+      <PortRows ports={ports} inputs={inputs} outputs={outputs} />
+      <NodeStrip chatflowId={chatflowId} nodeId={id} />
+    </div>
+  );
+});

@@ -1,0 +1,44 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../controls/button.tsx';
+
+export interface ErrorNoticeProps {
+  readonly whatHappened: string;
+  /** The node, file or field it is about. */
+  readonly where?: string | undefined;
+  readonly whatToDo?: string | undefined;
+  /** The one button that does it. */
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
+}
+
+/** The look of every failure that stays on the screen. */
+export function ErrorNotice({ whatHappened, where, whatToDo, action }: ErrorNoticeProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-control border border-danger/30 bg-danger-soft p-3">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <p className="font-medium break-words">
+          {where === undefined ? null : <span className="text-danger">{where}: </span>}
+          {whatHappened}
+        </p>
+        {whatToDo === undefined ? null : <p className="text-secondary text-muted break-words">{whatToDo}</p>}
+        {action === undefined ? null : (
+          <Button className="mt-1 h-7" onClick={action.onClick}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Splits a message of the server, "what happened: what to do", for an {@link ErrorNotice}. */
+export function splitMessage(message: string): {
+  readonly whatHappened: string;
+  readonly whatToDo: string | undefined;
+} {
+  const colon = message.lastIndexOf(': ');
+  if (colon < 0) return { whatHappened: message, whatToDo: undefined };
+  const rest = message.slice(colon + 2).trim();
+  const sentence = rest.charAt(0).toUpperCase() + rest.slice(1);
+  return { whatHappened: `${message.slice(0, colon)}.`, whatToDo: sentence };
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { splitMessage } from '../../../../../renderer/ui/feedback/error-notice.tsx';
+
+test.each([
+  ['It broke: try again.', 'It broke.', 'Try again.'],
+  ['A: b: do c.', 'A: b.', 'Do c.'],
+  ['It broke.', 'It broke.', undefined],
+])('%j is %j, then %j', (message, whatHappened, whatToDo) =>
+  expect(splitMessage(message)).toEqual({ whatHappened, whatToDo }),
+);
