@@ -9,6 +9,7 @@ import {
   Files,
   FileText,
   FileType,
+  Library,
   type LucideIcon,
   Scissors,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'file-spreadsheet': FileSpreadsheet,
   'file-text': FileText,
   'file-type': FileType,
+  library: Library,
   scissors: Scissors,
 };
 

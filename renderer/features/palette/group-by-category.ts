@@ -7,9 +7,9 @@ export interface CategoryGroup {
 
 /** Groups nodes by category: in the palette's order, or with `byRank` in the order in which the nodes come (best hit first). */
 export function groupByCategory(definitions: readonly NodeDefinition[], byRank: boolean): readonly CategoryGroup[] {
-  const groups = Map.groupBy(definitions, (definition) => definition.kind);
-  const order = Object.keys(NODE_CATEGORY);
+  const groups = Map.groupBy(definitions, (definition): string => NODE_CATEGORY[definition.kind]);
+  const order: readonly string[] = Object.values(NODE_CATEGORY);
   const entries = [...groups.entries()];
   const sorted = byRank ? entries : entries.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  return sorted.map(([kind, found]) => ({ category: NODE_CATEGORY[kind], definitions: found }));
+  return sorted.map(([category, found]) => ({ category, definitions: found }));
 }
