@@ -11,7 +11,9 @@ export function toErrorBody(error: AppError): ErrorBody {
     statusCode: error.status,
     success: false,
     message:
-      error instanceof BugError ? 'Something went wrong on our side: the log of the server has the details.' : error.message,
+      error instanceof BugError
+        ? 'Something went wrong on our side: the log of the server has the details.'
+        : error.message,
     stack: {},
     code: error.code,
     ...(error.nodeId === undefined ? {} : { nodeId: error.nodeId }),
@@ -30,28 +32,48 @@ export function toAppError(error: unknown, limitBytes: number): AppError {
   const cause = error;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new UserError('PAYLOAD_TOO_LARGE', `The body is over ${Math.floor(limitBytes / MIB)} MB: send large texts as files.`, { cause });
+      return new UserError(
+        'PAYLOAD_TOO_LARGE',
+        `The body is over ${Math.floor(limitBytes / MIB)} MB: send large texts as files.`,
+        { cause },
+      );
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new UserError('FILE_TOO_LARGE', 'A file is over the limit for one file: raise fileLimitBytes in settings.json, or split it.', { cause });
+      return new UserError(
+        'FILE_TOO_LARGE',
+        'A file is over the limit for one file: raise fileLimitBytes in settings.json, or split it.',
+        { cause },
+      );
     case 'FST_PARTS_LIMIT':
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
       return new UserError('PAYLOAD_TOO_LARGE', 'The form has too many parts: send fewer at once.', { cause });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return new UserError('UNSUPPORTED_MEDIA_TYPE', 'The content type is not one that this call takes: send application/json, or multipart/form-data with files.', { cause });
+      return new UserError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The content type is not one that this call takes: send application/json, or multipart/form-data with files.',
+        { cause },
+      );
     case 'SQLITE_FULL':
     case 'ENOSPC':
-      return new OperationalError('DISK_FULL', 'The disk is full: free some space and try again; what was stored stays.', { cause });
+      return new OperationalError(
+        'DISK_FULL',
+        'The disk is full: free some space and try again; what was stored stays.',
+        { cause },
+      );
   }
   if (code.startsWith('FST_') && isClientError(error)) {
-    return new UserError('INVALID_INPUT', `The request can't be read (${error.message}): check how it is sent.`, { cause });
+    return new UserError('INVALID_INPUT', `The request can't be read (${error.message}): check how it is sent.`, {
+      cause,
+    });
   }
   return new BugError(error instanceof Error ? error.message : String(error), { cause });
 }
 
 function isClientError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+  return (
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
+  );
 }
 
 /** Which methods a path knows: Fastify answers 404 where only the method is wrong. */
@@ -67,15 +89,21 @@ function createMethodTable(app: FastifyInstance) {
 }
 
 function send(reply: FastifyReply, error: AppError): void {
+  const retryAfter = error.details?.['retryAfterSeconds'];
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
 /** One shape for every failure, unknown routes and wrong methods included. To be registered before the routes. */
-export function errorHandler(app: FastifyInstance, options: { readonly log: Log; readonly jsonLimitBytes: number }): void {
+export function errorHandler(
+  app: FastifyInstance,
+  options: { readonly log: Log; readonly jsonLimitBytes: number },
+): void {
   const methodsOf = createMethodTable(app);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
-    if (error instanceof BugError) options.log.error({ err: thrown, method: request.method, url: request.url }, error.message);
+    if (error instanceof BugError)
+      options.log.error({ err: thrown, method: request.method, url: request.url }, error.message);
     send(reply, error);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -83,7 +111,11 @@ export function errorHandler(app: FastifyInstance, options: { readonly log: Log;
     const allowed = methodsOf(path);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));
-      send(reply, new UserError('METHOD_NOT_ALLOWED', `${request.method} is not for this path: use ${allowed.join(' or ')}.`));
-    } else send(reply, new UserError('ROUTE_NOT_FOUND', `There is nothing at this path: the API lies under ${API_BASE}.`));
+      send(
+        reply,
+        new UserError('METHOD_NOT_ALLOWED', `${request.method} is not for this path: use ${allowed.join(' or ')}.`),
+      );
+    } else
+      send(reply, new UserError('ROUTE_NOT_FOUND', `There is nothing at this path: the API lies under ${API_BASE}.`));
   });
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import {
   ChatflowCreateSchema,
   ChatflowListAnswerSchema,
@@ -7,6 +8,7 @@ import {
 } from '../../../shared/api/chatflows.ts';
 import { type DeleteResult, DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
@@ -15,6 +17,8 @@ const tags = ['Chatflows'];
 
 /** `/chatflows`: list, read, create, change, delete. */
 export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
+  const listAnswer = createAnswerCache(chatflows.revision);
+
   app.get(
     '/chatflows',
     {
@@ -26,7 +30,12 @@ export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
         response: { 200: ChatflowListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
       },
     },
-    ({ query }) => chatflows.list({ type: query.type ?? null, ...readPaging(query) }),
+    ({ query }, reply) => {
+      const wanted = { type: query.type ?? null, ...readPaging(query) };
+      // Ready bytes, which the types of an answer know nothing of.
+      const untyped: FastifyReply = reply.type('application/json; charset=utf-8');
+      untyped.send(listAnswer(JSON.stringify(wanted), () => chatflows.list(wanted)));
+    },
   );
 
   app.get(

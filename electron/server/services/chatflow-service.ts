@@ -61,6 +61,8 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
   return {
     find,
     create,
+    /** Changes with every change of a chatflow. */
+    revision: chatflows.revision,
 
     list({ type, page, limit }: ListOptions): Chatflow[] | { data: Chatflow[]; total: number } {
       if (page === undefined || limit === undefined) return chatflows.list({ type, offset: 0, limit: -1 });
