@@ -1,0 +1,16 @@
+// @ts-check
+// `npm run bench`: measures the built server against its promises; figures go to bench-results.json.
+import { join } from 'node:path';
+import { buildBundles, staleBundles } from './lib/bundles.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { nodeBinary, root, say } from './lib/paths.mjs';
+import { run } from './lib/run-child.mjs';
+
+try {
+  await ensureInstalled();
+  await buildBundles(staleBundles());
+  process.exitCode = await run(nodeBinary, [join(root, 'test', 'bench', 'bench.ts')], { cwd: root, stdout: 'inherit' });
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
