@@ -23,12 +23,15 @@ afterEach(async () => {
 });
 
 /** Runs what `npm start` runs, on a free port and with a data folder of its own, until it is ready. */
-async function start(options: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function start(options: readonly string[], env: NodeJS.ProcessEnv = {}, { underShell = false } = {}) {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ELECTRON_OVERRIDE_DIST_PATH: ___, ...inherited } = process.env;
   const args = ['build/start.mjs', '--port', '0', '--data-dir', join(folder, 'data'), ...options];
-  const child = spawn(process.execPath, args, {
+  const words = [process.execPath, ...args].map((word) => `'${word}'`).join(' ');
+  // The second command keeps the shell from handing its process over to the first.
+  const [command, parameters] = underShell ? ['/bin/sh', ['-c', `${words}; exit $?`]] : [process.execPath, args];
+  const child = spawn(command, parameters, {
     cwd: projectFolder,
-    env: { ...inherited, ...env },
+    env: { ...inherited, npm_lifecycle_event: 'start', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed: string[] = [];
@@ -61,6 +64,13 @@ describe('npm start', () => {
     expect(await exited).toEqual([0, null]);
     expect(printed).toHaveLength(1);
     expect(existsSync(join(folder, 'data', 'server.json'))).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('ends with npm, which passes signals to a shell only', async () => {
+    const { child, exited } = await start(['--headless'], {}, { underShell: true });
+    child.kill('SIGKILL');
+    await exited;
+    await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'server.json'))).toBe(false), { timeout: 30_000 });
   });
 
   test.skipIf(process.platform !== 'linux')('without a display says so and serves the browser', async () => {
