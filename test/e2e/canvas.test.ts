@@ -1,72 +1,22 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
-import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
+import { describe, expect, test } from 'vitest';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
 import { openNewFlow } from '../helpers/editor-page.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
-const found = testBrowser();
-const isBuilt = existsSync(fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)));
-const skipReason =
-  'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
-if (skipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF THE CANVAS ARE SKIPPED: ${skipReason}.\n`);
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF THE CANVAS ARE SKIPPED: ${browserSkipReason}.\n`);
 
-describe.skipIf(skipReason !== undefined)('The canvas', () => {
-  const folder = makeTemporaryFolder();
-  let server: ServerProcess;
-  let api: ApiClient;
-  let browser: Browser;
-  let page: Page;
-  let canvas: CanvasPage;
-  let faults: string[];
-
-  async function openPage(options: BrowserContextOptions = {}): Promise<void> {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    canvas = canvasPage(page);
-    faults = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  }
-
-  beforeAll(async () => {
-    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    api = createApiClient(server.url);
-    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    folder.remove();
-  });
-  beforeEach(() => openPage());
-  afterEach(async () => {
-    await page.context().close();
-    expect(faults).toEqual([]);
-  });
+describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
+  const suite = setUpBrowserSuite();
 
   async function newEmptyFlow(): Promise<void> {
-    await page.goto(server.url);
+    const { page } = suite;
+    await page.goto(suite.url);
     await page.getByRole('button', { name: 'New flow', exact: true }).click();
     await page.getByText('Your flow begins here').waitFor();
   }
 
-  async function violations(): Promise<string[]> {
-    const results = await new AxeBuilder({ page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   test('a flow is drawn, a wrong wire is refused in words, a value is set, undone and redone, and a reload has it all', async () => {
+    const { page, canvas } = suite;
     await newEmptyFlow();
     await canvas.dragIn('File Loader', 160, 120);
     await canvas.dragIn('On-device embedding', 160, 340);
@@ -108,6 +58,7 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('a flow is built by keys alone', async () => {
+    const { page, canvas } = suite;
     await newEmptyFlow();
     for (const word of ['any', 'offline', 'hnsw']) {
       await page.keyboard.press('/');
@@ -143,7 +94,8 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('nodes are copied with their wires, pasted and duplicated, each as one step', async () => {
-    await openNewFlow(page, server.url, api);
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
     await canvas.node('SQLite Record Manager').waitFor();
     await canvas.canvas.focus();
     await page.keyboard.press('Control+a');
@@ -160,7 +112,8 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('a wire is removed by its button and by its end, and a drop on the canvas offers what fits', async () => {
-    await openNewFlow(page, server.url, api);
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
     const manager = canvas.port('SQLite Record Manager', 'Output Record Manager');
     await manager.waitFor();
     const wire = canvas.canvas.getByRole('group', {
@@ -189,7 +142,8 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('a wrong value is named at its field, on the card and in the checklist, which leads to the node', async () => {
-    await openNewFlow(page, server.url, api);
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Recursive').click();
     await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('100');
     await canvas.inspector.getByText('Must be smaller than the chunk size').waitFor();
@@ -204,11 +158,12 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('an override switch is kept, and other entries stay', async () => {
-    const id = await openNewFlow(page, server.url, api);
+    const { page, canvas } = suite;
+    const id = await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').click();
     await canvas.inspector.getByRole('switch', { name: /Top K/ }).click();
     await canvas.saved();
-    const response = await fetch(`${server.url}/api/v1/chatflows/${id}`);
+    const response = await fetch(`${suite.url}/api/v1/chatflows/${id}`);
     const { apiConfig } = JSON.parse(await response.text());
     const { nodes } = JSON.parse(apiConfig).overrideConfig;
     expect(nodes.hnsw_0).toEqual([{ name: 'topK', enabled: true }]);
@@ -216,6 +171,7 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
   });
 
   test('an unknown node is shown with its name and wires, and survives a save', async () => {
+    const { page, canvas } = suite;
     const flowData = JSON.stringify({
       nodes: [
         {
@@ -235,13 +191,13 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
       ],
       edges: [],
     });
-    const created = await fetch(`${server.url}/api/v1/chatflows`, {
+    const created = await fetch(`${suite.url}/api/v1/chatflows`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'From elsewhere', flowData }),
     });
     const { id } = JSON.parse(await created.text());
-    await page.goto(`${server.url}/#/flows/${id}`);
+    await page.goto(`${suite.url}/#/flows/${id}`);
     await canvas.node('Pinecone').getByText('Not available here').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('pdf');
@@ -249,13 +205,16 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
     await canvas.node('PDF File').waitFor();
     await page.keyboard.press('Control+s');
     await canvas.saved();
-    const saved = JSON.parse(await (await fetch(`${server.url}/api/v1/chatflows/${id}`)).text());
+    const saved = JSON.parse(await (await fetch(`${suite.url}/api/v1/chatflows/${id}`)).text());
     expect(JSON.parse(saved.flowData).nodes[0]).toEqual(JSON.parse(flowData).nodes[0]);
   });
 
   test('changes that cannot be saved stay, say so, and are saved when the server is back', async () => {
-    await openNewFlow(page, server.url, api);
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').click();
+    // The browser itself reports the requests that were cut off.
+    suite.expectFault('ERR_FAILED');
     let isDown = true;
     await page.route('**/api/v1/chatflows/*', (route) =>
       isDown && route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -268,66 +227,5 @@ describe.skipIf(skipReason !== undefined)('The canvas', () => {
     await canvas.saved();
     await page.reload();
     await canvas.node('Local vector').getByText('kept').waitFor();
-    // The browser itself reports the requests that were cut off.
-    faults = faults.filter((fault) => !fault.includes('ERR_FAILED'));
-  });
-
-  test('flows are found, renamed, duplicated and deleted in the list', async () => {
-    await api.createFlow({ nodes: [], edges: [] });
-    await page.goto(server.url);
-    const list = page.getByRole('main').getByRole('list');
-    const row = list.getByRole('listitem').first();
-    await row.getByRole('button', { name: /^More for/ }).click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByRole('textbox', { name: 'New name' }).fill('Zebra');
-    await page.keyboard.press('Enter');
-    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'More for Zebra', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await list.getByRole('link', { name: 'Zebra (copy)' }).waitFor();
-    await page.getByRole('searchbox', { name: 'Search flows' }).fill('zebra copy');
-    expect(await list.getByRole('listitem').count()).toBe(1);
-    await page.getByRole('button', { name: 'More for Zebra (copy)' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flow' }).click();
-    await page.getByText('No flow is called “zebra copy”').waitFor();
-    await page.getByRole('button', { name: 'Show all flows' }).click();
-    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
-  });
-
-  test('a flow that is not there is said so, with a way on', async () => {
-    await page.goto(`${server.url}/#/flows/6a2c3f0e-58a1-4a63-9a43-0f8d9d3f9a11`);
-    await page.getByRole('alert').getByRole('button', { name: 'Go to the flows' }).click();
-    await page.getByRole('heading', { name: 'Flows' }).waitFor();
-    faults = faults.filter((fault) => !fault.includes('404'));
-  });
-
-  test.each(['light', 'dark'] as const)('every screen is accessible, in %s', async (colorScheme) => {
-    await page.context().close();
-    await openPage({ colorScheme });
-    await page.goto(server.url);
-    await page.getByRole('link', { name: 'My documents' }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.getByRole('link', { name: 'My documents' }).click();
-    await canvas.node('Local vector').click();
-    await canvas.wires.nth(3).waitFor();
-    expect(await violations()).toEqual([]);
-    await canvas.node('Recursive').click();
-    await canvas.inspector.getByRole('button', { name: 'More settings' }).click();
-    await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('many');
-    expect(await violations()).toEqual([]);
-    await canvas.node('Recursive').click();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).click();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(await violations()).toEqual([]);
   });
 });

@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF THE PAGES ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
+  const suite = setUpBrowserSuite();
+
+  async function violations(): Promise<string[]> {
+    const { page } = suite;
+    const results = await new AxeBuilder({ page }).analyze();
+    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
+  }
+
+  test('flows are found, renamed, duplicated and deleted in the list', async () => {
+    const { page } = suite;
+    await suite.api.createFlow({ nodes: [], edges: [] });
+    await page.goto(suite.url);
+    const list = page.getByRole('main').getByRole('list');
+    const row = list.getByRole('listitem').first();
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('Zebra');
+    await page.keyboard.press('Enter');
+    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More for Zebra', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await list.getByRole('link', { name: 'Zebra (copy)' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search flows' }).fill('zebra copy');
+    expect(await list.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'More for Zebra (copy)' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flow' }).click();
+    await page.getByText('No flow is called “zebra copy”').waitFor();
+    await page.getByRole('button', { name: 'Show all flows' }).click();
+    await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
+  });
+
+  test('a flow that is not there is said so, with a way on', async () => {
+    const { page } = suite;
+    suite.expectFault('404');
+    await page.goto(`${suite.url}/#/flows/6a2c3f0e-58a1-4a63-9a43-0f8d9d3f9a11`);
+    await page.getByRole('alert').getByRole('button', { name: 'Go to the flows' }).click();
+    await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('every screen is accessible, in %s', async (colorScheme) => {
+    await suite.openPage({ colorScheme });
+    const { page, canvas } = suite;
+    await page.goto(suite.url);
+    await page.getByRole('link', { name: 'My documents' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('link', { name: 'My documents' }).click();
+    await canvas.node('Local vector').click();
+    await canvas.wires.nth(3).waitFor();
+    expect(await violations()).toEqual([]);
+    await canvas.node('Recursive').click();
+    await canvas.inspector.getByRole('button', { name: 'More settings' }).click();
+    await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('many');
+    expect(await violations()).toEqual([]);
+    await canvas.node('Recursive').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { chromiumArgs, testBrowser } from './browser.ts';
+import { type CanvasPage, canvasPage } from './canvas-page.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+const found = testBrowser();
+const isBuilt = existsSync(fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url)));
+
+/** Why browser tests cannot run here; undefined when they can. */
+export const browserSkipReason =
+  'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
+
+/** What the tests of a suite work with; new for each test but the server. */
+export interface BrowserSuite {
+  readonly url: string;
+  readonly api: ApiClient;
+  readonly page: Page;
+  readonly canvas: CanvasPage;
+  /** Opens another page in place of the first one. */
+  openPage(options: BrowserContextOptions): Promise<void>;
+  /** Faults that the page reports and the test expects, by a part of their text. */
+  expectFault(text: string): void;
+}
+
+/** For a `describe`: starts the built server and a browser, gives each test a page, and fails a test whose page reports a fault. */
+export function setUpBrowserSuite(): BrowserSuite {
+  const folder = makeTemporaryFolder();
+  let server: ServerProcess;
+  let api: ApiClient;
+  let browser: Browser;
+  let page: Page;
+  let canvas: CanvasPage;
+  let faults: string[] = [];
+  let expected: string[] = [];
+
+  async function openPage(options: BrowserContextOptions = {}): Promise<void> {
+    const viewport = { width: 1440, height: 900 };
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options });
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    canvas = canvasPage(page);
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  }
+
+  beforeAll(async () => {
+    server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    api = createApiClient(server.url);
+    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    faults = [];
+    expected = [];
+    await openPage();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(faults.filter((fault) => !expected.some((text) => fault.includes(text)))).toEqual([]);
+  });
+
+  return {
+    get url() {
+      return server.url;
+    },
+    get api() {
+      return api;
+    },
+    get page() {
+      return page;
+    },
+    get canvas() {
+      return canvas;
+    },
+    async openPage(options) {
+      await page.context().close();
+      await openPage(options);
+    },
+    expectFault: (text) => expected.push(text),
+  };
+}
