@@ -10,6 +10,7 @@ import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
+import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
 import { createRunService } from './services/run-service.ts';
@@ -93,23 +94,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
     const checkpointer = createCheckpointer(db, log);
     closers.push(() => checkpointer.close());
-    const engine = {
-      db,
-      embeddings: createEmbeddingRepository(db),
-      loadChunks: loadPool.loadChunks,
-      embeddingHost,
-      vectorHost: vectors,
-      recordHost: createRecordRepository(db),
-      onCommit: checkpointer.committed,
-    };
-    const runs = createRunRepository(db);
-    const backups = createBackupService({ db, folder: folder.backups, log, now, isBusy: () => runs.listOpen().length > 0 });
-    closers.push(() => backups.close());
-    const runService = createRunService({ runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
-    runService.markInterrupted();
-    const upserts = createUpsertService({ engine, runs: runService, log });
     const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
     chatflows.ensureStarterFlow();
+    const filesFolder = join(folder.root, 'stores');
+    const documentStores = createDocumentStoreService({ engine, runs: runService, filesFolder, log, now, clock });
+    closers.push(() => documentStores.close());
+    await documentStores.recover();
     const resources = createResourceServices({
       db,
       config,
@@ -119,13 +109,31 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     closers.push(() => resources.apiKeys.close());
 
+    const engine = {
+      db,
+      embeddings: createEmbeddingRepository(db),
+      loadChunks: loadPool.loadChunks,
+      embeddingHost,
+      vectorHost: vectors,
+      recordHost: createRecordRepository(db),
+      values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
+      onCommit: checkpointer.committed,
+    };
+    const runs = createRunRepository(db);
+    const backups = createBackupService({ db, folder: folder.backups, log, now, isBusy: () => runs.listOpen().length > 0 });
+    closers.push(() => backups.close());
+    const runService = createRunService({ runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
+    runService.markInterrupted();
+    const upserts = createUpsertService({ engine, runs: runService, log });
+
     const app = await createApp({
       config,
       log,
       chatflows,
       upserts,
       resources,
-      queries: createQueryService(engine, clock),
+      queries: createQueryService(engine, documentStores.readers, clock),
+      documentStores,
       version: packageJson.version,
       notices,
       samplesFolder: installed('samples'),

@@ -11,6 +11,7 @@ import type { EmbeddingRepository } from '../storage/repositories/embedding-repo
 import { uuidText } from '../uuid.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { FilesByLoader } from './assign-files.ts';
+import type { ValueSource } from './fill-inputs.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from './load-job.ts';
 import type { RunFeed } from './run-feed.ts';
 
@@ -22,6 +23,8 @@ export interface EngineHost {
   readonly embeddingHost: EmbeddingHost;
   readonly vectorHost: VectorStoreHost;
   readonly recordHost: RecordManagerHost;
+  /** Variables and credentials that inputs refer to. */
+  readonly values: ValueSource;
   /** Called after each batch that was committed. */
   readonly onCommit: () => void;
 }
@@ -52,13 +55,13 @@ export function paramsOf(node: PlannedNode): unknown {
 }
 
 /** Opens the plan's vector store. */
-export function openStore(plan: FlowPlan, chatflowId: string, host: VectorStoreHost): VectorStore {
+export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
   return findVectorStore(plan.store.definition.name).open(paramsOf(plan.store), { chatflowId }, host);
 }
 
 /** Opens the plan's record manager, if it has one. */
 export function openRecords(
-  plan: FlowPlan,
+  plan: Pick<FlowPlan, 'recordManager'>,
   chatflowId: string,
   collection: string,
   host: RecordManagerHost,
@@ -70,7 +73,7 @@ export function openRecords(
 
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
 export async function openModel(
-  plan: FlowPlan,
+  plan: Pick<FlowPlan, 'embedding'>,
   host: EmbeddingHost,
   signal: AbortSignal,
   onMessage: (message: string, fraction: number | undefined) => void,
@@ -118,7 +121,8 @@ export function checkModel(store: VectorStore, model: EmbeddingModel, nodeId: st
   );
 }
 
-function jobOf(loader: PlannedLoader, files: LoadJob['files'], sourceIdKey: string): LoadJob {
+/** A loader at work on files, as worker threads take it. */
+export function jobOf(loader: PlannedLoader, files: LoadJob['files'], sourceIdKey: string): LoadJob {
   const toJob = (node: PlannedNode) => ({ nodeId: node.id, name: node.definition.name, params: paramsOf(node) });
   return {
     loader: toJob(loader),

@@ -1,10 +1,12 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
-import { compileFlow, type FlowPlan } from '../../../shared/flow/compile-flow.ts';
+import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { applyOverrides, readOverrideSwitches } from '../engine/apply-overrides.ts';
 import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../engine/assign-files.ts';
+import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
+import { takeVariableOverrides } from '../engine/override-variables.ts';
 import { type EngineHost, openRecords, openStore, type PlanOutcome, runPlan } from '../engine/run-plan.ts';
 import type { Log } from '../log.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
@@ -51,11 +53,17 @@ export function nodesOf(plan: FlowPlan): NodeRun[] {
 export function createUpsertService({ engine, runs, log }: UpsertServiceOptions) {
   const lock = createKeyedLock();
 
-  async function prepare(request: UpsertRequest, folder: string): Promise<PreparedUpsert> {
+  async function prepare(request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
     const isEnabled = readOverrideSwitches(request.chatflow.apiConfig);
-    const saved = parseFlowDocument(request.chatflow.flowData);
-    const { flow, ignored, returnSourceDocuments } = applyOverrides(saved, request.overrides, isEnabled);
-    const plan = compileFlow(flow, request.stopNodeId);
+    const variables = takeVariableOverrides(request.chatflow.apiConfig, request.overrides);
+    // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
+    const filled = fillFlow(parseFlowDocument(request.chatflow.flowData), {
+      variable: (name) => variables.values.get(name) ?? engine.values.variable(name),
+      flow: flowVariables(request.chatflow, folder.runId),
+      credential: engine.values.credential,
+    });
+    const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
+    const plan = compileFilled({ ...filled, flow }, request.stopNodeId, allNodesOf);
     const mayUpload = (loader: { readonly id: string; readonly definition: { readonly upload?: { readonly param: string } } }) => {
       const node = flow.nodes.find((candidate) => candidate.id === loader.id);
       const names = ['files', loader.definition.upload?.param ?? 'files'];
@@ -64,8 +72,8 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
     const files =
       request.uploads.length > 0
         ? assignUploads(plan, request.uploads, mayUpload)
-        : await restoreStoredFiles(plan, folder);
-    return { plan, files, ignored, wantsDocuments: returnSourceDocuments };
+        : await restoreStoredFiles(plan, folder.path);
+    return { plan, files, ignored: [...ignored, ...variables.ignored], wantsDocuments: returnSourceDocuments };
   }
 
   async function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<PlanOutcome> {
@@ -87,7 +95,7 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
     /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
     async start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
       runs.assertOpen();
-      const prepared = await prepare(request, folder.path);
+      const prepared = await prepare(request, folder);
       const task = { chatflowId: request.chatflow.id, nodes: nodesOf(prepared.plan), folder };
       const { runId, result } = runs.start(task, (context) => execute(request.chatflow.id, prepared, context));
       const answer = result.then((outcome) => toResult(runId, outcome, prepared));

@@ -1,0 +1,144 @@
+import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared/errors/errors.ts';
+import { compileFlow, type FlowPlan, type PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
+import { paramInfo } from '../../../shared/nodes/params.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { resolveVariables, type VariableScope } from './resolve-variables.ts';
+
+/** What saved inputs only refer to: variables by name, secrets by the id of their credential. */
+export interface ValueSource {
+  readonly variable: VariableScope['variable'];
+  /**
+   * Undefined: there is none of that id.
+   * @throws UserError CREDENTIAL_UNUSABLE
+   */
+  readonly credential: (id: string) => Readonly<Record<string, string>> | undefined;
+}
+
+export interface FillScope extends VariableScope {
+  readonly credential: ValueSource['credential'];
+}
+
+export interface FilledInputs {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Why the node can't run; it matters only if the node is to run. */
+  readonly problem: AppError | undefined;
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Names of the secrets that a node wants and has not got. */
+function openSecrets({ definition }: Pick<PlannedNode, 'definition'>, inputs: Inputs): readonly string[] {
+  return Object.entries(definition.params.shape)
+    .filter(([name, schema]) => paramInfo(schema).kind === 'secret' && isUnset(inputs[name]))
+    .map(([name]) => name);
+}
+
+/**
+ * Takes a node's missing secrets from its credential. A secret that the node has itself goes before.
+ * @throws UserError CREDENTIAL_UNUSABLE, INVALID_PARAM for a credential that is not here
+ */
+function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: ValueSource['credential']): Inputs {
+  const names = openSecrets(node, inputs);
+  if (names.length === 0) return inputs;
+  const fields = credential(id);
+  if (fields === undefined) {
+    throw new UserError(
+      'INVALID_PARAM',
+      `${node.label} uses a credential that is not here: choose another in the node's settings, or type its secret in.`,
+      { details: { param: 'credential' } },
+    );
+  }
+  const found = names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]);
+  return { ...inputs, ...Object.fromEntries(found) };
+}
+
+/**
+ * Puts values in place of a node's references: `{{$vars.name}}`, `{{$flow.name}}`, and the secrets of the credential that it names. What comes out
+ * holds secrets in the clear: it is for running, never for storing or answering.
+ * @param credentialId of the node; without it `inputs.credential` counts
+ */
+export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: string): FilledInputs {
+  const { inputs, unknown } = resolveVariables(node.definition, node.inputs, scope);
+  const id = credentialId ?? node.inputs['credential'];
+  try {
+    if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
+    const filled = typeof id === 'string' && id !== '' ? fillSecrets(node, inputs, id, scope.credential) : inputs;
+    return { inputs: filled, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { inputs, problem: fromErrorData({ ...toErrorData(error), nodeId: node.id }) };
+  }
+}
+
+function unknownVariable(node: PlannedNode, variable: string, param: string): UserError {
+  const remedy = variable.startsWith('$vars.')
+    ? 'create it, or for one of type runtime set it in the environment and list it in settings.json (runtimeVariables)'
+    : 'the flow has $flow.id, $flow.chatflowId and $flow.name, and while it upserts $flow.runId';
+  return new UserError('INVALID_PARAM', `${node.label} uses the variable ${variable}, which has no value: ${remedy}.`, {
+    details: { param, variable },
+  });
+}
+
+export interface FilledFlow {
+  readonly flow: FlowDocument;
+  /** By node id. */
+  readonly problems: ReadonlyMap<string, AppError>;
+}
+
+/**
+ * What `{{$flow.name}}` stands for.
+ * @param runId while it upserts
+ */
+export function flowVariables(flow: { readonly id: string; readonly name: string }, runId?: string): VariableScope['flow'] {
+  return { id: flow.id, chatflowId: flow.id, name: flow.name, runId };
+}
+
+/** {@link fillInputs} for every node of a flow that we know. */
+export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
+  const problems = new Map<string, AppError>();
+  const nodes = flow.nodes.map((node) => {
+    const definition = findNodeDefinition(node.data.name);
+    if (definition === undefined) return node;
+    const own = node.data['credential'];
+    const planned: PlannedNode = { id: node.id, label: node.data.label, definition, inputs: node.data.inputs };
+    const { inputs, problem } = fillInputs(planned, scope, typeof own === 'string' && own !== '' ? own : undefined);
+    if (problem !== undefined) problems.set(node.id, problem);
+    return { ...node, data: { ...node.data, inputs: { ...inputs } } };
+  });
+  return { flow: { ...flow, nodes }, problems };
+}
+
+/**
+ * The plan of a filled flow.
+ * @param nodesOf the nodes of the plan that are to run
+ * @throws UserError 422 when the flow can't run as drawn, INVALID_PARAM naming node and variable, CREDENTIAL_UNUSABLE
+ */
+export function compileFilled(
+  { flow, problems }: FilledFlow,
+  stopNodeId: string | undefined,
+  nodesOf: (plan: FlowPlan) => readonly (PlannedNode | undefined)[],
+): FlowPlan {
+  let plan: FlowPlan;
+  try {
+    plan = compileFlow(flow, stopNodeId);
+  } catch (error) {
+    // A reference without a value may well look wrong to the node: the reference is what is to be named.
+    const problem = error instanceof AppError ? problems.get(error.nodeId ?? '') : undefined;
+    throw problem ?? error;
+  }
+  for (const node of nodesOf(plan)) {
+    const problem = node === undefined ? undefined : problems.get(node.id);
+    if (problem !== undefined) throw problem;
+  }
+  return plan;
+}
+
+/** All nodes of a plan. */
+export function allNodesOf(plan: FlowPlan): readonly (PlannedNode | undefined)[] {
+  return [plan.store, plan.embedding, plan.recordManager, ...plan.loaders.flatMap((loader) => [loader, loader.splitter])];
+}
