@@ -9,7 +9,7 @@ export type Route =
 /** The part of the address after `#` as a page. */
 export function parseRoute(hash: string): Route {
   const path = hash.replace(/^#/, '').replace(/\/+$/, '');
-  if (path === '') return { page: 'flows' };
+  if (path === '' || path === '/flows') return { page: 'flows' };
   if (path === '/settings') return { page: 'settings' };
   const [, chatflowId] = /^\/flows\/([^/]+)$/.exec(path) ?? [];
   const decoded = chatflowId === undefined ? undefined : decode(chatflowId);

@@ -4,6 +4,7 @@ import { hrefOf, parseRoute } from '../../../../renderer/app/router.ts';
 test.each([
   ['', { page: 'flows' }],
   ['#/', { page: 'flows' }],
+  ['#/flows/', { page: 'flows' }],
   ['#/settings', { page: 'settings' }],
   ['#/flows/a%2Fb', { page: 'editor', chatflowId: 'a/b' }],
   ['#/flows/x/', { page: 'editor', chatflowId: 'x' }],
