@@ -13,6 +13,8 @@ export interface ApiRequest {
 export interface ApiClient {
   /** Address of the server, without a path. */
   readonly url: string;
+  /** Whether a call that may have changed something has succeeded. */
+  readonly hasWritten: boolean;
   /** Asks, and checks the answer; an AppError with the server's own code and message when it refuses. */
   ask<Schema extends z.ZodType>(path: string, schema: Schema, request?: ApiRequest): Promise<z.output<Schema>>;
   /** Opens a stream of events. */
@@ -56,6 +58,8 @@ function refusal(url: string, status: number, text: string): AppError {
 
 /** Calls the HTTP interface of a server. `apiKey` is sent to it and nowhere else. */
 export function createApiClient(url: string, apiKey?: string): ApiClient {
+  let hasWritten = false;
+
   async function send(path: string, request: ApiRequest): Promise<Response> {
     const { method = 'GET', json, form, headers, signal } = request;
     const body = json === undefined ? form : JSON.stringify(json);
@@ -72,7 +76,10 @@ export function createApiClient(url: string, apiKey?: string): ApiClient {
         ...(body === undefined ? {} : { body }),
         ...(signal === undefined ? {} : { signal }),
       });
-      if (response.ok) return response;
+      if (response.ok) {
+        hasWritten ||= method !== 'GET';
+        return response;
+      }
       throw refusal(url, response.status, await response.text());
     } catch (error) {
       signal?.throwIfAborted();
@@ -82,6 +89,9 @@ export function createApiClient(url: string, apiKey?: string): ApiClient {
 
   return {
     url,
+    get hasWritten() {
+      return hasWritten;
+    },
     async ask(path, schema, request = {}) {
       const response = await send(path, request);
       const parsed = schema.safeParse(parseJson(await response.text()));

@@ -22,6 +22,8 @@ export interface ServerOptions {
 /** A server that is starting or stopping gets so long to be there or gone. */
 const PATIENCE_MS = 20_000;
 const POLL_MS = 100;
+/** Servers that went away under our hands; each was started by another call for itself. */
+const MOST_TRIES = 5;
 
 function originOf(command: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -55,7 +57,13 @@ function readCliConfig({ dataDir, call }: ServerOptions) {
 /** A server that is there already has nothing to close. */
 interface Found {
   readonly url: string;
-  close?(): Promise<void>;
+  readonly close?: () => Promise<void>;
+}
+
+interface OwnServer<T> {
+  readonly call: Call;
+  readonly work: (api: ApiClient) => Promise<T>;
+  readonly close: () => Promise<void>;
 }
 
 async function startOwn(options: ServerOptions): Promise<Found | undefined> {
@@ -107,22 +115,40 @@ async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<voi
   }
 }
 
-/**
- * Does work with a server: that of `--url`, the one that holds the data folder, or one that is started for the call and stopped
- * after it.
- * @throws UserError INVALID_USAGE for a bad address; OperationalError when there is no server and none can be started
- */
-export async function withServer<T>(options: ServerOptions, work: (api: ApiClient) => Promise<T>): Promise<T> {
-  const { command, call } = options;
-  const found: Found = options.url === undefined ? await findOrStart(options) : { url: originOf(command, options.url) };
-  const api = createApiClient(found.url, call.env.TRIBUTARY_API_KEY);
-  if (found.close === undefined) return work(api);
+async function useOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>): Promise<T> {
   try {
     call.signal.throwIfAborted();
     for (const notice of await api.ask('/notices', z.array(z.string()))) note(notice);
     return await work(api);
   } finally {
     if (!call.signal.aborted) await letOthersFinish(api, call.signal);
-    await found.close();
+    await close();
+  }
+}
+
+/** Whether the server went away before it did anything for us: it was one that another call had started for itself. */
+function isGone(error: unknown, api: ApiClient): boolean {
+  if (!(error instanceof AppError) || api.hasWritten) return false;
+  return error.code === 'SHUTTING_DOWN' || (error.code === 'SERVICE_FAILED' && error.cause instanceof TypeError);
+}
+
+/**
+ * Does work with a server: that of `--url`, the one that holds the data folder, or one that is started for the call and stopped
+ * after it.
+ * @throws UserError INVALID_USAGE for a bad address; OperationalError when there is no server and none can be started
+ */
+export async function withServer<T>(options: ServerOptions, work: (api: ApiClient) => Promise<T>): Promise<T> {
+  const { command, url, call } = options;
+  const apiKey = call.env.TRIBUTARY_API_KEY;
+  if (url !== undefined) return work(createApiClient(originOf(command, url), apiKey));
+  for (let tries = 1; ; tries += 1) {
+    const found = await findOrStart(options);
+    const api = createApiClient(found.url, apiKey);
+    if (found.close !== undefined) return useOwn(api, { call, work, close: found.close });
+    try {
+      return await work(api);
+    } catch (error) {
+      if (tries === MOST_TRIES || !isGone(error, api)) throw error;
+    }
   }
 }

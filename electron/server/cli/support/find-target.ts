@@ -38,7 +38,7 @@ function namesOf(items: readonly Named[]): string {
 }
 
 /** Path of a flow. */
-export function flowPath(id: string): string {
+function flowPath(id: string): string {
   return `/chatflows/${encodeURIComponent(id)}`;
 }
 
