@@ -115,7 +115,7 @@ async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<voi
   }
 }
 
-async function useOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>): Promise<T> {
+async function workOnOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>): Promise<T> {
   try {
     call.signal.throwIfAborted();
     for (const notice of await api.ask('/notices', z.array(z.string()))) note(notice);
@@ -144,7 +144,7 @@ export async function withServer<T>(options: ServerOptions, work: (api: ApiClien
   for (let tries = 1; ; tries += 1) {
     const found = await findOrStart(options);
     const api = createApiClient(found.url, apiKey);
-    if (found.close !== undefined) return useOwn(api, { call, work, close: found.close });
+    if (found.close !== undefined) return workOnOwn(api, { call, work, close: found.close });
     try {
       return await work(api);
     } catch (error) {
