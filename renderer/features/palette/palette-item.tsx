@@ -36,12 +36,12 @@ export const PaletteItem = memo(function PaletteItem({ id, definition, isActive 
       onDragStart={(event) => onDragStart(event, definition)}
       onClick={() => addNodeInView(definition)}
       className={classNames(
-        'flex h-10 cursor-grab items-center gap-2.5 rounded-control px-2 transition-colors duration-80 select-none active:cursor-grabbing',
+        'flex min-h-10 cursor-grab items-center gap-2.5 rounded-control px-2 transition-colors duration-80 select-none active:cursor-grabbing',
         isActive ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
       <NodeIcon definition={definition} />
-      <span className="min-w-0 flex-1 truncate">{definition.label}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 py-1 leading-[18px]">{definition.label}</span>
     </div>
   );
 });

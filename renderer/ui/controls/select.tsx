@@ -39,14 +39,14 @@ export function Select({ value, options, onValueChange, className, ...rest }: Se
         <Radix.Content
           position="popper"
           sideOffset={4}
-          className="z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden rounded-control border border-border bg-raised shadow-float"
+          className="z-50 max-h-80 max-w-[max(var(--radix-select-trigger-width),16rem)] min-w-(--radix-select-trigger-width) overflow-hidden rounded-control border border-border bg-raised shadow-float"
         >
           <Radix.Viewport className="p-1">
             {options.map((option) => (
               <Radix.Item
                 key={option.value}
                 value={option.value}
-                className="grid max-w-80 grid-cols-[1fr_16px] gap-x-3 rounded px-2 py-1.5 outline-none select-none data-highlighted:bg-hover"
+                className="grid grid-cols-[1fr_16px] gap-x-3 rounded px-2 py-1.5 outline-none select-none data-highlighted:bg-hover"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
                 <Radix.ItemIndicator className="row-span-2 mt-0.5">
