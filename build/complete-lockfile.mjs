@@ -8,8 +8,33 @@ import { fileURLToPath } from 'node:url';
 const top = fileURLToPath(new URL('..', import.meta.url));
 const file = `${top}package-lock.json`;
 
-const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'linuxmusl', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'wasi'];
-const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64', 'universal'];
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'linuxmusl',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+  'wasi',
+];
+const PROCESSORS = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+  'universal',
+];
 
 /**
  * Reads system, processor and C library from a binary package's name, as in `@oxc-parser/binding-linux-x64-musl`.
@@ -19,7 +44,12 @@ function platformOf(name) {
   const words = name.slice(name.indexOf('/') + 1).split(/[-_.]/);
   const system = words.find((word) => SYSTEMS.includes(word)) ?? (name === 'fsevents' ? 'darwin' : undefined);
   const processor = words.find((word) => PROCESSORS.includes(word));
-  const libc = system === 'linuxmusl' || words.some((word) => word.startsWith('musl')) ? 'musl' : words.some((word) => word.startsWith('gnu')) ? 'glibc' : undefined;
+  const libc =
+    system === 'linuxmusl' || words.some((word) => word.startsWith('musl'))
+      ? 'musl'
+      : words.some((word) => word.startsWith('gnu'))
+        ? 'glibc'
+        : undefined;
   return {
     ...(processor === undefined || processor === 'universal' ? {} : { cpu: [processor] }),
     ...(system === undefined || system === 'wasi' ? {} : { os: [system === 'linuxmusl' ? 'linux' : system] }),

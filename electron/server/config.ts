@@ -120,7 +120,8 @@ function readSettings(file: string): z.infer<typeof SettingsSchema> {
 
 function parsePort(value: string, where: string): number {
   const parsed = port.safeParse(value);
-  if (!parsed.success || value.trim() === '') throw invalid(`${where} is ${value}: use a number from 0 (any free port) to 65535.`);
+  if (!parsed.success || value.trim() === '')
+    throw invalid(`${where} is ${value}: use a number from 0 (any free port) to 65535.`);
   return parsed.data;
 }
 
@@ -143,7 +144,9 @@ function checkHost(host: string, { requireApiKey = false, allowedHosts = [] }: z
       `--host ${host} would let other machines in without a key: make a key (POST /api/v1/apikey), set requireApiKey to true in settings.json of the data folder, and start again; or use 127.0.0.1 and a tunnel (ssh -L).`,
     );
   }
-  const isListed = allowedHosts.some((entry) => ALL_ADDRESSES.has(host) || entry === host || entry.startsWith(`${host}:`));
+  const isListed = allowedHosts.some(
+    (entry) => ALL_ADDRESSES.has(host) || entry === host || entry.startsWith(`${host}:`),
+  );
   if (!isListed) {
     throw invalid(
       `--host ${host} needs the names by which others call this server: list them as name:port in settings.json of the data folder (allowedHosts).`,
@@ -155,13 +158,17 @@ function checkHost(host: string, { requireApiKey = false, allowedHosts = [] }: z
  * Flags go before environment, environment before settings.json, that before the defaults. The only reader of the environment.
  * @throws UserError INVALID_CONFIG
  */
-export function readConfig(args: readonly string[], env: Environment, platform: NodeJS.Platform = process.platform): Config {
+export function readConfig(
+  args: readonly string[],
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): Config {
   const flags = parseFlags(args);
   const dataDir = resolve(flags['data-dir'] ?? join(...dataFolderSegments(platform, env, homedir())));
   const settings = readSettings(join(dataDir, 'settings.json'));
-  const host = flags.host ?? env['TRIBUTARY_HOST'] ?? settings.host ?? DEFAULTS.host;
+  const host = flags.host ?? env.TRIBUTARY_HOST ?? settings.host ?? DEFAULTS.host;
   checkHost(host, settings);
-  const portFlag = flags.port ?? env['PORT'];
+  const portFlag = flags.port ?? env.PORT;
   const defined = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   return {
     ...DEFAULTS,
@@ -169,8 +176,11 @@ export function readConfig(args: readonly string[], env: Environment, platform: 
     dataDir,
     host,
     readEnvironment: (name) => (settings.runtimeVariables?.includes(name) === true ? env[name] : undefined),
-    readSecretKey: () => env['TRIBUTARY_SECRET_KEY'],
-    port: portFlag === undefined ? (settings.port ?? DEFAULTS.port) : parsePort(portFlag, flags.port === undefined ? 'PORT' : '--port'),
+    readSecretKey: () => env.TRIBUTARY_SECRET_KEY,
+    port:
+      portFlag === undefined
+        ? (settings.port ?? DEFAULTS.port)
+        : parsePort(portFlag, flags.port === undefined ? 'PORT' : '--port'),
     isHeadless: flags.headless,
     shouldOpenBrowser: !flags.headless && !flags['no-open'],
   };

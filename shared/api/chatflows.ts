@@ -84,11 +84,16 @@ export const ChatflowListSchema = z.array(ChatflowSchema);
 export const ChatflowListAnswerSchema = listSchema(ChatflowSchema);
 
 export const ChatflowKeyParamsSchema = z.object({
-  apikey: z.string().meta({ description: 'The key itself.', examples: ['mR8w0e4cQ1bV6nT3yU9iO2pL5kJ7hG0fD4sA8zWx7Qk'] }),
+  apikey: z
+    .string()
+    .meta({ description: 'The key itself.', examples: ['mR8w0e4cQ1bV6nT3yU9iO2pL5kJ7hG0fD4sA8zWx7Qk'] }),
 });
 
 export const ChatflowKeyQuerySchema = z.object({
-  keyonly: z.string().optional().meta({ description: 'With any value: only flows bound to the key.', examples: ['true'] }),
+  keyonly: z
+    .string()
+    .optional()
+    .meta({ description: 'With any value: only flows bound to the key.', examples: ['true'] }),
 });
 
 export const ChatflowListQuerySchema = z.object({

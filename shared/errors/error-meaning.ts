@@ -51,7 +51,8 @@ export const ERROR_MEANING = {
   MISSING_INPUT: 'The vector store has no embedding: connect one.',
   INVALID_CONNECTION: 'Two nodes are connected that do not fit: remove the wire.',
   INVALID_PARAM: 'A setting of a node is not valid: correct it in the editor.',
-  CREDENTIAL_UNUSABLE: "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
+  CREDENTIAL_UNUSABLE:
+    "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',
   NO_FILES: 'The flow has no files to load: send some, or store them in the flow.',
   RATE_LIMITED: 'Too many calls of this flow: try again in a minute.',

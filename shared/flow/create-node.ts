@@ -85,14 +85,16 @@ function instanceOf(nodeId: string): string {
  */
 export function writeInstances(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): FlowNode[] {
   return nodes.map((node) => {
-    const anchors = node.data['inputAnchors'];
+    const anchors = node.data.inputAnchors;
     if (!Array.isArray(anchors)) return node;
     const inputs: Record<string, unknown> = { ...node.data.inputs };
     for (const anchor of anchors) {
       const name: unknown = anchor?.name;
       if (typeof name !== 'string') continue;
       const sources = edges
-        .filter((edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === name)
+        .filter(
+          (edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === name,
+        )
         .map((edge) => instanceOf(edge.source));
       inputs[name] = anchor.list === true ? sources : (sources[0] ?? '');
     }

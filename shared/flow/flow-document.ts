@@ -49,15 +49,21 @@ export function parseFlowDocument(flowData: string): FlowDocument {
   try {
     json = flowData.trim() === '' ? {} : JSON.parse(flowData);
   } catch (cause) {
-    throw new UserError('INVALID_FLOW_DATA', 'flowData is not JSON: send the text of {"nodes": [], "edges": []}.', { cause });
+    throw new UserError('INVALID_FLOW_DATA', 'flowData is not JSON: send the text of {"nodes": [], "edges": []}.', {
+      cause,
+    });
   }
   const parsed = FlowDocumentSchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const place = issue === undefined ? 'flowData' : ['flowData', ...issue.path].join('.');
-    throw new UserError('INVALID_FLOW_DATA', `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`, {
-      details: { path: place },
-    });
+    throw new UserError(
+      'INVALID_FLOW_DATA',
+      `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`,
+      {
+        details: { path: place },
+      },
+    );
   }
   return parsed.data;
 }

@@ -88,7 +88,7 @@ const CREDENTIAL_INPUTS: ReadonlySet<string> = new Set(['credential', 'FLOWISE_C
 function privateInputs(node: FlowNode): ReadonlySet<string> {
   const shape = findNodeDefinition(node.data.name)?.params.shape ?? {};
   const ours = Object.entries(shape).filter(([, schema]) => PRIVATE_TYPES.has(paramInfo(schema).kind));
-  const theirs = PeerParamsSchema.safeParse(node.data['inputParams']).data ?? [];
+  const theirs = PeerParamsSchema.safeParse(node.data.inputParams).data ?? [];
   return new Set([
     ...CREDENTIAL_INPUTS,
     ...ours.map(([name]) => name),

@@ -44,7 +44,10 @@ function trimToCircle(rest: readonly string[], edges: readonly Ends[]): readonly
 }
 
 /** The ids on a circle, or undefined. */
-export function findCycle(nodes: readonly { readonly id: string }[], edges: readonly Ends[]): readonly string[] | undefined {
+export function findCycle(
+  nodes: readonly { readonly id: string }[],
+  edges: readonly Ends[],
+): readonly string[] | undefined {
   const { cycle } = orderNodes(nodes, edges);
   return cycle.length === 0 ? undefined : cycle;
 }

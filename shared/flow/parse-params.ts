@@ -16,11 +16,17 @@ function titleOf(definition: NodeDefinition, param: string): string {
 
 function problemOf(definition: NodeDefinition, issue: z.core.$ZodIssue): ParamProblem {
   const param = String(issue.path[0] ?? '');
-  return { param, message: `${titleOf(definition, param)} ${issue.message.replace(/^Too (small|big): expected \w+ to be/, 'must be')}` };
+  return {
+    param,
+    message: `${titleOf(definition, param)} ${issue.message.replace(/^Too (small|big): expected \w+ to be/, 'must be')}`,
+  };
 }
 
 /** What is wrong with a node's values, in the order of the form; empty when they are fine. For the form and the flow check. */
-export function findParamProblems(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): ParamProblem[] {
+export function findParamProblems(
+  definition: NodeDefinition,
+  inputs: Readonly<Record<string, unknown>>,
+): ParamProblem[] {
   const parsed = definition.params.safeParse(inputs);
   if (parsed.success) return [];
   return parsed.error.issues.map((issue) => problemOf(definition, issue));

@@ -7,7 +7,12 @@ import { inputHandleId, outputHandleId } from './handles.ts';
 /** Name of the flow that a new data folder starts with. */
 export const STARTER_FLOW_NAME = 'My documents';
 
-function placed(definition: NodeDefinition, x: number, y: number, inputs: Readonly<Record<string, unknown>> = {}): FlowNode {
+function placed(
+  definition: NodeDefinition,
+  x: number,
+  y: number,
+  inputs: Readonly<Record<string, unknown>> = {},
+): FlowNode {
   const node = createNode(definition, `${definition.name}_0`, { x, y });
   return { ...node, data: { ...node.data, inputs: { ...node.data.inputs, ...inputs } } };
 }
@@ -23,7 +28,8 @@ function wire(from: NodeDefinition, outputName: string, to: NodeDefinition, inpu
 
 /** File Loader -> recursive splitter -> built-in embedding -> HNSW, with an incremental SQLite record manager. */
 export function createStarterFlow(): FlowDocument {
-  const { fileLoader, recursiveCharacterTextSplitter, transformersEmbeddings, hnsw, SQLiteRecordManager } = nodeDefinitions;
+  const { fileLoader, recursiveCharacterTextSplitter, transformersEmbeddings, hnsw, SQLiteRecordManager } =
+    nodeDefinitions;
   return {
     nodes: [
       placed(recursiveCharacterTextSplitter, 0, 120),

@@ -78,13 +78,10 @@ export function numberParam(
 /** A number that may stay unset (undefined). */
 export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
   const { min, max, ...rest } = shown;
-  const schema = z.preprocess(
-    (value) => {
-      if (isUnset(value)) return undefined;
-      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    },
-    z.number({ error: 'must be a number' }).int('must be a whole number').min(min).max(max).optional(),
-  );
+  const schema = z.preprocess((value) => {
+    if (isUnset(value)) return undefined;
+    return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  }, z.number({ error: 'must be a number' }).int('must be a whole number').min(min).max(max).optional());
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 
@@ -115,12 +112,15 @@ export function secretParam(shown: Shown) {
 /** Yes or no; "true" and "false" as text are taken (form fields carry text). */
 export function booleanParam(shown: Shown & { default: boolean }) {
   const { default: fallback, ...rest } = shown;
-  const schema = z.preprocess((value) => {
-    if (isUnset(value)) return fallback;
-    if (value === 'true') return true;
-    if (value === 'false') return false;
-    return value;
-  }, z.boolean({ error: 'must be true or false' }));
+  const schema = z.preprocess(
+    (value) => {
+      if (isUnset(value)) return fallback;
+      if (value === 'true') return true;
+      if (value === 'false') return false;
+      return value;
+    },
+    z.boolean({ error: 'must be true or false' }),
+  );
   return describe(schema, { kind: 'boolean', overridable: true, required: false, default: fallback, ...rest });
 }
 

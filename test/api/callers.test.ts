@@ -42,29 +42,39 @@ describe('who may call', () => {
   test('our own names with our port get in', async () => {
     const { port } = new URL(server.url);
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
-      expect(await raw('GET', '/api/v1/ping', { host: `${name}:${port}` })).toMatchObject({ status: 200, body: 'pong' });
+      expect(await raw('GET', '/api/v1/ping', { host: `${name}:${port}` })).toMatchObject({
+        status: 200,
+        body: 'pong',
+      });
     }
   });
 
-  test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '127.0.0.1:1', 'localhost@evil.example', 'a b'])(
-    'Host %j is 403',
-    async (host) => {
-      const answer = await raw('GET', '/api/v1/chatflows', { host });
+  test.each([
+    'evil.example',
+    'evil.example:3000',
+    '127.0.0.1.evil.example',
+    '127.0.0.1:1',
+    'localhost@evil.example',
+    'a b',
+  ])('Host %j is 403', async (host) => {
+    const answer = await raw('GET', '/api/v1/chatflows', { host });
+    expect(answer.status).toBe(403);
+    expect(ErrorBodySchema.parse(JSON.parse(answer.body)).code).toBe('FOREIGN_HOST');
+  });
+
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
+    'Origin %j is 403, and nothing is done',
+    async (origin) => {
+      const { host } = new URL(server.url);
+      const before = await flowCount();
+      const body = JSON.stringify({ name: 'From a foreign page', flowData: '{}' });
+      const answer = await raw('POST', '/api/v1/chatflows', { host, origin, 'content-type': 'application/json' }, body);
       expect(answer.status).toBe(403);
-      expect(ErrorBodySchema.parse(JSON.parse(answer.body)).code).toBe('FOREIGN_HOST');
+      expect(ErrorBodySchema.parse(JSON.parse(answer.body)).code).toBe('FOREIGN_ORIGIN');
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(await flowCount()).toEqual(before);
     },
   );
-
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])('Origin %j is 403, and nothing is done', async (origin) => {
-    const { host } = new URL(server.url);
-    const before = await flowCount();
-    const body = JSON.stringify({ name: 'From a foreign page', flowData: '{}' });
-    const answer = await raw('POST', '/api/v1/chatflows', { host, origin, 'content-type': 'application/json' }, body);
-    expect(answer.status).toBe(403);
-    expect(ErrorBodySchema.parse(JSON.parse(answer.body)).code).toBe('FOREIGN_ORIGIN');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(await flowCount()).toEqual(before);
-  });
 
   test('the app itself gets in, and its page can run no foreign script', async () => {
     const { host, origin } = new URL(server.url);
@@ -76,8 +86,16 @@ describe('who may call', () => {
 
   test('a form post from a page without an origin header is refused for its content type', async () => {
     const { host } = new URL(server.url);
-    const answer = await raw('POST', '/api/v1/chatflows', { host, 'content-type': 'text/plain' }, '{"name":"x","flowData":"{}"}');
-    expect(ErrorBodySchema.parse(JSON.parse(answer.body))).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    const answer = await raw(
+      'POST',
+      '/api/v1/chatflows',
+      { host, 'content-type': 'text/plain' },
+      '{"name":"x","flowData":"{}"}',
+    );
+    expect(ErrorBodySchema.parse(JSON.parse(answer.body))).toMatchObject({
+      statusCode: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    });
   });
 });
 
@@ -93,10 +111,24 @@ describe('the one shape of every error', () => {
     ['unknown run to watch', 'GET', '/api/v1/runs/nobody/events', 404, 'RUN_NOT_FOUND'],
     ['a way out of the folder', 'GET', '/api/v1/samples/..%2F..%2Fpackage.json', 404, 'NOT_FOUND'],
     ['malformed JSON', 'POST', '/api/v1/chatflows', 400, 'INVALID_JSON', '{"name":'],
-    ['a key for the prototype', 'POST', '/api/v1/chatflows', 400, 'INVALID_JSON', '{"name":"a","flowData":"{}","__proto__":{"x":1}}'],
+    [
+      'a key for the prototype',
+      'POST',
+      '/api/v1/chatflows',
+      400,
+      'INVALID_JSON',
+      '{"name":"a","flowData":"{}","__proto__":{"x":1}}',
+    ],
     ['missing name', 'POST', '/api/v1/chatflows', 400, 'INVALID_INPUT', '{"flowData":"{}"}'],
     ['an array for an object', 'POST', '/api/v1/chatflows', 400, 'INVALID_INPUT', '[]'],
-    ['flowData that is no flow', 'POST', '/api/v1/chatflows', 400, 'INVALID_FLOW_DATA', '{"name":"a","flowData":"{\\"nodes\\":3}"}'],
+    [
+      'flowData that is no flow',
+      'POST',
+      '/api/v1/chatflows',
+      400,
+      'INVALID_FLOW_DATA',
+      '{"name":"a","flowData":"{\\"nodes\\":3}"}',
+    ],
     ['page 0', 'GET', '/api/v1/chatflows?page=0&limit=10', 412, 'NEGATIVE_PAGING'],
     ['page that is no number', 'GET', '/api/v1/chatflows?page=x&limit=10', 400, 'INVALID_INPUT'],
   ];
@@ -113,7 +145,11 @@ describe('the one shape of every error', () => {
 
   test('a body over the limit is 413 while it streams in', async () => {
     const body = `{"name":"${'x'.repeat(51 * 1024 * 1024)}"}`;
-    const answer = await fetch(`${server.url}/api/v1/chatflows`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(`${server.url}/api/v1/chatflows`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(ErrorBodySchema.parse(await answer.json())).toMatchObject({ statusCode: 413, code: 'PAYLOAD_TOO_LARGE' });
   });
 
@@ -122,8 +158,16 @@ describe('the one shape of every error', () => {
     const [flow] = await flowCount();
     const id = (flow as { id: string }).id;
     const headers = { host, 'content-type': 'multipart/form-data; boundary=x' };
-    const answer = await raw('POST', `/api/v1/vector/upsert/${id}`, headers, '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nno end');
-    expect(ErrorBodySchema.parse(JSON.parse(answer.body))).toMatchObject({ statusCode: 400, code: 'INVALID_MULTIPART' });
+    const answer = await raw(
+      'POST',
+      `/api/v1/vector/upsert/${id}`,
+      headers,
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nno end',
+    );
+    expect(ErrorBodySchema.parse(JSON.parse(answer.body))).toMatchObject({
+      statusCode: 400,
+      code: 'INVALID_MULTIPART',
+    });
   });
 });
 
@@ -133,12 +177,24 @@ describe('chatflows', () => {
   });
 
   test('create, read, change, list newest first, delete', async () => {
-    const created = (await api.json('POST', '/chatflows', { id: 'mine', name: 'One', flowData: '{"nodes":[],"edges":[],"extra":1}' })).body as { id: string; createdDate: string };
-    expect(created).toMatchObject({ name: 'One', type: 'CHATFLOW', apikeyid: null, flowData: '{"nodes":[],"edges":[],"extra":1}' });
+    const created = (
+      await api.json('POST', '/chatflows', { id: 'mine', name: 'One', flowData: '{"nodes":[],"edges":[],"extra":1}' })
+    ).body as { id: string; createdDate: string };
+    expect(created).toMatchObject({
+      name: 'One',
+      type: 'CHATFLOW',
+      apikeyid: null,
+      flowData: '{"nodes":[],"edges":[],"extra":1}',
+    });
     expect(created.id).not.toBe('mine');
     const two = (await api.json('POST', '/chatflows', { name: 'Two', flowData: '{}' })).body as { id: string };
     const changed = await api.json('PUT', `/chatflows/${created.id}`, { name: 'One again', id: 'x', createdDate: 'x' });
-    expect(changed.body).toMatchObject({ id: created.id, name: 'One again', createdDate: created.createdDate, flowData: '{"nodes":[],"edges":[],"extra":1}' });
+    expect(changed.body).toMatchObject({
+      id: created.id,
+      name: 'One again',
+      createdDate: created.createdDate,
+      flowData: '{"nodes":[],"edges":[],"extra":1}',
+    });
     expect(await flowCount()).toMatchObject([{ name: 'One again' }, { name: 'Two' }, { name: 'My documents' }]);
     expect((await api.get('/chatflows?page=2&limit=1')).body).toMatchObject({ total: 3, data: [{ name: 'Two' }] });
     expect((await api.call('DELETE', `/chatflows/${two.id}`)).body).toEqual({ raw: [], affected: 1 });
@@ -149,7 +205,18 @@ describe('chatflows', () => {
   test('nodes are listed with their inputs', async () => {
     const nodes = (await api.get('/nodes')).body as { name: string }[];
     expect(nodes.map((node) => node.name)).toEqual(
-      expect.arrayContaining(['fileLoader', 'textFile', 'pdfFile', 'docxFile', 'csvFile', 'recursiveCharacterTextSplitter', 'transformersEmbeddings', 'openAIEmbeddings', 'hnsw', 'SQLiteRecordManager']),
+      expect.arrayContaining([
+        'fileLoader',
+        'textFile',
+        'pdfFile',
+        'docxFile',
+        'csvFile',
+        'recursiveCharacterTextSplitter',
+        'transformersEmbeddings',
+        'openAIEmbeddings',
+        'hnsw',
+        'SQLiteRecordManager',
+      ]),
     );
   });
 });

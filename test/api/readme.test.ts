@@ -22,12 +22,15 @@ test("the README's curl example works as pasted: a real PDF goes in, the right p
   const script = example.replace('http://127.0.0.1:3000', server.url).replaceAll(/^curl/gm, 'echo; curl');
   expect(script).toContain(server.url);
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: top });
-  const [upserted, asked] = stdout.split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line));
+  const [upserted, asked] = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
   expect(UpsertResultSchema.parse(upserted).numAdded).toBeGreaterThan(0);
   const { docs } = VectorQueryResultSchema.parse(asked);
   expect(docs).toHaveLength(1);
   expect(docs[0]?.pageContent).toContain('Tomasz Brandt');
-  expect(docs[0]?.metadata['source']).toBe('garden-handbook.pdf');
+  expect(docs[0]?.metadata.source).toBe('garden-handbook.pdf');
 });
 
 test('what the README links to and shows is there', () => {

@@ -26,7 +26,14 @@ const resources = [
     path: '/tools',
     schema: ToolSchema,
     notFound: 'TOOL_NOT_FOUND',
-    full: { name: 'sum', description: 'Adds.', color: '#123456', iconSrc: 'a.svg', schema: '[]', func: 'throw new Error("run")' },
+    full: {
+      name: 'sum',
+      description: 'Adds.',
+      color: '#123456',
+      iconSrc: 'a.svg',
+      schema: '[]',
+      func: 'throw new Error("run")',
+    },
     least: { name: 'sum' },
     filled: { description: '', color: '', iconSrc: null, schema: null, func: null },
     change: { description: 'Adds numbers.' },
@@ -92,7 +99,10 @@ describe.each(resources)('$path', ({ path, schema, notFound, full, least, filled
     const old = await create(full);
     const newer = await create(full);
     await api.json('PUT', `${path}/${old.id}`, change);
-    const ids = z.array(RowSchema).parse(await listed()).map(({ id }) => id);
+    const ids = z
+      .array(RowSchema)
+      .parse(await listed())
+      .map(({ id }) => id);
     expect(ids.indexOf(old.id)).toBeLessThan(ids.indexOf(newer.id));
     const page = z.object({ data: z.array(RowSchema), total: z.int() }).parse(await listed('?page=2&limit=1'));
     expect(page.data.map(({ id }) => id)).toEqual([ids[1]]);
@@ -111,7 +121,9 @@ describe.each(resources)('$path', ({ path, schema, notFound, full, least, filled
 
   test('an unknown id is 404', async () => {
     expect(await api.json('PUT', `${path}/${NOBODY}`, change)).toMatchObject({ status: 404, body: { code: notFound } });
-    const read = isReadable ? { status: 404, body: { code: notFound } } : { status: 405, body: { code: 'METHOD_NOT_ALLOWED' } };
+    const read = isReadable
+      ? { status: 404, body: { code: notFound } }
+      : { status: 405, body: { code: 'METHOD_NOT_ALLOWED' } };
     expect(await api.get(`${path}/${NOBODY}`)).toMatchObject(read);
   });
 
@@ -137,7 +149,14 @@ describe('/feedback', () => {
 
   async function give(fields: object = {}) {
     messages += 1;
-    const whole = { chatflowid: flowId, chatId: 'chat-1', messageId: `message-${messages}`, rating: 'THUMBS_UP', content: 'Good', ...fields };
+    const whole = {
+      chatflowid: flowId,
+      chatId: 'chat-1',
+      messageId: `message-${messages}`,
+      rating: 'THUMBS_UP',
+      content: 'Good',
+      ...fields,
+    };
     const { status, body } = await api.json('POST', '/feedback', whole);
     return { status, body, whole };
   }
@@ -165,11 +184,17 @@ describe('/feedback', () => {
     expect(await list(`?chatId=chat-mine&startDate=${mine.createdDate}`)).toEqual([mine]);
     expect(await list('?chatId=chat-mine&endDate=2020-01-01')).toEqual([]);
     expect(await list('?chatId=chat-mine&startDate=2100-01-01')).toEqual([]);
-    expect((await api.get(`/feedback/${flowId}?chatId=chat-mine&page=1&limit=1`)).body).toEqual({ data: [mine], total: 1 });
+    expect((await api.get(`/feedback/${flowId}?chatId=chat-mine&page=1&limit=1`)).body).toEqual({
+      data: [mine],
+      total: 1,
+    });
   });
 
   test.each(['?order=UP', '?startDate=soon', '?endDate=2025-13-45'])('%s is 400', async (query) => {
-    expect(await api.get(`/feedback/${flowId}${query}`)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    expect(await api.get(`/feedback/${flowId}${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT' },
+    });
   });
 
   test('PUT changes rating and content, and answers as the peer does', async () => {
@@ -193,9 +218,12 @@ describe('/feedback', () => {
     expect(put).toMatchObject({ status: 404, body: { code: 'FEEDBACK_NOT_FOUND' } });
   });
 
-  test.each([{ rating: 'GREAT' }, { rating: undefined }, { messageId: '' }, { chatflowid: 7 }, { content: {} }])('%j is 400', async (fields) => {
-    expect(await give(fields)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
-  });
+  test.each([{ rating: 'GREAT' }, { rating: undefined }, { messageId: '' }, { chatflowid: 7 }, { content: {} }])(
+    '%j is 400',
+    async (fields) => {
+      expect(await give(fields)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    },
+  );
 
   test('goes with its chatflow', async () => {
     const { id } = await api.createFlow(makeFlow());

@@ -59,7 +59,9 @@ describe('a run without waiting', () => {
   test('is answered with its id at once, and its events tell each step to the end', async () => {
     const { id, runId } = await begin(fake, makeEnglishText(300_000, 21));
     const events = await readEvents(runId);
-    expect(events.map(({ id: number }) => number)).toEqual(events.map(({ id: number }) => number).toSorted((a, b) => a - b));
+    expect(events.map(({ id: number }) => number)).toEqual(
+      events.map(({ id: number }) => number).toSorted((a, b) => a - b),
+    );
     const last = events.at(-1)?.event;
     if (last?.type !== 'run') throw new Error('The last event is not the run.');
     expect(last.run).toMatchObject({ status: 'FINISHED', chatflowId: id, error: null });
@@ -107,7 +109,10 @@ describe('cancel', () => {
       const cancelled = await api.call('POST', `/runs/${run?.id}/cancel`);
       expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED', error: { code: 'RUN_CANCELLED' } } });
       expect(await waiting).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED' } });
-      expect((await api.call('POST', `/runs/${run?.id}/cancel`)).body).toMatchObject({ statusCode: 409, code: 'RUN_FINISHED' });
+      expect((await api.call('POST', `/runs/${run?.id}/cancel`)).body).toMatchObject({
+        statusCode: 409,
+        code: 'RUN_FINISHED',
+      });
     } finally {
       await held.close();
     }
@@ -119,7 +124,9 @@ describe('cancel', () => {
     try {
       const text = makeEnglishText(1_000_000, 31);
       const { id, runId } = await begin(slow, text);
-      await expect.poll(async () => (await api.run(runId)).nodes.find((node) => node.nodeId === 'hnsw_0')?.done ?? 0).toBeGreaterThan(0);
+      await expect
+        .poll(async () => (await api.run(runId)).nodes.find((node) => node.nodeId === 'hnsw_0')?.done ?? 0)
+        .toBeGreaterThan(0);
       await api.call('POST', `/runs/${runId}/cancel`);
       isOpen = true;
       const next = await api.upsert(id, [{ name: 'a.txt', content: text }]);
@@ -136,7 +143,9 @@ describe('cancel', () => {
     const held = await startHeldEmbedding();
     try {
       const { id, runId } = await begin(held, 'First.');
-      const second = UpsertAcceptedSchema.parse((await api.upload(id, [{ name: 'b.txt', content: 'Second.' }], {}, ASYNC)).body).runId;
+      const second = UpsertAcceptedSchema.parse(
+        (await api.upload(id, [{ name: 'b.txt', content: 'Second.' }], {}, ASYNC)).body,
+      ).runId;
       expect((await api.run(second)).status).toBe('QUEUED');
       await api.call('POST', `/runs/${second}/cancel`);
       expect((await api.run(second)).status).toBe('CANCELLED');
@@ -148,10 +157,17 @@ describe('cancel', () => {
 });
 
 test('a failed run names the node and says what to do, in the row as in the answer', async () => {
-  const { id } = await api.createFlow(makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 }, records: {} }));
+  const { id } = await api.createFlow(
+    makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 }, records: {} }),
+  );
   const answer = await api.upload(id, [{ name: 'a.txt', content: 'Words.' }]);
   expect(answer.status).toBe(502);
   const [run] = (await api.get(`/runs?chatflowId=${id}`)).body as unknown[];
-  expect(run).toMatchObject({ status: 'FAILED', error: { code: 'SERVICE_FAILED', nodeId: 'openAIEmbeddings_0', statusCode: 502 } });
-  expect(RunSchema.parse(run).nodes.find((node) => node.nodeId === 'openAIEmbeddings_0')).toMatchObject({ status: 'failed' });
+  expect(run).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'SERVICE_FAILED', nodeId: 'openAIEmbeddings_0', statusCode: 502 },
+  });
+  expect(RunSchema.parse(run).nodes.find((node) => node.nodeId === 'openAIEmbeddings_0')).toMatchObject({
+    status: 'failed',
+  });
 });

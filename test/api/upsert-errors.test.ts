@@ -25,10 +25,15 @@ afterAll(async () => {
 });
 
 const ANY_FILE = makeApiConfig(
-  Object.fromEntries(['Text File', 'PDF File', 'Docx File', 'CSV File', 'File Loader'].map((label) => [label, ['files']])),
+  Object.fromEntries(
+    ['Text File', 'PDF File', 'Docx File', 'CSV File', 'File Loader'].map((label) => [label, ['files']]),
+  ),
 );
 
-function flowWith(loader: (typeof nodeDefinitions)[keyof typeof nodeDefinitions], extra: Parameters<typeof makeFlow>[0] = {}): FlowDocument {
+function flowWith(
+  loader: (typeof nodeDefinitions)[keyof typeof nodeDefinitions],
+  extra: Parameters<typeof makeFlow>[0] = {},
+): FlowDocument {
   return makeFlow({ basepath: fake.basepath, loader, records: { cleanup: 'incremental' }, ...extra });
 }
 
@@ -45,7 +50,11 @@ function expectError(answer: { status: number; body: unknown }, status: number, 
 }
 
 /** Uploads, expects the error, and that nothing came into the collection. */
-async function expectRefused(flow: FlowDocument, files: readonly UploadedFile[], expected: { status: number; code: string; nodeId?: string }): Promise<string> {
+async function expectRefused(
+  flow: FlowDocument,
+  files: readonly UploadedFile[],
+  expected: { status: number; code: string; nodeId?: string },
+): Promise<string> {
   const { id } = await api.createFlow(flow, ANY_FILE);
   const answer = await api.upload(id, files);
   expectError(answer, expected.status, expected.code, expected.nodeId);
@@ -107,12 +116,18 @@ describe('files that can not be loaded', () => {
     const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({}));
     const file = { name: 'a.txt', content: 'Words.' };
     expectError(await api.upload(id, [file]), 400, 'FILE_UPLOADS_OFF', 'textFile_0');
-    expect(await api.upload(id, [file], {}, { 'x-request-from': 'internal' })).toMatchObject({ status: 200, body: { numAdded: 1 } });
+    expect(await api.upload(id, [file], {}, { 'x-request-from': 'internal' })).toMatchObject({
+      status: 200,
+      body: { numAdded: 1 },
+    });
   });
 
   test.each(['files', 'txtFile'])('uploads may be switched on under the name %s', async (name) => {
     const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({ 'Text File': [name] }));
-    expect(await api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({ status: 200, body: { numAdded: 1 } });
+    expect(await api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({
+      status: 200,
+      body: { numAdded: 1 },
+    });
   });
 
   test('one file of each kind in one call reaches File Loader', async () => {
@@ -124,9 +139,14 @@ describe('files that can not be loaded', () => {
       { name: 'Größe 📄.txt', content: 'The mole digs.' },
     ];
     await api.upsert(id, files);
-    for (const [query, source] of [['heron', 'p.pdf'], ['otter', 'd.docx'], ['badger', 'c.csv'], ['mole', 'Größe 📄.txt']]) {
+    for (const [query, source] of [
+      ['heron', 'p.pdf'],
+      ['otter', 'd.docx'],
+      ['badger', 'c.csv'],
+      ['mole', 'Größe 📄.txt'],
+    ]) {
       const { docs } = await api.query(id, { query, mode: 'keyword' });
-      expect(docs[0]?.metadata['source']).toBe(source);
+      expect(docs[0]?.metadata.source).toBe(source);
     }
   });
 });
@@ -144,7 +164,10 @@ describe('flows that can not run', () => {
 
   test('a flow without a vector store is 422', async () => {
     const flow = flowWith(nodeDefinitions.textFile);
-    const { id } = await api.createFlow({ ...flow, nodes: flow.nodes.filter((node) => node.id !== 'hnsw_0') }, ANY_FILE);
+    const { id } = await api.createFlow(
+      { ...flow, nodes: flow.nodes.filter((node) => node.id !== 'hnsw_0') },
+      ANY_FILE,
+    );
     expectError(await api.upload(id, text), 422, 'NO_VECTOR_STORE');
   });
 
@@ -153,7 +176,11 @@ describe('flows that can not run', () => {
     const [splitter, loader] = flow.nodes;
     if (splitter === undefined || loader === undefined) throw new Error('The flow has no nodes.');
     const back = { ...wire(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
-    await expectRefused({ ...flow, edges: [...flow.edges, back] }, text, { status: 422, code: 'FLOW_HAS_CYCLE', nodeId: splitter.id });
+    await expectRefused({ ...flow, edges: [...flow.edges, back] }, text, {
+      status: 422,
+      code: 'FLOW_HAS_CYCLE',
+      nodeId: splitter.id,
+    });
   });
 
   test('a missing embedding model is 422 and names the store', async () => {
@@ -164,7 +191,9 @@ describe('flows that can not run', () => {
 
   test('an unknown node on the way is 422 and named', async () => {
     const flow = flowWith(nodeDefinitions.textFile);
-    const nodes = flow.nodes.map((node) => (node.id === 'textFile_0' ? { ...node, data: { ...node.data, name: 'notionDB' } } : node));
+    const nodes = flow.nodes.map((node) =>
+      node.id === 'textFile_0' ? { ...node, data: { ...node.data, name: 'notionDB' } } : node,
+    );
     await expectRefused({ ...flow, nodes }, text, { status: 422, code: 'UNKNOWN_NODE', nodeId: 'textFile_0' });
   });
 
@@ -217,7 +246,12 @@ describe('embedding models', () => {
   test('a server that serves another model under the same name is 409', async () => {
     let dimensions = 8;
     const changing = await startFakeOpenAI({
-      reply: ({ texts }) => ({ status: 200, body: { data: texts.map((_text, index) => ({ index, embedding: Array.from({ length: dimensions }, () => 0.5) })) } }),
+      reply: ({ texts }) => ({
+        status: 200,
+        body: {
+          data: texts.map((_text, index) => ({ index, embedding: Array.from({ length: dimensions }, () => 0.5) })),
+        },
+      }),
     });
     try {
       const { id } = await api.createFlow(makeFlow({ basepath: changing.basepath, records: { cleanup: 'none' } }));

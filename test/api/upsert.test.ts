@@ -24,11 +24,13 @@ const SPLITTER = { chunkSize: 200, chunkOverlap: 0 };
 
 /** Twenty paragraphs of one line each, so that a chunk is a paragraph and lines do not move when one is changed. */
 function makeParagraphs(): string[] {
-  return makeEnglishText(4000, 11)
-    .replaceAll('\n\n', ' ')
-    .match(/.{150}/g)
-    ?.slice(0, 20)
-    .map((text, index) => `Paragraph ${index} ${text}`) ?? [];
+  return (
+    makeEnglishText(4000, 11)
+      .replaceAll('\n\n', ' ')
+      .match(/.{150}/g)
+      ?.slice(0, 20)
+      .map((text, index) => `Paragraph ${index} ${text}`) ?? []
+  );
 }
 
 async function newFlow(records?: Record<string, unknown>, apiConfig?: string): Promise<string> {
@@ -80,10 +82,13 @@ describe('with a record manager', () => {
     const id = await newFlow(INCREMENTAL);
     const content = `Unique to this test ${makeParagraphs().slice(0, 3).join('\n\n')}`;
     const textsBefore = fake.texts;
-    const result = await api.upsert(id, [{ name: 'x.txt', content }, { name: 'y.txt', content }]);
+    const result = await api.upsert(id, [
+      { name: 'x.txt', content },
+      { name: 'y.txt', content },
+    ]);
     expect(result.numAdded).toBe(6);
     const again = await api.query(id, { query: 'Unique', mode: 'keyword', topK: 10 });
-    expect(new Set(again.docs.map((doc) => doc.metadata['source']))).toEqual(new Set(['x.txt', 'y.txt']));
+    expect(new Set(again.docs.map((doc) => doc.metadata.source))).toEqual(new Set(['x.txt', 'y.txt']));
     expect(fake.texts - textsBefore).toBeLessThanOrEqual(3);
   });
 
@@ -107,8 +112,16 @@ describe('with a record manager', () => {
     const id = await newFlow(INCREMENTAL);
     const paragraphs = makeParagraphs().slice(0, 5);
     const content = [...paragraphs, ...paragraphs].join('\n\n');
-    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({ numAdded: 5, numSkipped: 5, totalKeys: 5 });
-    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({ numAdded: 0, numUpdated: 0, numSkipped: 10 });
+    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
+      numAdded: 5,
+      numSkipped: 5,
+      totalKeys: 5,
+    });
+    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
+      numAdded: 0,
+      numUpdated: 0,
+      numSkipped: 10,
+    });
   });
 
   test('clean-up full deletes all that the run did not produce', async () => {
@@ -122,7 +135,10 @@ describe('with a record manager', () => {
   test('clean-up none deletes nothing', async () => {
     const id = await newFlow({ cleanup: 'none' });
     await api.upsert(id, [{ name: 'one.txt', content: 'First words.' }]);
-    expect(await api.upsert(id, [{ name: 'one.txt', content: 'Other words.' }])).toMatchObject({ numDeleted: 0, totalKeys: 2 });
+    expect(await api.upsert(id, [{ name: 'one.txt', content: 'Other words.' }])).toMatchObject({
+      numDeleted: 0,
+      totalKeys: 2,
+    });
   });
 
   test('a run that fails cleans nothing up', async () => {
@@ -137,7 +153,9 @@ describe('with a record manager', () => {
   test('many upserts of one flow at once all succeed', async () => {
     const id = await newFlow(INCREMENTAL);
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => api.upsert(id, [{ name: `file-${index}.txt`, content: `Text number ${index}.` }])),
+      Array.from({ length: 20 }, (_, index) =>
+        api.upsert(id, [{ name: `file-${index}.txt`, content: `Text number ${index}.` }]),
+      ),
     );
     expect(results.map((result) => result.numAdded)).toEqual(Array.from({ length: 20 }, () => 1));
   });
@@ -163,14 +181,20 @@ describe('the answer', () => {
     const asked = await api.upsert(id, [file], { returnSourceDocuments: 'true' });
     const { docs } = await api.query(id, { query: 'otters' });
     expect(asked.sourceDocuments).toEqual([
-      { id: docs[0]?.id, pageContent: 'Some words about otters.', metadata: { loc: { lines: { from: 1, to: 1 } }, source: 'a.txt' } },
+      {
+        id: docs[0]?.id,
+        pageContent: 'Some words about otters.',
+        metadata: { loc: { lines: { from: 1, to: 1 } }, source: 'a.txt' },
+      },
     ]);
   });
 
   test('an override that is not enabled has no effect and is listed', async () => {
     const id = await newFlow(INCREMENTAL);
     const file = { name: 'a.txt', content: makeParagraphs().join('\n\n') };
-    const result = await api.upsert(id, [file], { overrideConfig: JSON.stringify({ chunkSize: 50, metadata: { a: 1 } }) });
+    const result = await api.upsert(id, [file], {
+      overrideConfig: JSON.stringify({ chunkSize: 50, metadata: { a: 1 } }),
+    });
     expect(result).toMatchObject({ numAdded: 20, ignoredOverrides: ['chunkSize', 'metadata'] });
   });
 
@@ -180,11 +204,21 @@ describe('the answer', () => {
       'Recursive Character Text Splitter': ['chunkSize', 'chunkOverlap'],
     });
     const file = { name: 'a.txt', content: makeEnglishText(3000, 5) };
-    const flow = makeFlow({ basepath: fake.basepath, splitter: { chunkSize: 1000, chunkOverlap: 200 }, records: INCREMENTAL });
+    const flow = makeFlow({
+      basepath: fake.basepath,
+      splitter: { chunkSize: 1000, chunkOverlap: 200 },
+      records: INCREMENTAL,
+    });
     const overrides = [
       { overrideConfig: JSON.stringify({ chunkSize: 100, chunkOverlap: 0, metadata: { team: 'red' } }) },
       { chunkSize: '100', chunkOverlap: '0', 'metadata[team]': 'red' },
-      { overrideConfig: JSON.stringify({ chunkSize: { recursiveCharacterTextSplitter_0: 100 }, chunkOverlap: 0, metadata: { team: 'red' } }) },
+      {
+        overrideConfig: JSON.stringify({
+          chunkSize: { recursiveCharacterTextSplitter_0: 100 },
+          chunkOverlap: 0,
+          metadata: { team: 'red' },
+        }),
+      },
     ];
     for (const fields of overrides) {
       const { id } = await api.createFlow(flow, apiConfig);

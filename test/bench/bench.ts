@@ -101,7 +101,13 @@ async function benchLargeFile(api: ApiClient, server: ServerProcess, basepath: s
   const { maxMs } = await ping.stop();
   process.stdout.write(`100 MB: ${value.numAdded} chunks in ${seconds.toFixed(1)} s\n`);
   return [
-    { what: '100 MB, peak memory of the server', value: peakMb, unit: 'MB', bound: BOUNDS.peakMb, ratio: PEER.peakMb / peakMb },
+    {
+      what: '100 MB, peak memory of the server',
+      value: peakMb,
+      unit: 'MB',
+      bound: BOUNDS.peakMb,
+      ratio: PEER.peakMb / peakMb,
+    },
     { what: '100 MB, longest /ping', value: maxMs, unit: 'ms', bound: BOUNDS.pingMs, ratio: undefined },
   ];
 }
@@ -116,17 +122,33 @@ async function benchStart(dataDir: string): Promise<Line[]> {
     await server.stop();
   }
   return [
-    { what: 'start to the ready line', value: median(seconds), unit: 's', bound: BOUNDS.startSeconds, ratio: PEER.startSeconds / median(seconds) },
-    { what: 'idle memory before the first embedding', value: median(memory), unit: 'MB', bound: BOUNDS.idleMb, ratio: PEER.idleMb / median(memory) },
+    {
+      what: 'start to the ready line',
+      value: median(seconds),
+      unit: 's',
+      bound: BOUNDS.startSeconds,
+      ratio: PEER.startSeconds / median(seconds),
+    },
+    {
+      what: 'idle memory before the first embedding',
+      value: median(memory),
+      unit: 'MB',
+      bound: BOUNDS.idleMb,
+      ratio: PEER.idleMb / median(memory),
+    },
   ];
 }
 
 function report(lines: readonly Line[]): void {
-  process.stdout.write(`\nMedians of ${ROUNDS} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}); the ratio is against Flowise 3.1.4\n`);
+  process.stdout.write(
+    `\nMedians of ${ROUNDS} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}); the ratio is against Flowise 3.1.4\n`,
+  );
   for (const { what, value, unit, bound, ratio } of lines) {
     const verdict = value <= bound ? 'ok' : 'OVER';
     const times = ratio === undefined ? '' : `${ratio.toFixed(1)} times better`;
-    process.stdout.write(`${what.padEnd(42)} ${value.toFixed(3).padStart(9)} ${unit.padEnd(2)} (bound ${bound} ${unit}, ${verdict}) ${times}\n`);
+    process.stdout.write(
+      `${what.padEnd(42)} ${value.toFixed(3).padStart(9)} ${unit.padEnd(2)} (bound ${bound} ${unit}, ${verdict}) ${times}\n`,
+    );
   }
 }
 
@@ -145,7 +167,10 @@ try {
   const lines = [...starts, ...small, ...medium, ...large];
   report(lines);
   const file = fileURLToPath(new URL('../../bench-results.json', import.meta.url));
-  writeFileSync(file, `${JSON.stringify({ node: process.version, cores: cpus().length, rounds: ROUNDS, lines }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ node: process.version, cores: cpus().length, rounds: ROUNDS, lines }, null, 2)}\n`,
+  );
   if (lines.some((line) => line.value > line.bound)) process.exitCode = 1;
 } finally {
   child.kill();

@@ -24,7 +24,9 @@ const server = createServer(async (request, response) => {
     return `{"object":"embedding","index":${index},"embedding":"${encoded[next]}"}`;
   });
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(`{"object":"list","data":[${data.join(',')}],"model":"fixed","usage":{"prompt_tokens":0,"total_tokens":0}}`);
+  response.end(
+    `{"object":"list","data":[${data.join(',')}],"model":"fixed","usage":{"prompt_tokens":0,"total_tokens":0}}`,
+  );
 });
 
 server.listen(0, '127.0.0.1', () => {

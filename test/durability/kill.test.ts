@@ -34,7 +34,10 @@ const folder = makeTemporaryFolder();
 
 beforeAll(async () => {
   fake = await startFakeOpenAI({ dimensions: DIMENSIONS });
-  writeFileSync(join(folder.path, 'settings.json'), JSON.stringify({ graphFromChunks: GRAPH_FROM_CHUNKS, logLevel: 'error' }));
+  writeFileSync(
+    join(folder.path, 'settings.json'),
+    JSON.stringify({ graphFromChunks: GRAPH_FROM_CHUNKS, logLevel: 'error' }),
+  );
 });
 
 afterAll(async () => {
@@ -114,7 +117,10 @@ async function killAndReopen(moment: number, longestMs: number): Promise<number>
 
 function childrenOf(pid: number): number[] {
   try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim().split('\n').map(Number);
+    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number);
   } catch {
     // pgrep's way of saying that there are none.
     return [];
@@ -156,7 +162,8 @@ describe('a power cut at any moment', () => {
       const { ms } = await undisturbed();
       const server = await start();
       let killed = 0;
-      for (let moment = 0; moment < MOMENTS; moment += 1) killed += await killIndexProcess(server, 500 + moment, ms * 1.5);
+      for (let moment = 0; moment < MOMENTS; moment += 1)
+        killed += await killIndexProcess(server, 500 + moment, ms * 1.5);
       expect(killed).toBeGreaterThan(0);
       await server.stop();
     },

@@ -1,7 +1,12 @@
-import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { type Chatflow, ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { type Run, RunSchema } from '../../shared/api/runs.ts';
-import { UpsertResultSchema, type UpsertResult, VectorQueryResultSchema, type VectorQueryResult } from '../../shared/api/vector.ts';
+import {
+  type UpsertResult,
+  UpsertResultSchema,
+  type VectorQueryResult,
+  VectorQueryResultSchema,
+} from '../../shared/api/vector.ts';
+import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeApiConfig } from './flows.ts';
 
 export interface UploadedFile {
@@ -26,7 +31,10 @@ export function createApiClient(url: string) {
   }
 
   function json(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    return call(method, path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+    return call(method, path, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   }
 
   function form(files: readonly UploadedFile[], fields: Readonly<Record<string, string>> = {}): FormData {
@@ -44,18 +52,30 @@ export function createApiClient(url: string) {
     json,
     get: (path: string) => call('GET', path),
 
-    upload(id: string, files: readonly UploadedFile[], fields: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
+    upload(
+      id: string,
+      files: readonly UploadedFile[],
+      fields: Readonly<Record<string, string>> = {},
+      headers: Record<string, string> = {},
+    ) {
       return call('POST', `/vector/upsert/${id}`, { body: form(files, fields), headers });
     },
 
     /** Makes a flow whose text loader takes uploads. */
-    async createFlow(flow: FlowDocument, apiConfig = makeApiConfig({ 'Text File': ['files'], 'File Loader': ['files'] })): Promise<Chatflow> {
+    async createFlow(
+      flow: FlowDocument,
+      apiConfig = makeApiConfig({ 'Text File': ['files'], 'File Loader': ['files'] }),
+    ): Promise<Chatflow> {
       const answer = await json('POST', '/chatflows', { name: 'Test flow', flowData: JSON.stringify(flow), apiConfig });
       return ChatflowSchema.parse(answer.body);
     },
 
     /** Uploads and expects success. */
-    async upsert(id: string, files: readonly UploadedFile[], fields: Readonly<Record<string, string>> = {}): Promise<UpsertResult> {
+    async upsert(
+      id: string,
+      files: readonly UploadedFile[],
+      fields: Readonly<Record<string, string>> = {},
+    ): Promise<UpsertResult> {
       const answer = await this.upload(id, files, fields);
       if (answer.status !== 200) throw new Error(`Upsert answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return UpsertResultSchema.parse(answer.body);

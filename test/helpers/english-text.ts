@@ -1,5 +1,26 @@
 /** Words that the text is made of; a fixed list, so that the same seed gives the same text everywhere. */
-const SYLLABLES = ['ka', 'lo', 'men', 'ti', 'ras', 'ver', 'on', 'del', 'pri', 'sta', 'un', 'ter', 'fol', 'gri', 'ma', 'shen', 'bo', 'cal', 'est', 'ing'];
+const SYLLABLES = [
+  'ka',
+  'lo',
+  'men',
+  'ti',
+  'ras',
+  'ver',
+  'on',
+  'del',
+  'pri',
+  'sta',
+  'un',
+  'ter',
+  'fol',
+  'gri',
+  'ma',
+  'shen',
+  'bo',
+  'cal',
+  'est',
+  'ing',
+];
 const WORD_COUNT = 5000;
 
 function createRandom(seed: number): () => number {

@@ -40,8 +40,14 @@ export interface TestFlowOptions {
 
 /** Loader -> recursive splitter -> embedding -> HNSW, with a record manager when `records` is given. */
 export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
-  const { textFile, recursiveCharacterTextSplitter, openAIEmbeddings, transformersEmbeddings, hnsw, SQLiteRecordManager } =
-    nodeDefinitions;
+  const {
+    textFile,
+    recursiveCharacterTextSplitter,
+    openAIEmbeddings,
+    transformersEmbeddings,
+    hnsw,
+    SQLiteRecordManager,
+  } = nodeDefinitions;
   const splitter = node(recursiveCharacterTextSplitter, options.splitter);
   const loader = node(options.loader ?? textFile, options.loaderInputs);
   const embedding =
@@ -50,7 +56,11 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
       : node(openAIEmbeddings, { basepath: options.basepath, ...options.embedding });
   const store = node(hnsw, options.store);
   const nodes = [splitter, loader, embedding, store];
-  const edges = [wire(splitter, loader, 'textSplitter'), wire(loader, store, 'document'), wire(embedding, store, 'embeddings')];
+  const edges = [
+    wire(splitter, loader, 'textSplitter'),
+    wire(loader, store, 'document'),
+    wire(embedding, store, 'embeddings'),
+  ];
   if (options.records !== undefined) {
     const records = node(SQLiteRecordManager, options.records);
     nodes.push(records);

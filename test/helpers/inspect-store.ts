@@ -36,7 +36,8 @@ export function readChunks(dataDir: string, collection: string): StoredChunk[] {
 /** Rows that have lost their other half; all zero in a store where every batch is whole. */
 export function countHalves(dataDir: string): Readonly<Record<string, number>> {
   const db = openReadOnly(join(dataDir, 'tributary.db'));
-  const count = (sql: string): number => db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get() ?? Number.NaN;
+  const count = (sql: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get() ?? Number.NaN;
   try {
     return {
       chunksWithoutVector: count('chunk WHERE embedding_id NOT IN (SELECT id FROM embedding)'),

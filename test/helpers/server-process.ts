@@ -52,7 +52,9 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       if (found !== undefined) resolve(found);
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`The server ended (${code ?? signal}) before it was ready:\n${errors}`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The server ended (${code ?? signal}) before it was ready:\n${errors}`)),
+    );
   });
   return {
     url,

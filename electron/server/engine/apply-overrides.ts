@@ -10,7 +10,9 @@ const SwitchesSchema = z.looseObject({
   overrideConfig: z
     .looseObject({
       status: z.boolean().default(false),
-      nodes: z.record(z.string(), z.array(z.looseObject({ name: z.string(), enabled: z.boolean().default(false) }))).default({}),
+      nodes: z
+        .record(z.string(), z.array(z.looseObject({ name: z.string(), enabled: z.boolean().default(false) })))
+        .default({}),
     })
     .optional(),
 });
@@ -28,7 +30,11 @@ export function readOverrideSwitches(apiConfig: string | null): IsEnabled {
   try {
     parsed = SwitchesSchema.parse(JSON.parse(apiConfig));
   } catch (cause) {
-    throw new UserError('INVALID_INPUT', 'apiConfig of the chatflow is not as it should be: save its override switches again.', { cause });
+    throw new UserError(
+      'INVALID_INPUT',
+      'apiConfig of the chatflow is not as it should be: save its override switches again.',
+      { cause },
+    );
   }
   const config = parsed.overrideConfig;
   if (config?.status !== true) return () => false;
@@ -77,17 +83,25 @@ function newValue(definition: NodeDefinition, node: FlowNode, param: string, val
   const checked = z.safeParse(schema, given);
   if (!checked.success) {
     const reason = checked.error.issues[0]?.message ?? 'is not valid';
-    throw new UserError('INVALID_OVERRIDE', `overrideConfig.${param} for ${node.data.label}: ${info.title} ${reason}.`, {
-      nodeId: node.id,
-      details: { param },
-    });
+    throw new UserError(
+      'INVALID_OVERRIDE',
+      `overrideConfig.${param} for ${node.data.label}: ${info.title} ${reason}.`,
+      {
+        nodeId: node.id,
+        details: { param },
+      },
+    );
   }
   const saved = parseJsonObject(node.data.inputs[param]);
   return isPlainObject(given) && isPlainObject(saved) ? { ...saved, ...given } : given;
 }
 
 /** The value that a key has for a node: `{"<node id>": value}` addresses single nodes, anything else all. */
-function valueFor(node: FlowNode, value: unknown, nodeIds: ReadonlySet<string>): { readonly value: unknown } | undefined {
+function valueFor(
+  node: FlowNode,
+  value: unknown,
+  nodeIds: ReadonlySet<string>,
+): { readonly value: unknown } | undefined {
   if (isPlainObject(value) && Object.keys(value).some((key) => nodeIds.has(key))) {
     return Object.hasOwn(value, node.id) ? { value: value[node.id] } : undefined;
   }

@@ -64,7 +64,7 @@ function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: 
  */
 export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: string): FilledInputs {
   const { inputs, unknown } = resolveVariables(node.definition, node.inputs, scope);
-  const id = credentialId ?? node.inputs['credential'];
+  const id = credentialId ?? node.inputs.credential;
   try {
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
     const filled = typeof id === 'string' && id !== '' ? fillSecrets(node, inputs, id, scope.credential) : inputs;
@@ -94,7 +94,10 @@ export interface FilledFlow {
  * What `{{$flow.name}}` stands for.
  * @param runId while it upserts
  */
-export function flowVariables(flow: { readonly id: string; readonly name: string }, runId?: string): VariableScope['flow'] {
+export function flowVariables(
+  flow: { readonly id: string; readonly name: string },
+  runId?: string,
+): VariableScope['flow'] {
   return { id: flow.id, chatflowId: flow.id, name: flow.name, runId };
 }
 
@@ -104,7 +107,7 @@ export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
   const nodes = flow.nodes.map((node) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition === undefined) return node;
-    const own = node.data['credential'];
+    const own = node.data.credential;
     const planned: PlannedNode = { id: node.id, label: node.data.label, definition, inputs: node.data.inputs };
     const { inputs, problem } = fillInputs(planned, scope, typeof own === 'string' && own !== '' ? own : undefined);
     if (problem !== undefined) problems.set(node.id, problem);
@@ -140,5 +143,10 @@ export function compileFilled(
 
 /** All nodes of a plan. */
 export function allNodesOf(plan: FlowPlan): readonly (PlannedNode | undefined)[] {
-  return [plan.store, plan.embedding, plan.recordManager, ...plan.loaders.flatMap((loader) => [loader, loader.splitter])];
+  return [
+    plan.store,
+    plan.embedding,
+    plan.recordManager,
+    ...plan.loaders.flatMap((loader) => [loader, loader.splitter]),
+  ];
 }

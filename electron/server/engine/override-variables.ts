@@ -41,9 +41,13 @@ function parseValues(given: unknown): z.output<typeof ValuesSchema> {
   }
   const parsed = ValuesSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UserError('INVALID_OVERRIDE', 'overrideConfig.vars must be an object of texts, numbers and booleans by the name of a variable.', {
-    details: { path: 'overrideConfig.vars' },
-  });
+  throw new UserError(
+    'INVALID_OVERRIDE',
+    'overrideConfig.vars must be an object of texts, numbers and booleans by the name of a variable.',
+    {
+      details: { path: 'overrideConfig.vars' },
+    },
+  );
 }
 
 /**

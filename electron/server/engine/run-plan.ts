@@ -4,10 +4,17 @@ import { UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { type BatchProgress, cleanUp, indexBatches } from '../indexing/index-documents.ts';
-import type { EmbeddingHost, EmbeddingModel, RecordManager, RecordManagerHost, VectorStoreHost } from '../nodes/kinds.ts';
+import type {
+  EmbeddingHost,
+  EmbeddingModel,
+  RecordManager,
+  RecordManagerHost,
+  VectorStoreHost,
+} from '../nodes/kinds.ts';
 import { findEmbedding, findRecordManager, findVectorStore } from '../nodes/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
+import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
 import { uuidText } from '../uuid.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { FilesByLoader } from './assign-files.ts';
@@ -23,6 +30,8 @@ export interface EngineHost {
   readonly embeddingHost: EmbeddingHost;
   readonly vectorHost: VectorStoreHost;
   readonly recordHost: RecordManagerHost;
+  /** For dry runs. */
+  readonly readOnly: ReadOnlyHosts;
   /** Variables and credentials that inputs refer to. */
   readonly values: ValueSource;
   /** Called after each batch that was committed. */
@@ -113,11 +122,19 @@ async function naming<T>(nodeId: string, work: Promise<T>): Promise<T> {
  */
 export function checkModel(store: VectorStore, model: EmbeddingModel, nodeId: string): void {
   const bound = store.model();
-  if (bound === undefined || (bound.id === model.id && (model.dimensions ?? bound.dimensions) === bound.dimensions)) return;
+  if (bound === undefined || (bound.id === model.id && (model.dimensions ?? bound.dimensions) === bound.dimensions))
+    return;
   throw new UserError(
     'EMBEDDING_MISMATCH',
     `The collection ${store.collection} holds vectors of ${bound.id} (${bound.dimensions} dimensions), and the flow embeds with ${model.id}: go back to that model, or name a new collection in the vector store.`,
-    { nodeId, details: { collection: store.collection, expected: bound, actual: { id: model.id, dimensions: model.dimensions } } },
+    {
+      nodeId,
+      details: {
+        collection: store.collection,
+        expected: bound,
+        actual: { id: model.id, dimensions: model.dimensions },
+      },
+    },
   );
 }
 
@@ -203,7 +220,8 @@ function createTeller({ plan, feed }: PlanRun) {
     },
     started(loader: PlannedLoader) {
       feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
-      if (loader.splitter !== undefined) feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
+      if (loader.splitter !== undefined)
+        feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },
     async *watch(batches: AsyncIterable<ChunkBatch>, loader: PlannedLoader): AsyncGenerator<ChunkBatch> {
       for await (const batch of batches) {
@@ -215,7 +233,8 @@ function createTeller({ plan, feed }: PlanRun) {
     },
     loaded(loader: PlannedLoader) {
       feed.updateNode(loader.id, { status: 'done' });
-      if (loader.splitter !== undefined) feed.updateNode(loader.splitter.id, { status: 'done', done: loaded, total: loaded });
+      if (loader.splitter !== undefined)
+        feed.updateNode(loader.splitter.id, { status: 'done', done: loaded, total: loaded });
     },
     stored(counts: UpsertCounts) {
       const progress = { status: 'running', unit: 'chunks', done: total(counts) } as const;
@@ -231,7 +250,13 @@ function createTeller({ plan, feed }: PlanRun) {
       }
     },
     finished(counts: UpsertCounts) {
-      const done = { status: 'done', unit: 'chunks', done: total(counts), total: total(counts), message: undefined } as const;
+      const done = {
+        status: 'done',
+        unit: 'chunks',
+        done: total(counts),
+        total: total(counts),
+        message: undefined,
+      } as const;
       if (plan.recordManager !== undefined) feed.updateNode(plan.recordManager.id, done);
       feed.updateNode(plan.store.id, done);
       feed.updateNode(plan.embedding.id, done);

@@ -12,14 +12,14 @@ const COMPONENTS = '#/components/schemas/';
 /** A zod object that is not strict lets further fields pass: `additionalProperties: false` would say otherwise. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const { def } = zodSchema._zod;
-  if (def.type === 'object' && def.catchall?._zod.def.type !== 'never') delete jsonSchema['additionalProperties'];
+  if (def.type === 'object' && def.catchall?._zod.def.type !== 'never') delete jsonSchema.additionalProperties;
   // Every whole number of JavaScript has these bounds; they say nothing.
-  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
-  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // A file of a form is sent as it is; `contentEncoding` would mean a text that stands for it.
-  if (def.type === 'file') delete jsonSchema['contentEncoding'];
+  if (def.type === 'file') delete jsonSchema.contentEncoding;
   // JSON Schema wants at least one item in this list.
-  if (def.type === 'tuple' && def.items.length === 0) delete jsonSchema['prefixItems'];
+  if (def.type === 'tuple' && def.items.length === 0) delete jsonSchema.prefixItems;
 }
 
 function isJsonSchema(value: unknown): value is JsonSchema {
@@ -96,7 +96,7 @@ export function createSchemaWriter() {
         const component = pointToComponents(definition, nameOf);
         if (isJsonSchema(component)) components.set(nameOf(id), component);
       }
-      const root = pointToComponents(json.properties?.['root'], nameOf);
+      const root = pointToComponents(json.properties?.root, nameOf);
       if (!isJsonSchema(root)) throw new BugError('A schema of the API has no JSON schema');
       return root;
     },

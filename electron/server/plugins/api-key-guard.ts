@@ -36,14 +36,20 @@ export function apiKeyGuard(app: FastifyInstance, { keys, keyOfChatflow, require
     const key = readBearerKey(request.headers.authorization);
     if (requireApiKey && route.startsWith(API_BASE) && route !== OPEN_ROUTE) {
       if (key === undefined || keys.identify(key) === undefined) {
-        refuse(reply, 'Every call to this server needs a key, and this one has none that is valid: send Authorization: Bearer and the key.');
+        refuse(
+          reply,
+          'Every call to this server needs a key, and this one has none that is valid: send Authorization: Bearer and the key.',
+        );
       }
     }
     if (route !== UPSERT_ROUTE) return;
     const boundTo = keyOfChatflow(idOf(request)) ?? '';
     if (boundTo === '') return;
     if (key === undefined || !keys.matches(boundTo, key)) {
-      refuse(reply, 'The chatflow is bound to an API key, and this call does not have it: send Authorization: Bearer and that key.');
+      refuse(
+        reply,
+        'The chatflow is bound to an API key, and this call does not have it: send Authorization: Bearer and that key.',
+      );
     }
   });
 }

@@ -35,12 +35,18 @@ export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): 
   app.addHook('onRequest', async (request, reply) => {
     const host = request.headers.host ?? '';
     if (!isOurHost(host)) {
-      throw new UserError('FOREIGN_HOST', 'This address is not one that Tributary answers to: use http://127.0.0.1 with its port, or list the host in settings.json (allowedHosts).');
+      throw new UserError(
+        'FOREIGN_HOST',
+        'This address is not one that Tributary answers to: use http://127.0.0.1 with its port, or list the host in settings.json (allowedHosts).',
+      );
     }
     const { origin } = request.headers;
     const isOwn = origin === undefined || origin === `http://${host}`;
     if (!isOwn && !options.allowedOrigins.includes(origin)) {
-      throw new UserError('FOREIGN_ORIGIN', 'A page of another origin may not call Tributary: list the origin in settings.json (allowedOrigins) if it is yours.');
+      throw new UserError(
+        'FOREIGN_ORIGIN',
+        'A page of another origin may not call Tributary: list the origin in settings.json (allowedOrigins) if it is yours.',
+      );
     }
     if (!isOwn) reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
   });

@@ -89,7 +89,7 @@ function createMethodTable(app: FastifyInstance) {
 }
 
 function send(reply: FastifyReply, error: AppError): void {
-  const retryAfter = error.details?.['retryAfterSeconds'];
+  const retryAfter = error.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }

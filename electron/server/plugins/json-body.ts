@@ -15,7 +15,14 @@ export function jsonBody(app: FastifyInstance): void {
     }
     parse(request, text, (error, value) => {
       if (error === null) done(null, value);
-      else done(new UserError('INVALID_JSON', `The body is not JSON that we take (${error.message}): check its quotes and commas.`, { cause: error }));
+      else
+        done(
+          new UserError(
+            'INVALID_JSON',
+            `The body is not JSON that we take (${error.message}): check its quotes and commas.`,
+            { cause: error },
+          ),
+        );
     });
   });
 }

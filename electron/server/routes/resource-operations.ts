@@ -34,7 +34,14 @@ export function describeResource<
   Created extends z.ZodType,
   List extends z.ZodType,
   ListQuery extends z.ZodType,
->({ tag, names, words, schemas, notFound, removeErrors = [] }: ResourceDescription<Create, Update, Row, Created, List, ListQuery>) {
+>({
+  tag,
+  names,
+  words,
+  schemas,
+  notFound,
+  removeErrors = [],
+}: ResourceDescription<Create, Update, Row, Created, List, ListQuery>) {
   const tags = [tag];
   const [name, plural] = names;
   return {

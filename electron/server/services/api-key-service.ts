@@ -55,7 +55,8 @@ export function createApiKeyService(keys: ApiKeyRepository, now: () => Date) {
 
   return {
     /** Newest change first. */
-    list: (page: Page | undefined): ListAnswer<ApiKey> => listRows(page, (slice) => keys.list(slice).map(describe), keys.count),
+    list: (page: Page | undefined): ListAnswer<ApiKey> =>
+      listRows(page, (slice) => keys.list(slice).map(describe), keys.count),
 
     create({ keyName }: ApiKeyCreate): NewApiKey {
       const apiKey = generateApiKey();
@@ -90,9 +91,13 @@ export function createApiKeyService(keys: ApiKeyRepository, now: () => Date) {
       const chatFlows = keys.listChatflows(id);
       if (chatFlows.length > 0) {
         const names = chatFlows.map(({ name }) => name).join(', ');
-        throw new UserError('API_KEY_IN_USE', `The key is bound to ${names}: bind them to another key or to none (apikeyid) first.`, {
-          details: { chatFlows },
-        });
+        throw new UserError(
+          'API_KEY_IN_USE',
+          `The key is bound to ${names}: bind them to another key or to none (apikeyid) first.`,
+          {
+            details: { chatFlows },
+          },
+        );
       }
       keys.remove(id);
       stamper.forget(id);

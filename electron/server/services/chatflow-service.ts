@@ -22,13 +22,19 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
   function find(id: string): Chatflow {
     const chatflow = chatflows.find(id);
     if (chatflow === undefined) {
-      throw new UserError('CHATFLOW_NOT_FOUND', `There is no chatflow ${id === '' ? 'without an id' : id}: look up its id with GET /api/v1/chatflows.`);
+      throw new UserError(
+        'CHATFLOW_NOT_FOUND',
+        `There is no chatflow ${id === '' ? 'without an id' : id}: look up its id with GET /api/v1/chatflows.`,
+      );
     }
     return chatflow;
   }
 
   /** Refuses texts that no later call could read. */
-  function check(fields: { readonly flowData?: string | undefined; readonly apiConfig?: string | null | undefined }): void {
+  function check(fields: {
+    readonly flowData?: string | undefined;
+    readonly apiConfig?: string | null | undefined;
+  }): void {
     if (fields.flowData !== undefined) parseFlowDocument(fields.flowData);
     if (fields.apiConfig === undefined) return;
     readOverrideSwitches(fields.apiConfig);

@@ -22,7 +22,10 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
   function find(id: string): CredentialRow {
     const row = credentials.find(id);
     if (row === undefined) {
-      throw new UserError('CREDENTIAL_NOT_FOUND', `There is no credential ${id}: look up its id with GET /api/v1/credentials.`);
+      throw new UserError(
+        'CREDENTIAL_NOT_FOUND',
+        `There is no credential ${id}: look up its id with GET /api/v1/credentials.`,
+      );
     }
     return row;
   }

@@ -28,7 +28,10 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
   function find(id: string): Feedback {
     const row = feedback.find(id);
     if (row === undefined) {
-      throw new UserError('FEEDBACK_NOT_FOUND', `There is no feedback ${id}: look up its id with GET /api/v1/feedback/{chatflowId}.`);
+      throw new UserError(
+        'FEEDBACK_NOT_FOUND',
+        `There is no feedback ${id}: look up its id with GET /api/v1/feedback/{chatflowId}.`,
+      );
     }
     return row;
   }
@@ -61,7 +64,12 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
           { details: { id: existing.id } },
         );
       }
-      const row: Feedback = { ...fields, id: randomUUID(), content: fields.content ?? null, createdDate: now().toISOString() };
+      const row: Feedback = {
+        ...fields,
+        id: randomUUID(),
+        content: fields.content ?? null,
+        createdDate: now().toISOString(),
+      };
       feedback.insert(row);
       return row;
     },
@@ -71,12 +79,20 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
       const row = find(id);
       for (const key of ['chatflowid', 'chatId', 'messageId'] as const) {
         if (fields[key] !== undefined && fields[key] !== row[key]) {
-          throw new UserError('INVALID_INPUT', `${key} in the body is not that of this feedback: leave it out, or create another feedback.`, {
-            details: { path: key },
-          });
+          throw new UserError(
+            'INVALID_INPUT',
+            `${key} in the body is not that of this feedback: leave it out, or create another feedback.`,
+            {
+              details: { path: key },
+            },
+          );
         }
       }
-      feedback.update({ ...row, rating: fields.rating ?? row.rating, content: fields.content === undefined ? row.content : fields.content });
+      feedback.update({
+        ...row,
+        rating: fields.rating ?? row.rating,
+        content: fields.content === undefined ? row.content : fields.content,
+      });
     },
   };
 }

@@ -19,7 +19,11 @@ export interface Page {
 export type ListAnswer<Row> = Row[] | { data: Row[]; total: number };
 
 /** Answers a list call in the one way of all lists. */
-export function listRows<Row>(page: Page | undefined, list: (slice: Slice) => Row[], count: () => number): ListAnswer<Row> {
+export function listRows<Row>(
+  page: Page | undefined,
+  list: (slice: Slice) => Row[],
+  count: () => number,
+): ListAnswer<Row> {
   if (page === undefined) return list({ offset: 0, limit: -1 });
   return { data: list({ offset: (page.page - 1) * page.limit, limit: page.limit }), total: count() };
 }
@@ -40,7 +44,9 @@ export interface ResourceServiceOptions<Row, Create> {
 }
 
 /** List, read, create, change and delete: all that a small resource does. */
-export function createResourceService<Row extends Stamp, Create, Update extends object>(options: ResourceServiceOptions<Row, Create>) {
+export function createResourceService<Row extends Stamp, Create, Update extends object>(
+  options: ResourceServiceOptions<Row, Create>,
+) {
   const { rows, now } = options;
 
   /** @throws UserError (404) */

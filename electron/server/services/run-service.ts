@@ -74,7 +74,9 @@ function statusAfter(error: AppError): RunStatus {
 
 /** What a client may know of a failure: a bug's own words stay in the log. */
 export function publicMessage(error: AppError): string {
-  return error instanceof BugError ? 'Something went wrong on our side: the log of the server has the details.' : error.message;
+  return error instanceof BugError
+    ? 'Something went wrong on our side: the log of the server has the details.'
+    : error.message;
 }
 
 function isUnfinished({ status }: NodeRun): boolean {
@@ -85,7 +87,7 @@ function isUnfinished({ status }: NodeRun): boolean {
 export function createRunService(options: RunServiceOptions) {
   const { runs, temporary, log, now, clock } = options;
   const active = new Map<string, ActiveRun>();
-  let isClosing = false;
+  const closing = new AbortController();
 
   function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
     const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
@@ -96,7 +98,8 @@ export function createRunService(options: RunServiceOptions) {
 
   function markNodes(feed: RunFeed, error: AppError): void {
     for (const node of feed.run().nodes) {
-      if (node.nodeId === error.nodeId) feed.updateNode(node.nodeId, { status: 'failed', message: publicMessage(error) });
+      if (node.nodeId === error.nodeId)
+        feed.updateNode(node.nodeId, { status: 'failed', message: publicMessage(error) });
       else if (isUnfinished(node)) feed.updateNode(node.nodeId, { status: 'cancelled' });
     }
   }
@@ -109,24 +112,33 @@ export function createRunService(options: RunServiceOptions) {
     markNodes(feed, error);
     close(feed, {
       status,
-      error: { code: error.code, message: publicMessage(error), statusCode: ERROR_STATUS[error.code], nodeId, details: details === undefined ? undefined : { ...details } },
+      error: {
+        code: error.code,
+        message: publicMessage(error),
+        statusCode: ERROR_STATUS[error.code],
+        nodeId,
+        details: details === undefined ? undefined : { ...details },
+      },
     });
   }
 
   /** @throws UserError RUN_NOT_FOUND */
   function find(runId: string): Run {
     const run = active.get(runId)?.feed.run() ?? runs.find(runId);
-    if (run === undefined) throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
+    if (run === undefined)
+      throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
     return run;
   }
 
   function assertOpen(): void {
-    if (isClosing) throw shuttingDown();
+    closing.signal.throwIfAborted();
   }
 
   return {
     find,
     assertOpen,
+    /** Aborted when the server stops: for work that is no run. */
+    closing: closing.signal,
 
     async makeFolder(): Promise<RunFolder> {
       assertOpen();
@@ -189,7 +201,12 @@ export function createRunService(options: RunServiceOptions) {
     async cancel(runId: string): Promise<Run> {
       const run = active.get(runId);
       if (run !== undefined) {
-        run.controller.abort(new UserError('RUN_CANCELLED', 'The upsert was cancelled: what it had stored stays, and the next run goes on from there.'));
+        run.controller.abort(
+          new UserError(
+            'RUN_CANCELLED',
+            'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',
+          ),
+        );
         await run.ended;
       }
       return find(runId);
@@ -211,7 +228,7 @@ export function createRunService(options: RunServiceOptions) {
 
     /** Brings all runs to a safe point, and takes no new ones. */
     async close(): Promise<void> {
-      isClosing = true;
+      closing.abort(shuttingDown());
       for (const { controller } of active.values()) controller.abort(shuttingDown());
       await Promise.all([...active.values()].map((run) => run.ended));
     },
@@ -221,5 +238,8 @@ export function createRunService(options: RunServiceOptions) {
 export type RunService = ReturnType<typeof createRunService>;
 
 function shuttingDown(): OperationalError {
-  return new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: run the upsert again when it is back; what was stored stays and is skipped.');
+  return new OperationalError(
+    'SHUTTING_DOWN',
+    'Tributary is shutting down: run the upsert again when it is back; what was stored stays and is skipped.',
+  );
 }

@@ -1,9 +1,11 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../shared/api/runs.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { applyOverrides, readOverrideSwitches } from '../engine/apply-overrides.ts';
+import { dryRunPlan, loadFlow } from '../engine/dry-run.ts';
 import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../engine/assign-files.ts';
 import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
 import { takeVariableOverrides } from '../engine/override-variables.ts';
@@ -44,7 +46,12 @@ interface PreparedUpsert {
 
 /** The nodes of a plan, not yet begun, in the order in which a run shows them. */
 export function nodesOf(plan: FlowPlan): NodeRun[] {
-  const nodes = [...plan.loaders.flatMap((loader) => [loader, loader.splitter]), plan.recordManager, plan.embedding, plan.store];
+  const nodes = [
+    ...plan.loaders.flatMap((loader) => [loader, loader.splitter]),
+    plan.recordManager,
+    plan.embedding,
+    plan.store,
+  ];
   const byId = new Map(nodes.flatMap((node) => (node === undefined ? [] : [[node.id, node.label] as const])));
   return [...byId].map(([nodeId, label]) => ({ nodeId, label, status: 'queued' }));
 }
@@ -64,7 +71,10 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
     });
     const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
     const plan = compileFilled({ ...filled, flow }, request.stopNodeId, allNodesOf);
-    const mayUpload = (loader: { readonly id: string; readonly definition: { readonly upload?: { readonly param: string } } }) => {
+    const mayUpload = (loader: {
+      readonly id: string;
+      readonly definition: { readonly upload?: { readonly param: string } };
+    }) => {
       const node = flow.nodes.find((candidate) => candidate.id === loader.id);
       const names = ['files', loader.definition.upload?.param ?? 'files'];
       return request.isFromApp || (node !== undefined && names.some((name) => isEnabled(node, name)));
@@ -91,6 +101,19 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
 
   return {
     ...runs,
+
+    /**
+     * Says what a call would do, without a run and without writing anything.
+     * @param signal of the caller
+     */
+    async dryRun(request: UpsertRequest, folder: RunFolder, signal: AbortSignal): Promise<DryRunResult> {
+      runs.assertOpen();
+      const { plan, files, ignored } = await prepare(request, folder);
+      const either = AbortSignal.any([signal, runs.closing]);
+      const batches = (sourceIdKey: string) => loadFlow({ plan, files, sourceIdKey }, engine.loadChunks, either);
+      const result = await dryRunPlan({ ownerId: request.chatflow.id, plan, batches, signal: either }, engine.readOnly);
+      return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
+    },
 
     /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
     async start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {

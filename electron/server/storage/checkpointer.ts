@@ -33,7 +33,10 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
     });
     started.on('error', (error) => {
-      log.error({ err: error }, 'The thread that shortens the database log failed; SQLite does it itself until the next start');
+      log.error(
+        { err: error },
+        'The thread that shortens the database log failed; SQLite does it itself until the next start',
+      );
       worker = undefined;
       isCopying = false;
     });

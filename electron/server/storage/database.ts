@@ -52,7 +52,10 @@ function openAndCheck(file: string): Database {
 }
 
 function isDamage(error: unknown): boolean {
-  return error instanceof BetterSqlite3.SqliteError && (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB');
+  return (
+    error instanceof BetterSqlite3.SqliteError &&
+    (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
+  );
 }
 
 /** Renames a database and its side files; the newest name wins no race, since the folder is locked by us. */

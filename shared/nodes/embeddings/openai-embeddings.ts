@@ -61,6 +61,11 @@ export const openAIEmbeddings = defineNode({
   summary: (params) => params.modelName,
   inputs: [],
   outputs: [
-    { name: 'openAIEmbeddings', label: 'Embeddings', type: 'Embeddings', baseClasses: ['OpenAIEmbeddings', 'Embeddings'] },
+    {
+      name: 'openAIEmbeddings',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
+    },
   ],
 });

@@ -20,7 +20,11 @@ export const transformersEmbeddings = defineNode({
       help: 'The built-in model works offline at once. The others are better and are fetched once; any Hugging Face id or local folder works too.',
       default: BUILT_IN_MODEL,
       choices: [
-        { value: BUILT_IN_MODEL, label: 'Built-in (English, small)', help: 'Works offline at once. Pairs with keyword search.' },
+        {
+          value: BUILT_IN_MODEL,
+          label: 'Built-in (English, small)',
+          help: 'Works offline at once. Pairs with keyword search.',
+        },
         { value: 'Xenova/bge-small-en-v1.5', label: 'BGE small (English, best)', help: '34 MB, fetched once.' },
         { value: 'Xenova/all-MiniLM-L6-v2', label: 'MiniLM L6 (English, fast)', help: '23 MB, fetched once.' },
         { value: 'Xenova/multilingual-e5-small', label: 'E5 small (100 languages)', help: '118 MB, fetched once.' },

@@ -22,7 +22,10 @@ describe('readConfig', () => {
     writeFileSync(join(folder.path, 'settings.json'), '{"port": 4001, "host": "localhost", "jsonLimitBytes": 1000}');
     expect(read([])).toMatchObject({ host: 'localhost', port: 4001, jsonLimitBytes: 1000 });
     expect(read([], { PORT: '4002', TRIBUTARY_HOST: '::1' })).toMatchObject({ host: '::1', port: 4002 });
-    expect(read(['--port', '0', '--host', '127.0.0.1'], { PORT: '4002' })).toMatchObject({ host: '127.0.0.1', port: 0 });
+    expect(read(['--port', '0', '--host', '127.0.0.1'], { PORT: '4002' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 0,
+    });
   });
 
   test('the data folder comes from the flag, the environment, or the system', () => {

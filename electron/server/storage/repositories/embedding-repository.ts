@@ -6,9 +6,13 @@ export interface EmbeddingRow {
 
 /** Vectors by model and content hash: what was embedded once is never embedded again. */
 export function createEmbeddingRepository(db: Database) {
-  const findModel = db.prepare<[string], { id: number; dimensions: number }>('SELECT id, dimensions FROM embedding_model WHERE name = ?');
+  const findModel = db.prepare<[string], { id: number; dimensions: number }>(
+    'SELECT id, dimensions FROM embedding_model WHERE name = ?',
+  );
   const insertModel = db.prepare<[string, number]>('INSERT INTO embedding_model (name, dimensions) VALUES (?, ?)');
-  const find = db.prepare<[number, Buffer], EmbeddingRow>('SELECT id FROM embedding WHERE model_id = ? AND content_hash = ?');
+  const find = db.prepare<[number, Buffer], EmbeddingRow>(
+    'SELECT id FROM embedding WHERE model_id = ? AND content_hash = ?',
+  );
   const insert = db.prepare<[number, Buffer, Buffer]>(
     'INSERT INTO embedding (model_id, content_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );

@@ -68,7 +68,10 @@ export function createRecordRepository(db: Database): RecordManagerHost {
   }
 
   return {
-    openRecords(namespace: string, options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string }): RecordManager {
+    openRecords(
+      namespace: string,
+      options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
+    ): RecordManager {
       const id = namespaceId(namespace);
       const sourceIds = new Map<string, number>();
       return {
@@ -94,10 +97,13 @@ export function createRecordRepository(db: Database): RecordManagerHost {
           return added;
         },
         touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
-        replace: (recordId, metadataHash, chunkNo, runSeq) => void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
+        replace: (recordId, metadataHash, chunkNo, runSeq) =>
+          void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
         listStale(scope, runSeq, limit) {
           const rows =
-            scope === 'full' ? sql.staleOfAll.all(id, runSeq, limit) : sql.staleOfSources.all(id, runSeq, runSeq, limit);
+            scope === 'full'
+              ? sql.staleOfAll.all(id, runSeq, limit)
+              : sql.staleOfSources.all(id, runSeq, runSeq, limit);
           return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
         },
         remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { NodeRunSchema, type Run, RunErrorSchema, RunStatusSchema, UpsertCountsSchema } from '../../../../shared/api/runs.ts';
+import {
+  NodeRunSchema,
+  type Run,
+  RunErrorSchema,
+  RunStatusSchema,
+  UpsertCountsSchema,
+} from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
 
 interface RunRow {
@@ -45,7 +51,9 @@ export function createRunRepository(db: Database) {
   return {
     /** @returns the run's sequence number */
     insert: (run: Run): number =>
-      Number(insert.run(run.id, run.chatflowId, run.status, run.createdDate, JSON.stringify(run.nodes)).lastInsertRowid),
+      Number(
+        insert.run(run.id, run.chatflowId, run.status, run.createdDate, JSON.stringify(run.nodes)).lastInsertRowid,
+      ),
     save(run: Run): void {
       const result = run.result === null ? null : JSON.stringify(run.result);
       const error = run.error === null ? null : JSON.stringify(run.error);

@@ -13,11 +13,16 @@ function apply(overrides: Record<string, unknown>, nodes: Record<string, string[
 
 describe('applyOverrides', () => {
   test.each([0, '0', 50, '50'])('an enabled %j takes effect', (value) => {
-    expect(apply({ chunkOverlap: value }, { [SPLITTER]: ['chunkOverlap'] })).toMatchObject({ splitter: { chunkOverlap: value }, ignored: [] });
+    expect(apply({ chunkOverlap: value }, { [SPLITTER]: ['chunkOverlap'] })).toMatchObject({
+      splitter: { chunkOverlap: value },
+      ignored: [],
+    });
   });
 
   test('switches may name a node by its id', () => {
-    expect(apply({ chunkSize: 9 }, { recursiveCharacterTextSplitter_0: ['chunkSize'] }).splitter).toMatchObject({ chunkSize: 9 });
+    expect(apply({ chunkSize: 9 }, { recursiveCharacterTextSplitter_0: ['chunkSize'] }).splitter).toMatchObject({
+      chunkSize: 9,
+    });
   });
 
   test('what is not enabled, and what no node has, is ignored and listed', () => {
@@ -28,22 +33,40 @@ describe('applyOverrides', () => {
 
   test('an object with a node id addresses that node only', () => {
     const nodes = { [SPLITTER]: ['chunkSize'] };
-    expect(apply({ chunkSize: { recursiveCharacterTextSplitter_0: 7 } }, nodes).splitter).toMatchObject({ chunkSize: 7 });
-    expect(apply({ chunkSize: { textFile_0: 7 } }, nodes)).toMatchObject({ ignored: ['chunkSize'], splitter: { chunkSize: 1000 } });
+    expect(apply({ chunkSize: { recursiveCharacterTextSplitter_0: 7 } }, nodes).splitter).toMatchObject({
+      chunkSize: 7,
+    });
+    expect(apply({ chunkSize: { textFile_0: 7 } }, nodes)).toMatchObject({
+      ignored: ['chunkSize'],
+      splitter: { chunkSize: 1000 },
+    });
   });
 
   test('metadata is merged over what the node has, given as an object or as its text', () => {
     for (const metadata of [{ team: 'new' }, '{"team":"new"}']) {
-      expect(apply({ metadata }, { 'Text File': ['metadata'] }).loader).toMatchObject({ metadata: { kept: 1, team: 'new' } });
+      expect(apply({ metadata }, { 'Text File': ['metadata'] }).loader).toMatchObject({
+        metadata: { kept: 1, team: 'new' },
+      });
     }
-    expect(apply({ addMetadata: { more: 1 } }, { 'Text File': ['metadata'] }).loader).toMatchObject({ metadata: { kept: 1, more: 1 } });
+    expect(apply({ addMetadata: { more: 1 } }, { 'Text File': ['metadata'] }).loader).toMatchObject({
+      metadata: { kept: 1, more: 1 },
+    });
   });
 
   test('an object override that is not enabled has no effect', () => {
-    expect(apply({ metadata: { team: 'new' } }, {})).toMatchObject({ ignored: ['metadata'], loader: { metadata: { kept: 1, team: 'old' } } });
+    expect(apply({ metadata: { team: 'new' } }, {})).toMatchObject({
+      ignored: ['metadata'],
+      loader: { metadata: { kept: 1, team: 'old' } },
+    });
   });
 
-  test.each([['text', 'chunkSize'], [true, 'chunkSize'], [[1], 'chunkSize'], [-1, 'chunkSize'], [1.5, 'chunkOverlap']])('%j for %s is 400', (value, key) => {
+  test.each([
+    ['text', 'chunkSize'],
+    [true, 'chunkSize'],
+    [[1], 'chunkSize'],
+    [-1, 'chunkSize'],
+    [1.5, 'chunkOverlap'],
+  ])('%j for %s is 400', (value, key) => {
     expect(() => apply({ [key]: value }, { [SPLITTER]: [key] })).toThrow(
       expect.objectContaining({ code: 'INVALID_OVERRIDE', status: 400, nodeId: 'recursiveCharacterTextSplitter_0' }),
     );

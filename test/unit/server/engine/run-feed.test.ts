@@ -20,7 +20,13 @@ function setUp() {
   let time = 0;
   const feed = createRunFeed(run, () => time);
   const seen: NumberedEvent[] = [];
-  return { feed, seen, pass: (ms: number) => void (time += ms) };
+  return {
+    feed,
+    seen,
+    pass(ms: number) {
+      time += ms;
+    },
+  };
 }
 
 describe('createRunFeed', () => {

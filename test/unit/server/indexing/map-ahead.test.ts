@@ -35,10 +35,16 @@ describe('mapAhead', () => {
   test('a failure ends it at its place, and the source is closed', async () => {
     let isClosed = false;
     const seen: number[] = [];
-    const mapped = mapAhead(count(10, () => { isClosed = true; }), 4, async (item) => {
-      if (item === 3) throw new Error('three');
-      return item;
-    });
+    const mapped = mapAhead(
+      count(10, () => {
+        isClosed = true;
+      }),
+      4,
+      async (item) => {
+        if (item === 3) throw new Error('three');
+        return item;
+      },
+    );
     await expect(async () => {
       for await (const item of mapped) seen.push(item);
     }).rejects.toThrow('three');
@@ -48,7 +54,14 @@ describe('mapAhead', () => {
 
   test('stopping early closes the source', async () => {
     let isClosed = false;
-    for await (const item of mapAhead(count(10, () => { isClosed = true; }), 2, async (value) => value)) if (item === 1) break;
+    for await (const item of mapAhead(
+      count(10, () => {
+        isClosed = true;
+      }),
+      2,
+      async (value) => value,
+    ))
+      if (item === 1) break;
     expect(isClosed).toBe(true);
   });
 });

@@ -36,15 +36,15 @@ describe('JSON schemas of zod schemas', () => {
       'TestWithDefault',
       'TestWithDefaultInput',
     ]);
-    expect(components['TestWithDefault']).toMatchObject({ required: ['size', 'leaf'] });
-    expect(components['TestWithDefaultInput']).toMatchObject({ required: ['leaf'] });
-    expect(JSON.stringify(components['TestTreeInput'])).toContain('TestWithDefaultInput');
+    expect(components.TestWithDefault).toMatchObject({ required: ['size', 'leaf'] });
+    expect(components.TestWithDefaultInput).toMatchObject({ required: ['leaf'] });
+    expect(JSON.stringify(components.TestTreeInput)).toContain('TestWithDefaultInput');
   });
 
   test('a field that is called like a word of JSON Schema is still a field', () => {
     const writer = createSchemaWriter();
     writer.write(Tree, 'output');
-    expect(writer.components()['TestTree']).toMatchObject({
+    expect(writer.components().TestTree).toMatchObject({
       properties: { default: { $ref: '#/components/schemas/TestLeaf' } },
     });
   });

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
-import { BugError, fromErrorData, OperationalError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import {
+  BugError,
+  fromErrorData,
+  OperationalError,
+  toErrorData,
+  UserError,
+  withNodeId,
+} from '../../../../shared/errors/errors.ts';
 
 function coded(code: string, statusCode?: number): Error {
-  return Object.assign(new Error('secret words of a library'), { code, ...(statusCode === undefined ? {} : { statusCode }) });
+  return Object.assign(new Error('secret words of a library'), {
+    code,
+    ...(statusCode === undefined ? {} : { statusCode }),
+  });
 }
 
 describe('toAppError', () => {
@@ -40,7 +50,11 @@ describe('toErrorBody', () => {
   });
 
   test('other errors say what happened, where and what to do', () => {
-    expect(toErrorBody(new OperationalError('SERVICE_FAILED', 'It is down: start it.', { nodeId: 'n', details: { status: 500 } }))).toEqual({
+    expect(
+      toErrorBody(
+        new OperationalError('SERVICE_FAILED', 'It is down: start it.', { nodeId: 'n', details: { status: 500 } }),
+      ),
+    ).toEqual({
       statusCode: 502,
       success: false,
       message: 'It is down: start it.',

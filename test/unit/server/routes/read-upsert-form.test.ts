@@ -19,7 +19,8 @@ describe('cleanFileName', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
         const cleaned = cleanFileName(name);
-        expect(cleaned).not.toMatch(/[/\\\u0000-\u001f]/);
+        expect(cleaned).not.toMatch(/[/\\]/);
+        expect([...cleaned].every((character) => character >= ' ')).toBe(true);
         expect(cleaned.length).toBeGreaterThan(0);
         expect(cleaned.length).toBeLessThanOrEqual(255);
       }),
@@ -38,19 +39,30 @@ describe('overridesFromFields', () => {
       ['question', 'x'],
       ['stopNodeId', 'hnsw_0'],
     ];
-    expect(overridesFromFields(fields)).toEqual({ chunkSize: 5, chunkOverlap: '0', metadata: { team: 'red', year: '2026' } });
+    expect(overridesFromFields(fields)).toEqual({
+      chunkSize: 5,
+      chunkOverlap: '0',
+      metadata: { team: 'red', year: '2026' },
+    });
   });
 
   test('an empty overrideConfig is none', () => {
     expect(overridesFromFields([['overrideConfig', ' ']])).toEqual({});
   });
 
-  test.each([['{', 'INVALID_JSON'], ['[1]', 'INVALID_INPUT'], ['3', 'INVALID_INPUT']])('overrideConfig %s is refused', (text, code) => {
+  test.each([
+    ['{', 'INVALID_JSON'],
+    ['[1]', 'INVALID_INPUT'],
+    ['3', 'INVALID_INPUT'],
+  ])('overrideConfig %s is refused', (text, code) => {
     expect(() => overridesFromFields([['overrideConfig', text]])).toThrow(expect.objectContaining({ code }));
   });
 
   test('keys that would reach a prototype stay plain keys', () => {
-    const overrides = overridesFromFields([['__proto__[x]', '1'], ['constructor[prototype]', '1']]);
+    const overrides = overridesFromFields([
+      ['__proto__[x]', '1'],
+      ['constructor[prototype]', '1'],
+    ]);
     expect(Object.getPrototypeOf(overrides)).toBe(Object.prototype);
     expect({}).not.toHaveProperty('x');
   });

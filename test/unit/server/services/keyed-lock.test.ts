@@ -14,9 +14,19 @@ describe('createKeyedLock', () => {
       await gate.promise;
       log.push('a1 out');
     });
-    const second = lock.run('a', never, () => log.push('a2 waits'), async () => void log.push('a2'));
+    const second = lock.run(
+      'a',
+      never,
+      () => log.push('a2 waits'),
+      async () => void log.push('a2'),
+    );
     const third = lock.run('a', never, nothing, async () => void log.push('a3'));
-    await lock.run('b', never, () => log.push('b waits'), async () => void log.push('b'));
+    await lock.run(
+      'b',
+      never,
+      () => log.push('b waits'),
+      async () => void log.push('b'),
+    );
     gate.resolve();
     await Promise.all([first, second, third]);
     expect(log).toEqual(['a1 in', 'a2 waits', 'b', 'a1 out', 'a2', 'a3']);

@@ -35,7 +35,8 @@ describe('openDatabase', () => {
       'a database with a page overwritten',
       (path: string) => {
         const { db } = openDatabase(path, now);
-        for (let index = 0; index < 200; index += 1) db.prepare('INSERT INTO setting VALUES (?, ?)').run(`key ${index}`, 'y'.repeat(500));
+        for (let index = 0; index < 200; index += 1)
+          db.prepare('INSERT INTO setting VALUES (?, ?)').run(`key ${index}`, 'y'.repeat(500));
         db.pragma('wal_checkpoint(TRUNCATE)');
         const pages: unknown = db.pragma('page_count', { simple: true });
         db.close();
@@ -83,7 +84,9 @@ describe('applyMigrations', () => {
   test('an applied migration that was edited is refused', () => {
     const db = new BetterSqlite3(':memory:');
     applyMigrations(db, [first], now);
-    expect(() => applyMigrations(db, [{ ...first, sql: 'CREATE TABLE one (b)' }], now)).toThrow(expect.objectContaining({ code: 'DATABASE_NEWER' }));
+    expect(() => applyMigrations(db, [{ ...first, sql: 'CREATE TABLE one (b)' }], now)).toThrow(
+      expect.objectContaining({ code: 'DATABASE_NEWER' }),
+    );
   });
 });
 

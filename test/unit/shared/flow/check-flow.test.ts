@@ -18,11 +18,18 @@ function without(flow: FlowDocument, id: string): FlowDocument {
 function change(flow: FlowDocument, id: string, data: Partial<FlowNode['data']>): FlowDocument {
   return {
     ...flow,
-    nodes: flow.nodes.map((candidate) => (candidate.id === id ? { ...candidate, data: { ...candidate.data, ...data } } : candidate)),
+    nodes: flow.nodes.map((candidate) =>
+      candidate.id === id ? { ...candidate, data: { ...candidate.data, ...data } } : candidate,
+    ),
   };
 }
 
-const note: FlowNode = { id: 'note', type: 'stickyNote', position: { x: 0, y: 0 }, data: { name: 'stickyNote', label: '', inputs: {} } };
+const note: FlowNode = {
+  id: 'note',
+  type: 'stickyNote',
+  position: { x: 0, y: 0 },
+  data: { name: 'stickyNote', label: '', inputs: {} },
+};
 const flow = makeFlow({ records: {} });
 const secondStore = node(hnsw, {}, 'hnsw_1');
 
@@ -34,11 +41,28 @@ const problems: [name: string, flow: FlowDocument, code: string, nodeId: string 
   ['no loader', without(flow, 'textFile_0'), 'MISSING_INPUT', 'hnsw_0'],
   ['an unknown loader', change(flow, 'textFile_0', { name: 'confluence' }), 'UNKNOWN_NODE', 'textFile_0'],
   ['an unknown vector store', change(flow, 'hnsw_0', { name: 'pinecone' }), 'UNKNOWN_NODE', 'hnsw_0'],
-  ['a value of the wrong type', change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: 'many' } }), 'INVALID_PARAM', 'recursiveCharacterTextSplitter_0'],
-  ['an overlap as large as the chunk', change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: '200', chunkOverlap: 200 } }), 'INVALID_PARAM', 'recursiveCharacterTextSplitter_0'],
+  [
+    'a value of the wrong type',
+    change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: 'many' } }),
+    'INVALID_PARAM',
+    'recursiveCharacterTextSplitter_0',
+  ],
+  [
+    'an overlap as large as the chunk',
+    change(flow, 'recursiveCharacterTextSplitter_0', { inputs: { chunkSize: '200', chunkOverlap: 200 } }),
+    'INVALID_PARAM',
+    'recursiveCharacterTextSplitter_0',
+  ],
   [
     'a wire into the wrong input',
-    { ...flow, edges: flow.edges.map((edge) => (edge.source === 'transformersEmbeddings_0' ? { ...edge, sourceHandle: 'transformersEmbeddings_0-output-x-Document' } : edge)) },
+    {
+      ...flow,
+      edges: flow.edges.map((edge) =>
+        edge.source === 'transformersEmbeddings_0'
+          ? { ...edge, sourceHandle: 'transformersEmbeddings_0-output-x-Document' }
+          : edge,
+      ),
+    },
     'INVALID_CONNECTION',
     'hnsw_0',
   ],
@@ -62,14 +86,21 @@ describe('checkFlow', () => {
   });
 
   test('what is beside the upsert path does not keep the flow from running', () => {
-    const beside = { ...node(openAIEmbeddings, {}, 'strange_0'), data: { name: 'chatOpenAI', label: 'Chat', inputs: {} } };
+    const beside = {
+      ...node(openAIEmbeddings, {}, 'strange_0'),
+      data: { name: 'chatOpenAI', label: 'Chat', inputs: {} },
+    };
     expect(checkFlow({ ...flow, nodes: [...flow.nodes, beside, note] }).problems).toEqual([]);
   });
 
   test('stopNodeId picks among several stores', () => {
     const several = {
       nodes: [...flow.nodes, secondStore],
-      edges: [...flow.edges, wire(node(textFile), secondStore, 'document'), wire(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings')],
+      edges: [
+        ...flow.edges,
+        wire(node(textFile), secondStore, 'document'),
+        wire(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings'),
+      ],
     };
     expect(compileFlow(several, 'hnsw_1').store.id).toBe('hnsw_1');
     expect(compileFlow(several, 'hnsw_1').recordManager).toBeUndefined();

@@ -5,27 +5,34 @@ import { findParamProblems, parseParams } from '../../../../shared/flow/parse-pa
 import { allNodeDefinitions, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { makeFlow } from '../../../helpers/flows.ts';
 
-describe.each(allNodeDefinitions.map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
-  test('a new node is valid as it comes, and has the handles that Flowise would write', () => {
-    const created = createNode(definition, `${name}_0`, { x: 1, y: 2 });
-    expect(findParamProblems(definition, created.data.inputs)).toEqual([]);
-    const anchors = created.data['inputAnchors'];
-    expect(anchors).toEqual(
-      definition.inputs.map((input) => expect.objectContaining({ id: `${name}_0-input-${input.name}-${input.type}` })),
-    );
-    expect(JSON.stringify(created.data['outputAnchors'])).toContain(`${name}_0-output-`);
-  });
+describe.each(allNodeDefinitions.map((definition) => [definition.name, definition] as const))(
+  '%s',
+  (name, definition) => {
+    test('a new node is valid as it comes, and has the handles that Flowise would write', () => {
+      const created = createNode(definition, `${name}_0`, { x: 1, y: 2 });
+      expect(findParamProblems(definition, created.data.inputs)).toEqual([]);
+      const anchors = created.data.inputAnchors;
+      expect(anchors).toEqual(
+        definition.inputs.map((input) =>
+          expect.objectContaining({ id: `${name}_0-input-${input.name}-${input.type}` }),
+        ),
+      );
+      expect(JSON.stringify(created.data.outputAnchors)).toContain(`${name}_0-output-`);
+    });
 
-  test('a summary can be made of its default values', () => {
-    const params = parseParams(definition, {}, { nodeId: 'n', label: 'N' });
-    expect(definition.summary(params)).toMatch(/\S/);
-  });
+    test('a summary can be made of its default values', () => {
+      const params = parseParams(definition, {}, { nodeId: 'n', label: 'N' });
+      expect(definition.summary(params)).toMatch(/\S/);
+    });
 
-  test('unset values as exported flows hold them ("") mean the defaults', () => {
-    const empty = Object.fromEntries(Object.keys(definition.params.shape).map((key) => [key, '']));
-    expect(parseParams(definition, empty, { nodeId: 'n', label: 'N' })).toEqual(parseParams(definition, {}, { nodeId: 'n', label: 'N' }));
-  });
-});
+    test('unset values as exported flows hold them ("") mean the defaults', () => {
+      const empty = Object.fromEntries(Object.keys(definition.params.shape).map((key) => [key, '']));
+      expect(parseParams(definition, empty, { nodeId: 'n', label: 'N' })).toEqual(
+        parseParams(definition, {}, { nodeId: 'n', label: 'N' }),
+      );
+    });
+  },
+);
 
 describe('saved flows', () => {
   test('the first free number names a node', () => {
@@ -45,7 +52,15 @@ describe('saved flows', () => {
 
   test('unknown nodes and fields pass through untouched', () => {
     const odd = {
-      nodes: [{ id: 'x_0', position: { x: 1, y: 2, z: 3 }, type: 'customNode', width: 300, data: { name: 'x', label: 'X', inputs: { a: [1] }, odd: { deep: true } } }],
+      nodes: [
+        {
+          id: 'x_0',
+          position: { x: 1, y: 2, z: 3 },
+          type: 'customNode',
+          width: 300,
+          data: { name: 'x', label: 'X', inputs: { a: [1] }, odd: { deep: true } },
+        },
+      ],
       edges: [{ source: 'x_0', target: 'y_0', sourceHandle: 's', targetHandle: 't', data: { label: '' } }],
       viewport: { x: 0, y: 0, zoom: 1 },
       extra: 'kept',

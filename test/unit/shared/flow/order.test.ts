@@ -7,7 +7,12 @@ const edge = (source: string, target: string) => ({ source, target });
 
 describe('orderNodes', () => {
   test('each node comes after all that feed it', () => {
-    const { order } = orderNodes(nodesOf('d', 'c', 'b', 'a'), [edge('a', 'b'), edge('b', 'c'), edge('c', 'd'), edge('a', 'd')]);
+    const { order } = orderNodes(nodesOf('d', 'c', 'b', 'a'), [
+      edge('a', 'b'),
+      edge('b', 'c'),
+      edge('c', 'd'),
+      edge('a', 'd'),
+    ]);
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -25,13 +30,21 @@ describe('orderNodes', () => {
       fc.record({
         size: fc.constant(size),
         pairs: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 30 }),
-        shuffled: fc.shuffledSubarray(Array.from({ length: size }, (_, index) => index), { minLength: size }),
+        shuffled: fc.shuffledSubarray(
+          Array.from({ length: size }, (_, index) => index),
+          { minLength: size },
+        ),
       }),
     );
     fc.assert(
       fc.property(graph, ({ pairs, shuffled }) => {
-        const edges = pairs.filter(([a, b]) => a !== b).map(([a, b]) => edge(`n${Math.min(a, b)}`, `n${Math.max(a, b)}`));
-        const { order, cycle } = orderNodes(shuffled.map((index) => ({ id: `n${index}` })), edges);
+        const edges = pairs
+          .filter(([a, b]) => a !== b)
+          .map(([a, b]) => edge(`n${Math.min(a, b)}`, `n${Math.max(a, b)}`));
+        const { order, cycle } = orderNodes(
+          shuffled.map((index) => ({ id: `n${index}` })),
+          edges,
+        );
         expect(cycle).toEqual([]);
         expect(order.toSorted()).toEqual(shuffled.map((index) => `n${index}`).sort());
         for (const { source, target } of edges) expect(order.indexOf(source)).toBeLessThan(order.indexOf(target));

@@ -3,7 +3,8 @@ import { validateConnection } from '../../../../shared/flow/validate-connection.
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { makeFlow, node, wire } from '../../../helpers/flows.ts';
 
-const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter, SQLiteRecordManager } = nodeDefinitions;
+const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter, SQLiteRecordManager } =
+  nodeDefinitions;
 
 const store = node(hnsw);
 const loader = node(textFile);
@@ -26,8 +27,16 @@ describe('validateConnection', () => {
   });
 
   test.each([
-    ['an embedding where documents go', { ...wire(embedding, store, 'embeddings'), targetHandle: documentHandle }, /takes documents here/],
-    ['an input that is not there', { ...wire(loader, store, 'document'), targetHandle: `${store.id}-input-model-Model` }, /no such input/],
+    [
+      'an embedding where documents go',
+      { ...wire(embedding, store, 'embeddings'), targetHandle: documentHandle },
+      /takes documents here/,
+    ],
+    [
+      'an input that is not there',
+      { ...wire(loader, store, 'document'), targetHandle: `${store.id}-input-model-Model` },
+      /no such input/,
+    ],
     ['an output that is not there', { ...wire(loader, store, 'document'), sourceHandle: 'nothing' }, /no such output/],
     ['a node into itself', { ...wire(loader, store, 'document'), source: store.id }, /feed itself/],
     ['a node that is not there', { ...wire(loader, store, 'document'), source: 'gone' }, /not on the canvas/],
