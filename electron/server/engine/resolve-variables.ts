@@ -1,5 +1,5 @@
-import { paramInfo } from '../../../shared/nodes/params.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../../shared/nodes/params.ts';
 
 /** What `{{$vars.name}}` and `{{$flow.name}}` stand for. */
 export interface VariableScope {
@@ -26,7 +26,7 @@ function hasReference(value: unknown): boolean {
   return typeof value === 'string' ? value.search(REFERENCE) !== -1 : typeof value === 'object' && value !== null;
 }
 
-function valueOf(scope: VariableScope, space: string, name: string): string | undefined {
+function lookUp(scope: VariableScope, space: string, name: string): string | undefined {
   if (space === 'vars') return scope.variable(name);
   return Object.hasOwn(scope.flow, name) ? scope.flow[name] : undefined;
 }
@@ -35,7 +35,7 @@ function valueOf(scope: VariableScope, space: string, name: string): string | un
 function replaceIn(value: unknown, scope: VariableScope, onUnknown: (variable: string) => void): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(REFERENCE, (reference, space: string, name: string) => {
-      const found = valueOf(scope, space, name);
+      const found = lookUp(scope, space, name);
       if (found === undefined) onUnknown(`$${space}.${name}`);
       return found ?? reference;
     });
