@@ -13,12 +13,16 @@ import { jsonBody } from './plugins/json-body.ts';
 import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
 import { docsRoutes, openApiRoutes } from './routes/docs-routes.ts';
+import { documentStoreLoaderRoutes } from './routes/document-store-loader-routes.ts';
+import { documentStoreChunkRoutes, documentStoreRoutes } from './routes/document-store-routes.ts';
+import { documentStoreUpsertRoutes } from './routes/document-store-upsert-routes.ts';
 import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
 import { acceptZodSchemas } from './routes/operation.ts';
 import { resourceRoutes } from './routes/resource-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { vectorRoutes } from './routes/vector-routes.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
+import type { DocumentStoreService } from './services/document-stores/document-store-service.ts';
 import type { QueryService } from './services/query-service.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
 import type { ResourceServices } from './services/resource-services.ts';
@@ -33,6 +37,7 @@ export interface AppOptions {
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
+  readonly documentStores: DocumentStoreService;
   readonly resources: ResourceServices;
   readonly version: string;
   readonly notices: readonly string[];
@@ -95,6 +100,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       chatflowRoutes(api, options.chatflows);
       chatflowKeyRoutes(api, { chatflows: options.chatflows, apiKeys: options.resources.apiKeys });
       resourceRoutes(api, options.resources);
+      documentStoreRoutes(api, options.documentStores);
+      documentStoreChunkRoutes(api, options.documentStores);
+      documentStoreUpsertRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
+      documentStoreLoaderRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
       runRoutes(api, options.upserts);
       vectorRoutes(api, {
         ...options,

@@ -19,6 +19,7 @@ import { createCheckpointer } from './storage/checkpointer.ts';
 import { openDatabase } from './storage/database.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createReadOnlyHosts } from './storage/repositories/read-only-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
@@ -96,10 +97,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(() => checkpointer.close());
     const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
     chatflows.ensureStarterFlow();
-    const filesFolder = join(folder.root, 'stores');
-    const documentStores = createDocumentStoreService({ engine, runs: runService, filesFolder, log, now, clock });
-    closers.push(() => documentStores.close());
-    await documentStores.recover();
     const resources = createResourceServices({
       db,
       config,
@@ -116,6 +113,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       embeddingHost,
       vectorHost: vectors,
       recordHost: createRecordRepository(db),
+      readOnly: createReadOnlyHosts(db),
       values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
       onCommit: checkpointer.committed,
     };
@@ -124,6 +122,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(() => backups.close());
     const runService = createRunService({ runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
     runService.markInterrupted();
+    const filesFolder = join(folder.root, 'stores');
+    const documentStores = createDocumentStoreService({ engine, runs: runService, filesFolder, log, now, clock });
+    closers.push(() => documentStores.close());
+    await documentStores.recover();
     const upserts = createUpsertService({ engine, runs: runService, log });
 
     const app = await createApp({
@@ -139,7 +141,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       samplesFolder: installed('samples'),
       pagesFolder: installed('dist', 'renderer'),
     });
-    closers.push(() => app.close(), () => runService.close());
+    closers.push(() => app.close(), () => documentStores.close(), () => runService.close());
     const url = await listen(app, config);
     lock.describe(url);
     log.debug({ config, url }, 'Listening');

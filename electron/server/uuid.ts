@@ -10,3 +10,10 @@ export function uuidText(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The 16 bytes of a UUID's text form; undefined for a text that is none. */
+export function uuidBytes(text: string): Buffer | undefined {
+  return UUID.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
+}

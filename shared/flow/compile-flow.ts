@@ -58,6 +58,8 @@ function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): 
   if (store === undefined) {
     const unknown = nodes.find((node) => findNodeDefinition(node.data.name) === undefined && node.data['category'] === 'Vector Stores');
     if (unknown !== undefined) return unknownNode(unknown);
+    const readers = nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'storereader');
+    if (readers[0] !== undefined) return onlyReads(readers[0], readers.length);
     return { code: 'NO_VECTOR_STORE', message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.' };
   }
   if (second !== undefined) {
@@ -68,6 +70,13 @@ function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): 
     };
   }
   return store;
+}
+
+function onlyReads(node: FlowNode, count: number): FlowProblem {
+  if (count > 1) {
+    return { code: 'SEVERAL_VECTOR_STORES', message: 'The flow reads several document stores: say which one to ask (stopNodeId).', nodeId: node.id };
+  }
+  return { code: 'NO_VECTOR_STORE', message: 'The flow only reads a document store, so there is nothing to upsert: upsert the store itself.', nodeId: node.id };
 }
 
 function unknownNode(node: FlowNode): FlowProblem {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** What flows through a wire. Colour and port shape in the canvas hang on it. */
 export type WireType = 'Document' | 'TextSplitter' | 'Embeddings' | 'VectorStore' | 'RecordManager';
 
-export type NodeKind = 'documentloader' | 'textsplitter' | 'embedding' | 'vectorstore' | 'recordmanager';
+export type NodeKind = 'documentloader' | 'textsplitter' | 'embedding' | 'vectorstore' | 'storereader' | 'recordmanager';
 
 /** Flowise's category names, which exported flows carry. */
 export const NODE_CATEGORY = {
@@ -11,6 +11,7 @@ export const NODE_CATEGORY = {
   textsplitter: 'Text Splitters',
   embedding: 'Embeddings',
   vectorstore: 'Vector Stores',
+  storereader: 'Vector Stores',
   recordmanager: 'Record Manager',
 } as const satisfies Record<NodeKind, string>;
 

@@ -8,6 +8,7 @@ import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
+import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 
 /** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
@@ -21,6 +22,7 @@ export const nodeDefinitions = {
   transformersEmbeddings,
   openAIEmbeddings,
   hnsw,
+  documentStoreVS,
   SQLiteRecordManager,
 } satisfies { readonly [Name in string]: NodeDefinition & { readonly name: Name } };
 

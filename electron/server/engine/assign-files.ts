@@ -82,7 +82,7 @@ async function writeStored(loader: PlannedLoader, value: string, folder: string,
  * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
  * @throws UserError NO_FILES (422) when no loader has any.
  */
-export async function restoreStoredFiles(plan: FlowPlan, folder: string): Promise<FilesByLoader> {
+export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
   const assigned = new Map<string, readonly SourceFile[]>();
   for (const [index, loader] of plan.loaders.entries()) {
     const param = loader.definition.upload?.param;

@@ -33,6 +33,8 @@ export interface BatchProgress {
   readonly counts: UpsertCounts;
   /** Ids of the batch's chunks in the store, 16 bytes, by position; a chunk that was in the run before has none. */
   readonly chunkIds: ReadonlyMap<number, Buffer>;
+  /** Positions of the chunks that were added. */
+  readonly addedIndexes: readonly number[];
 }
 
 type MutableCounts = { -readonly [Key in keyof UpsertCounts]: UpsertCounts[Key] };
@@ -77,7 +79,7 @@ export async function indexBatches(
     store.announceCommit();
     target.onCommit();
     const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
-    onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]) });
+    onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]), addedIndexes: [...addedIds.keys()] });
     // Lets requests in between two commits.
     await nextTurn();
   }

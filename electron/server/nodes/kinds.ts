@@ -1,3 +1,4 @@
+import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
@@ -155,11 +156,29 @@ export interface RecordManagerFactory<Params> {
   open(params: Params, context: StoreContext & { readonly collection: string }, host: RecordManagerHost): RecordManager;
 }
 
+/** What store reader nodes need of the server. */
+export interface StoreReaderHost {
+  /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
+  queryDocumentStore(storeId: string, body: StoreQuestion, signal: AbortSignal): Promise<VectorQueryResult>;
+}
+
+/** A question to a store that is filled elsewhere. */
+export type StoreQuestion = Omit<VectorQueryBody, 'stopNodeId'>;
+
+export interface StoreReader {
+  query(body: StoreQuestion, signal: AbortSignal): Promise<VectorQueryResult>;
+}
+
+export interface StoreReaderFactory<Params> {
+  open(params: Params, host: StoreReaderHost): StoreReader;
+}
+
 interface ImplementationByKind<Params> {
   documentloader: DocumentLoader<Params>;
   textsplitter: TextSplitterFactory<Params>;
   embedding: EmbeddingFactory<Params>;
   vectorstore: VectorStoreFactory<Params>;
+  storereader: StoreReaderFactory<Params>;
   recordmanager: RecordManagerFactory<Params>;
 }
 

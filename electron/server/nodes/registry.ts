@@ -1,9 +1,12 @@
 import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
-import type { EmbeddingFactory, ImplementationOf, RecordManagerFactory, VectorStoreFactory } from './kinds.ts';
+import type { EmbeddingFactory, ImplementationOf, RecordManagerFactory, StoreReader, StoreReaderFactory, StoreReaderHost, VectorStoreFactory } from './kinds.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 
 type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
@@ -13,6 +16,7 @@ type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']
 /** What nodes of each kind do; a definition without a line here does not compile. Loaders and splitters: loading-registry.ts. */
 const embeddings = { transformersEmbeddings, openAIEmbeddings } satisfies Implementations<'embedding'>;
 const vectorStores = { hnsw } satisfies Implementations<'vectorstore'>;
+const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
 const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;
 
 function find<T>(implementations: Readonly<Record<string, T>>, name: string): T {
@@ -31,4 +35,13 @@ export function findVectorStore(name: string): VectorStoreFactory<unknown> {
 
 export function findRecordManager(name: string): RecordManagerFactory<unknown> {
   return find<RecordManagerFactory<unknown>>(recordManagers, name);
+}
+
+/**
+ * The store that a node of a flow reads, ready to be asked.
+ * @throws UserError INVALID_PARAM naming node and param
+ */
+export function openStoreReader(node: PlannedNode, host: StoreReaderHost): StoreReader {
+  const params = parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
+  return find<StoreReaderFactory<unknown>>(storeReaders, node.definition.name).open(params, host);
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { MultipartFile } from '@fastify/multipart';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
@@ -70,17 +70,31 @@ function parseOverrideText(text: string): Record<string, unknown> {
   return parseInput(OverrideConfigSchema, json, 'form field overrideConfig');
 }
 
+/** A field that says it is JSON comes parsed. */
+function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
+  if (valueTruncated) {
+    throw new UserError('PAYLOAD_TOO_LARGE', `The form field ${fieldname} is over the limit: send large texts as files.`);
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The form's parser throws errors without a code; a stream that ends too soon has a code of its own. All others mean something else. */
 function isMalformed(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof AppError) return false;
   return !('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
+/** The fields of a form in their order, and its files. */
+export interface Form {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly uploads: readonly SourceFile[];
+}
+
 /**
- * Reads a multipart upsert: files go to `folder` as they come, under names of ours.
- * @throws UserError FILE_TOO_LARGE or PAYLOAD_TOO_LARGE (413), INVALID_MULTIPART (400), INVALID_JSON (400)
+ * Reads a multipart form: files go to `folder` as they come, under names of ours.
+ * @throws UserError FILE_TOO_LARGE or PAYLOAD_TOO_LARGE (413), INVALID_MULTIPART (400)
  */
-export async function readUpsertForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<UpsertForm> {
+export async function readForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<Form> {
   const fields: [string, string][] = [];
   const uploads: SourceFile[] = [];
   const total = { bytes: 0 };
@@ -97,13 +111,19 @@ export async function readUpsertForm(request: FastifyRequest, folder: string, up
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') await store(part);
-      else if (typeof part.value === 'string') fields.push([part.fieldname, part.value]);
+      else fields.push([part.fieldname, textOf(part)]);
     }
   } catch (error) {
     throw isMalformed(error)
       ? new UserError('INVALID_MULTIPART', `The form can't be read (${error.message}): check how it is sent.`, { cause: error })
       : error;
   }
+  return { fields, uploads };
+}
+
+/** Reads a multipart upsert of a flow. @throws UserError as {@link readForm} does; INVALID_JSON (400) */
+export async function readUpsertForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<UpsertForm> {
+  const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
   const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
   return { overrideConfig: overridesFromFields(fields), stopNodeId, uploads };
 }

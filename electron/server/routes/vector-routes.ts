@@ -1,5 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import {
   UpsertAcceptedSchema,
   UpsertBodySchema,
@@ -13,6 +15,7 @@ import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { QueryService } from '../services/query-service.ts';
 import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
+import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readUpsertForm } from './read-upsert-form.ts';
@@ -72,22 +75,9 @@ const queryErrors = errorAnswers(
   'SERVICE_TIMEOUT',
 );
 
-function wantsAsync(prefer: string | undefined): boolean {
-  return (prefer ?? '').split(',').some((value) => value.trim().toLowerCase() === 'respond-async');
-}
-
 /** The peer's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
-}
-
-/** Ends with the caller's connection, for work that nobody else waits for. */
-function signalOf(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error(`The caller of ${request.url} has gone.`));
-  });
-  return controller.signal;
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
@@ -112,10 +102,11 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
           'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself.',
         tags,
         params: IdParamsSchema,
+        querystring: DryRunQuerySchema,
         headers: UpsertHeadersSchema,
         body: UpsertBodySchema,
         form: UpsertFormSchema,
-        response: { 200: UpsertResultSchema, 202: UpsertAcceptedSchema, ...upsertErrors },
+        response: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema, ...upsertErrors },
       },
     },
     async (request, reply) => {

@@ -1,44 +1,26 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { BugError } from '../../../shared/errors/errors.ts';
-import { compileFlow } from '../../../shared/flow/compile-flow.ts';
+import { findStoreReader } from '../../../shared/flow/find-store-reader.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
-import { hnsw } from '../../../shared/nodes/vectorstores/hnsw.ts';
-import { checkModel, type EngineHost, openModel, openStore } from '../engine/run-plan.ts';
+import { compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
+import type { EngineHost } from '../engine/run-plan.ts';
+import type { StoreReaderHost } from '../nodes/kinds.ts';
+import { openStoreReader } from '../nodes/registry.ts';
+import { askPlan } from './ask-plan.ts';
 
-/** Answers questions from the collection that a flow fills. */
-export function createQueryService(engine: EngineHost, clock: () => number) {
+/** Answers questions from the collection that a flow fills, or from the document store that it reads. */
+export function createQueryService(engine: EngineHost, readers: StoreReaderHost, clock: () => number) {
   return {
     /**
      * @throws UserError 422 when the flow can't run as drawn, EMBEDDING_MISMATCH (409) when its model is not the collection's
      */
     async query(chatflow: Chatflow, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> {
-      const start = clock();
-      const plan = compileFlow(parseFlowDocument(chatflow.flowData), body.stopNodeId);
-      const store = openStore(plan, chatflow.id, engine.vectorHost);
-      const defaults = hnsw.params.safeParse(plan.store.inputs);
-      if (!defaults.success) throw new BugError('A compiled plan has params that do not parse.');
-      const mode = body.mode ?? defaults.data.searchMode;
-      const model = await openModel(plan, engine.embeddingHost, signal, () => undefined);
-      if (mode !== 'keyword') checkModel(store, model, plan.store.id);
-      const isEmpty = store.count() === 0;
-      const docs = isEmpty
-        ? []
-        : await store.query(
-            {
-              text: body.query,
-              vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
-              topK: body.topK ?? defaults.data.topK,
-              mode,
-              hybridWeight: model.hybridWeight,
-              filter: body.filter,
-            },
-            signal,
-          );
-      return {
-        timeTaken: Math.round((clock() - start) * 100) / 100,
-        docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
-      };
+      const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...engine.values, flow: flowVariables(chatflow) });
+      const { flow } = filled;
+      const reader = findStoreReader(flow, body.stopNodeId);
+      if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
+      const plan = compileFilled(filled, body.stopNodeId, ({ store, embedding }) => [store, embedding]);
+      return askPlan(plan, { ownerId: chatflow.id, body, signal }, engine, clock);
     },
   };
 }

@@ -25,7 +25,8 @@ CREATE TABLE document_store (
 CREATE INDEX document_store_by_updated ON document_store (updated_date DESC);
 
 -- AUTOINCREMENT: seq names the loader's chunks, also those that wait to be swept after it is gone.
--- content_state: NEW, SYNC, STALE. index_state: NONE, CURRENT, CHANGED. is_draft: made by an upsert that has not succeeded yet.
+-- content_state: NEW, SYNC, STALE. index_state: NONE, CURRENT, CHANGED. draft_parts: of a loader made by an upsert that has not
+-- succeeded yet, where that upsert brings its chunks; null for all others.
 CREATE TABLE document_store_loader (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -39,7 +40,7 @@ CREATE TABLE document_store_loader (
   content_state TEXT NOT NULL,
   index_state TEXT NOT NULL,
   is_syncing INTEGER NOT NULL DEFAULT 0,
-  is_draft INTEGER NOT NULL DEFAULT 0,
+  draft_parts TEXT,
   -- Only chunks of this generation count; a reload writes the next one beside it.
   generation INTEGER NOT NULL DEFAULT 0,
   total_chunks INTEGER NOT NULL DEFAULT 0,

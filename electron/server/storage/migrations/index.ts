@@ -1,6 +1,7 @@
 import { initial } from './0001-initial.ts';
 import { resources } from './0002-resources.ts';
+import { documentStores } from './0003-document-stores.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. An applied migration is never edited: the database remembers a checksum of each. */
-export const migrations: readonly Migration[] = [initial, resources];
+export const migrations: readonly Migration[] = [initial, resources, documentStores];

@@ -1,0 +1,9 @@
+import { documentStoreVS as definition } from '../../../../shared/nodes/vectorstores/document-store-vs.ts';
+import { implement } from '../kinds.ts';
+
+/** Asks a document store with the embedding model that filled it. */
+export const documentStoreVS = implement(definition, {
+  open: ({ selectedStore, topK }, host) => ({
+    query: (body, signal) => host.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
+  }),
+});

@@ -1,0 +1,65 @@
+import type { DocumentStore, StoreLoader, StoreStatus } from '../../../../shared/api/document-stores.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore, StoreUse } from '../../storage/repositories/document-store-repository.ts';
+import { maskPart } from './store-parts.ts';
+
+type LoaderState = Pick<StoredLoader, 'contentState' | 'indexState'>;
+
+/**
+ * The state of a store in which nothing goes on: it follows from its loaders, so that whatever fails, the store is back where it was.
+ * NEW: nothing is loaded yet. STALE: settings, files or chunks changed. SYNC: all is loaded, not all is in the vector store.
+ */
+export function statusOf(loaders: readonly LoaderState[]): StoreStatus {
+  if (loaders.length === 0) return 'EMPTY';
+  if (loaders.every(({ contentState }) => contentState === 'NEW')) return 'NEW';
+  if (loaders.some(({ contentState, indexState }) => contentState !== 'SYNC' || indexState === 'CHANGED')) return 'STALE';
+  return loaders.every(({ indexState }) => indexState === 'CURRENT') ? 'UPSERTED' : 'SYNC';
+}
+
+function sourceOf(loader: StoredLoader): string {
+  if (loader.files.length > 0) return loader.files.map(({ name }) => name).join(', ');
+  const url = loader.loader.config['url'];
+  return typeof url === 'string' && url !== '' ? url : 'None';
+}
+
+export function describeLoader(loader: StoredLoader): StoreLoader {
+  const { splitter } = loader;
+  const fileStatus = loader.contentState === 'SYNC' ? 'SYNC' : 'NEW';
+  return {
+    id: loader.id,
+    loaderId: loader.loader.name,
+    loaderName: loader.loaderName,
+    loaderConfig: maskPart(loader.loader).config,
+    splitterId: splitter?.name ?? '',
+    splitterName: splitter === null ? '' : (findNodeDefinition(splitter.name)?.label ?? splitter.name),
+    splitterConfig: splitter === null ? {} : maskPart(splitter).config,
+    totalChunks: loader.totalChunks,
+    totalChars: loader.totalChars,
+    status: loader.isSyncing ? 'SYNCING' : loader.contentState,
+    files: loader.files.map((file) => ({ ...file, status: fileStatus })),
+    source: sourceOf(loader),
+  };
+}
+
+/** A store as callers see it. Secrets are masked. */
+export function describeStore(store: StoredStore, loaders: readonly StoredLoader[], uses: readonly StoreUse[]): DocumentStore {
+  const sum = (count: (loader: StoredLoader) => number) => loaders.reduce((total, loader) => total + count(loader), 0);
+  const masked = (part: StoredStore['embedding']) => (part === null ? null : maskPart(part));
+  return {
+    id: store.id,
+    name: store.name,
+    description: store.description,
+    loaders: loaders.map(describeLoader),
+    whereUsed: [...uses],
+    status: store.activity ?? statusOf(loaders),
+    vectorStoreConfig: masked(store.vectorStore),
+    embeddingConfig: masked(store.embedding),
+    recordManagerConfig: masked(store.recordManager),
+    totalChars: sum(({ totalChars }) => totalChars),
+    totalChunks: sum(({ totalChunks }) => totalChunks),
+    lastError: store.lastError,
+    createdDate: store.createdDate,
+    updatedDate: store.updatedDate,
+  };
+}

@@ -1,0 +1,152 @@
+import type {
+  ChunkPage,
+  ChunkUpdate,
+  ConfigTest,
+  DocumentStore,
+  LoaderPreviewBody,
+  LoaderSaveBody,
+  StoreQueryBody,
+  StoreQueryResult,
+  StoreUpsertBody,
+  StoreUpsertResult,
+  VectorConfigBody,
+} from '../../../../shared/api/document-stores.ts';
+import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
+import { OperationalError } from '../../../../shared/errors/errors.ts';
+import type { EngineHost } from '../../engine/run-plan.ts';
+import type { Log } from '../../log.ts';
+import type { SourceFile, StoreReaderHost } from '../../nodes/kinds.ts';
+import { createDocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
+import { createDocumentStoreLoaderRepository } from '../../storage/repositories/document-store-loader-repository.ts';
+import { createDocumentStoreRepository } from '../../storage/repositories/document-store-repository.ts';
+import { askPlan } from '../ask-plan.ts';
+import { createKeyedLock } from '../keyed-lock.ts';
+import type { RunFolder, RunService } from '../run-service.ts';
+import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
+import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';
+import { createLoaderFiles } from './loader-files.ts';
+import { previewLoader } from './preview-loader.ts';
+import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
+import { type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
+import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { checkPart, overlayPart, planVectors } from './store-parts.ts';
+import { testConfig } from './test-config.ts';
+
+export interface DocumentStoreServiceOptions {
+  readonly engine: EngineHost;
+  readonly runs: RunService;
+  /** Folder of the files that loaders keep. */
+  readonly filesFolder: string;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}
+
+/** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
+export function createDocumentStoreService({ engine, runs, filesFolder, log, now, clock }: DocumentStoreServiceOptions) {
+  const { db } = engine;
+  const host: StoreHost = {
+    engine,
+    runs,
+    log,
+    now,
+    stores: createDocumentStoreRepository(db),
+    loaders: createDocumentStoreLoaderRepository(db),
+    chunks: createDocumentStoreChunkRepository(db),
+    files: createLoaderFiles(filesFolder, now),
+    lock: createKeyedLock(),
+  };
+  const closing = new AbortController();
+  let leftovers: Promise<void> = Promise.resolve();
+
+  async function query(body: StoreQueryBody, signal: AbortSignal): Promise<StoreQueryResult> {
+    const { storeId, scoreThreshold, inputs, ...question } = body;
+    const store = findStore(host, storeId);
+    const { vectorStore } = store;
+    const given = vectorStore === null || inputs === undefined ? undefined : { name: vectorStore.name, config: inputs };
+    const part = overlayPart(vectorStore, given);
+    const plan = planVectors({ ...store, vectorStore: part === null ? null : checkPart('vectorStore', part) });
+    const answer = await askPlan(plan, { ownerId: storeId, body: question, signal }, engine, clock);
+    if (scoreThreshold === undefined) return answer;
+    return { ...answer, docs: answer.docs.filter(({ score }) => score >= scoreThreshold) };
+  }
+
+  const readers: StoreReaderHost = {
+    queryDocumentStore: (storeId, body, signal): Promise<VectorQueryResult> => query({ ...body, storeId }, signal),
+  };
+
+  /** Removals go on when the caller hangs up, and stop when the server does. */
+  const signal = closing.signal;
+
+  async function refresh(storeId: string, items: readonly StoreUpsertBody[] | undefined): Promise<StoreUpsertResult[]> {
+    findStore(host, storeId);
+    const wanted = items ?? host.loaders.list(storeId).map(({ id }) => ({ docId: id }));
+    for (const { docId } of wanted) if (docId !== undefined) findLoader(host, storeId, docId);
+    const results: StoreUpsertResult[] = [];
+    for (const item of wanted) {
+      const folder = await runs.makeFolder();
+      try {
+        const started = await startUpsert(host, { storeId, body: { ...item, replaceExisting: true }, uploads: [] }, folder);
+        results.push(await started.result);
+      } finally {
+        await folder.discard();
+      }
+    }
+    return results;
+  }
+
+  return {
+    makeFolder: runs.makeFolder,
+    /** @throws UserError STORE_NOT_FOUND */
+    assertExists: (id: string): void => void findStore(host, id),
+    readers,
+    query,
+    refresh,
+    create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(host, fields),
+    list: (paging: Parameters<typeof listStores>[1]) => listStores(host, paging),
+    read: (id: string): DocumentStore => readStore(host, id),
+    update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(host, id, fields),
+    remove: (id: string): Promise<void> => removeStore(host, id, signal),
+    readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage => readChunkPage(host, storeId, loaderId, pageNo),
+
+    /** @returns the first page, as the peer does */
+    updateChunk(path: ChunkPath, change: ChunkUpdate): ChunkPage {
+      updateChunk(host, path, change);
+      return readChunkPage(host, path.storeId, path.loaderId, 1);
+    },
+    removeChunk(path: ChunkPath): ChunkPage {
+      removeChunk(host, path);
+      return readChunkPage(host, path.storeId, path.loaderId, 1);
+    },
+
+    startUpsert: (request: StoreUpsertRequest, folder: RunFolder) => startUpsert(host, request, folder),
+    async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
+      await removeLoader(host, storeId, loaderId, signal);
+      return readStore(host, storeId);
+    },
+    removeVectors: (storeId: string, docId: string | undefined): Promise<number> => removeVectors(host, storeId, docId, signal),
+
+    preview: (body: LoaderPreviewBody, uploads: readonly SourceFile[], caller: AbortSignal) => previewLoader(host, body, uploads, caller),
+    saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) => saveLoader(host, body, uploads),
+    startProcess: (loaderId: string, folder: RunFolder) => startProcess(host, loaderId, folder),
+    saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(host, body),
+    testConfig: (body: VectorConfigBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(host, body, caller),
+
+    /** Puts in order what a killed server left; the slow part goes on behind. To be called before the first call. */
+    async recover(): Promise<void> {
+      const places = await settleStores(host);
+      leftovers = removeLeftovers(host, places, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error }, 'What a stopped upsert of a document store left could not be removed');
+      });
+    },
+
+    /** Ends removals at a safe point. */
+    async close(): Promise<void> {
+      closing.abort(new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: do it again when it is back.'));
+      await leftovers;
+    },
+  };
+}
+
+export type DocumentStoreService = ReturnType<typeof createDocumentStoreService>;

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  DocumentStore,
+  DocumentStoreCreate,
+  DocumentStoreUpdate,
+  LoaderSaveBody,
+  StoreLoader,
+  StorePart,
+  VectorConfigBody,
+} from '../../../../shared/api/document-stores.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import { describeLoader, describeStore } from './describe-store.ts';
+import { checkFiles, mergeSettings } from './prepare-upsert.ts';
+import { assertIdle, findLoader, findStore, type StoreHost } from './store-host.ts';
+import { checkPart, isSamePart, overlayPart, type PartName } from './store-parts.ts';
+
+interface PartFields {
+  readonly embedding: StorePart | null | undefined;
+  readonly vectorStore: StorePart | null | undefined;
+  readonly recordManager: StorePart | null | undefined;
+}
+
+function checked(part: PartName, value: StorePart | null): StorePart | null {
+  return value === null ? null : checkPart(part, value);
+}
+
+/** Parts of a call over those of the store. @throws UserError INVALID_INPUT naming part and field */
+export function mergeParts(saved: VectorParts, given: PartFields): VectorParts {
+  return {
+    embedding: checked('embedding', overlayPart(saved.embedding, given.embedding)),
+    vectorStore: checked('vectorStore', overlayPart(saved.vectorStore, given.vectorStore)),
+    recordManager: checked('recordManager', overlayPart(saved.recordManager, given.recordManager)),
+  };
+}
+
+function isSameParts(a: VectorParts, b: VectorParts): boolean {
+  return isSamePart(a.embedding, b.embedding) && isSamePart(a.vectorStore, b.vectorStore) && isSamePart(a.recordManager, b.recordManager);
+}
+
+function describe(host: StoreHost, store: StoredStore): DocumentStore {
+  return describeStore(store, host.loaders.list(store.id), host.stores.uses().get(store.id) ?? []);
+}
+
+/** @throws UserError STORE_NOT_FOUND */
+export function readStore(host: StoreHost, id: string): DocumentStore {
+  return describe(host, findStore(host, id));
+}
+
+/** Part of a list. */
+export interface StorePaging {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** All stores, or a page of them. */
+export function listStores(host: StoreHost, paging: StorePaging | undefined): DocumentStore[] | { data: DocumentStore[]; total: number } {
+  const { stores, loaders } = host;
+  const rows = paging === undefined ? stores.list(0, -1) : stores.list((paging.page - 1) * paging.limit, paging.limit);
+  const byStore = loaders.listByStore();
+  const uses = stores.uses();
+  const data = rows.map((store) => describeStore(store, byStore.get(store.id) ?? [], uses.get(store.id) ?? []));
+  return paging === undefined ? data : { data, total: stores.count() };
+}
+
+/** @throws UserError INVALID_INPUT naming part and field */
+export function createStore(host: StoreHost, fields: DocumentStoreCreate): DocumentStore {
+  const date = host.now().toISOString();
+  const none = { embedding: null, vectorStore: null, recordManager: null };
+  const store: StoredStore = {
+    id: randomUUID(),
+    name: fields.name,
+    description: fields.description ?? null,
+    activity: null,
+    lastError: null,
+    ...mergeParts(none, { embedding: fields.embeddingConfig, vectorStore: fields.vectorStoreConfig, recordManager: fields.recordManagerConfig }),
+    createdDate: date,
+    updatedDate: date,
+  };
+  host.stores.insert(store);
+  return describe(host, store);
+}
+
+/** Chunks that lie elsewhere from now on have to be brought there first. */
+function saveParts(host: StoreHost, store: StoredStore, change: Partial<StoredStore>): StoredStore {
+  const updated = { ...store, ...change, updatedDate: host.now().toISOString() };
+  host.engine.db
+    .transaction(() => {
+      host.stores.update(updated);
+      if (isSameParts(store, updated)) return;
+      for (const loader of host.loaders.list(store.id)) host.loaders.update({ ...loader, indexState: 'NONE' });
+    })
+    .immediate();
+  return updated;
+}
+
+/** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY when settings change while the store is at work */
+export function updateStore(host: StoreHost, id: string, fields: DocumentStoreUpdate): DocumentStore {
+  const store = findStore(host, id);
+  const { name, description, embeddingConfig, vectorStoreConfig, recordManagerConfig } = fields;
+  const parts = mergeParts(store, { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig });
+  if (!isSameParts(store, parts)) assertIdle(store);
+  const texts = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  return describe(host, saveParts(host, store, { ...texts, ...parts }));
+}
+
+/** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY */
+export function saveVectorConfig(host: StoreHost, body: VectorConfigBody): DocumentStore {
+  const { storeId, embedding, vectorStore, recordManager } = body;
+  return updateStore(host, storeId, { embeddingConfig: embedding, vectorStoreConfig: vectorStore, recordManagerConfig: recordManager });
+}
+
+/**
+ * Saves settings and files of a loader, new or not, without loading it.
+ * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NO_FILES, UNSUPPORTED_FILE_TYPE, STORE_BUSY
+ */
+export async function saveLoader(host: StoreHost, body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]): Promise<StoreLoader> {
+  const { storeId } = body;
+  findStore(host, storeId);
+  const base = body.id === undefined ? undefined : findLoader(host, storeId, body.id);
+  const hasUploads = uploads.length > 0;
+  const settings = mergeSettings(base, body, hasUploads);
+  checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
+  assertIdle(findStore(host, storeId));
+  const id = base?.id ?? randomUUID();
+  const files = hasUploads ? await host.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
+  if (base === undefined) {
+    const fresh = { contentState: 'NEW', indexState: 'NONE', isSyncing: false, draftParts: null, generation: 0, totalChunks: 0, totalChars: 0 } as const;
+    const loader = host.loaders.insert({ id, storeId, ...settings, files, ...fresh });
+    touch(host, storeId);
+    return describeLoader(loader);
+  }
+  const loader = changedLoader(base, settings, files);
+  host.loaders.update(loader);
+  touch(host, storeId);
+  if (hasUploads) await host.files.remove(base, base.files);
+  return describeLoader(loader);
+}
+
+function changedLoader(base: StoredLoader, settings: Pick<StoredLoader, 'loaderName' | 'loader' | 'splitter'>, files: StoredLoader['files']): StoredLoader {
+  const isSame = isSamePart(base.loader, settings.loader) && isSamePart(base.splitter, settings.splitter) && files === base.files;
+  const contentState = base.contentState === 'SYNC' && !isSame ? 'STALE' : base.contentState;
+  return { ...base, ...settings, files, contentState };
+}
+
+function touch(host: StoreHost, storeId: string): void {
+  host.stores.update({ ...findStore(host, storeId), updatedDate: host.now().toISOString() });
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../engine/load-job.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ChunkPlace, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
+import { newUuidBytes } from '../../uuid.ts';
+
+export interface LoadTarget {
+  readonly db: Database;
+  readonly chunks: DocumentStoreChunkRepository;
+  readonly place: ChunkPlace;
+  readonly signal: AbortSignal;
+  /** Called after each batch, with the chunks so far. */
+  readonly onBatch: (batch: ChunkBatch, totalChunks: number) => void;
+  /** Called after each commit. */
+  readonly onCommit: () => void;
+}
+
+export interface LoadTotals {
+  readonly totalChunks: number;
+  readonly totalChars: number;
+}
+
+/** Hash of the content, and of source and content: what the store keeps of a batch's hashes. */
+function keysAt(batch: ChunkBatch, index: number): Buffer {
+  const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES;
+  return Buffer.from(batch.hashes.buffer, offset, 2 * HASH_BYTES);
+}
+
+/** Writes what a loader gives into the chunk table, a batch a transaction, numbered from 1. */
+export async function loadIntoStore(batches: AsyncIterable<ChunkBatch>, target: LoadTarget): Promise<LoadTotals> {
+  const { db, chunks, place, signal } = target;
+  let totalChunks = 0;
+  let totalChars = 0;
+  const write = db.transaction((batch: ChunkBatch) => {
+    for (const [index, content] of batch.contents.entries()) {
+      chunks.insert(place, {
+        id: newUuidBytes(),
+        chunk_no: totalChunks + index + 1,
+        keys: keysAt(batch, index),
+        source: batch.sources[index] ?? '',
+        metadata: batch.metadata[index] ?? '{}',
+        content,
+      });
+    }
+  });
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    write.immediate(batch);
+    target.onCommit();
+    totalChunks += batch.contents.length;
+    for (const content of batch.contents) totalChars += content.length;
+    target.onBatch(batch, totalChunks);
+    // Lets requests in between two commits.
+    await nextTurn();
+  }
+  return { totalChunks, totalChars };
+}

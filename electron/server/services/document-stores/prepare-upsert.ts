@@ -1,0 +1,165 @@
+import type { StorePart, StoreUpsertBody } from '../../../../shared/api/document-stores.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { checkPart, definitionOf, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
+
+/** Settings that a loader is to have. */
+export interface LoaderSettings {
+  readonly loaderName: string;
+  readonly loader: StorePart;
+  readonly splitter: StorePart | null;
+}
+
+/** One loader to be loaded. */
+export interface LoadRequest extends LoaderSettings {
+  /** The loader that is loaded anew; undefined for one more loader. */
+  readonly existing: StoredLoader | undefined;
+  /** Files in the place of those that it keeps; undefined: it keeps those. */
+  readonly uploads: readonly SourceFile[] | undefined;
+}
+
+/** An upsert as it was asked for. */
+export interface UpsertCall {
+  readonly storeId: string;
+  readonly body: StoreUpsertBody;
+  readonly uploads: readonly SourceFile[];
+  /** The id that the loader gets if the call makes one. */
+  readonly newLoaderId: string;
+  /** Where docId comes from when it is a loader of another store: it is copied then. */
+  readonly template: StoredLoader | undefined;
+}
+
+export interface PreparedUpsert {
+  readonly store: StoredStore;
+  readonly parts: VectorParts;
+  readonly plan: VectorPlan;
+  readonly loads: readonly LoadRequest[];
+  /** Loaders whose chunks are brought to the vector store, beside those that are loaded. */
+  readonly indexed: readonly StoredLoader[];
+  /** The one loader that the call is about, if it is about one. */
+  readonly docId: string | undefined;
+}
+
+const DEFAULT_LOADER: StorePart = { name: 'fileLoader', config: {} };
+const DEFAULT_SPLITTER: StorePart = { name: 'recursiveCharacterTextSplitter', config: {} };
+
+/** Settings without the files: those are kept as files. */
+export function withoutFiles(loader: StorePart): StorePart {
+  const param = definitionOf('loader', loader).upload?.param;
+  return { name: loader.name, config: Object.fromEntries(Object.entries(loader.config).filter(([name]) => name !== param)) };
+}
+
+/**
+ * @throws UserError UNSUPPORTED_FILE_TYPE (415) listing what is taken, NO_FILES (422)
+ */
+export function checkFiles(loader: StorePart, files: readonly { readonly name: string }[]): void {
+  const definition = definitionOf('loader', loader);
+  const accepted = definition.upload?.extensions ?? [];
+  const refused = files.find((file) => !acceptsFile(definition, file.name));
+  if (refused !== undefined) {
+    const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
+    throw new UserError('UNSUPPORTED_FILE_TYPE', `${definition.label} does not take ${refused.name}, it ${taken}: send such a file, or name another loader.`, {
+      nodeId: 'loader',
+      details: { part: 'loader', file: refused.name, accepted },
+    });
+  }
+  if (files.length === 0 && definition.upload !== undefined) {
+    throw new UserError('NO_FILES', `There is nothing to load: send files for ${definition.label} with the call.`, { nodeId: 'loader', details: { part: 'loader' } });
+  }
+}
+
+export interface SettingsInput {
+  readonly loaderName?: string | undefined;
+  readonly loader?: StorePart | undefined;
+  readonly splitter?: StorePart | null | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
+}
+
+/**
+ * The settings of a call over those of a loader, checked.
+ * @throws UserError INVALID_INPUT (400) naming part and field; MISSING_INPUT (422) when nothing says which loader
+ */
+export function mergeSettings(base: StoredLoader | undefined, input: SettingsInput, hasFiles: boolean): LoaderSettings {
+  const isDefault = base === undefined && input.loader === undefined && hasFiles;
+  const loader = overlayPart(base?.loader ?? (isDefault ? DEFAULT_LOADER : null), input.loader);
+  if (loader === null) {
+    throw new UserError('MISSING_INPUT', 'Nothing says what to load: send "loader", or the id of a loader of the store as "docId", or files.', {
+      nodeId: 'loader',
+      details: { part: 'loader' },
+    });
+  }
+  const splitter = overlayPart(base?.splitter ?? (isDefault ? DEFAULT_SPLITTER : null), input.splitter);
+  const config = input.metadata === undefined ? loader.config : { ...loader.config, metadata: input.metadata };
+  const checked = withoutFiles(checkPart('loader', { name: loader.name, config }));
+  const label = definitionOf('loader', checked).label;
+  const keptName = base?.loader.name === checked.name ? base.loaderName : label;
+  return {
+    loaderName: input.loaderName ?? keptName,
+    loader: checked,
+    splitter: splitter === null ? null : checkPart('splitter', splitter),
+  };
+}
+
+function bringsContent({ body, uploads }: UpsertCall): boolean {
+  return uploads.length > 0 || body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
+}
+
+function requestOf(call: UpsertCall, base: StoredLoader | undefined): LoadRequest {
+  const { body, uploads } = call;
+  const hasUploads = uploads.length > 0;
+  const settings = mergeSettings(base, body, hasUploads);
+  const existing = body.replaceExisting === true && call.template === undefined ? base : undefined;
+  checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
+  return { ...settings, existing, uploads: hasUploads ? uploads : undefined };
+}
+
+/** A loader as it is, to be loaded anew. */
+export function reloadOf(loader: StoredLoader): LoadRequest {
+  checkFiles(loader.loader, loader.files);
+  return { loaderName: loader.loaderName, loader: loader.loader, splitter: loader.splitter, existing: loader, uploads: undefined };
+}
+
+/** What the call loads: its own content, or else what of the store is not loaded yet. */
+function loadsOf(call: UpsertCall, base: StoredLoader | undefined, inScope: readonly StoredLoader[]): readonly LoadRequest[] {
+  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined)) return [requestOf(call, base)];
+  if (inScope.length === 0) mergeSettings(undefined, {}, false);
+  return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reloadOf);
+}
+
+/**
+ * Works out what an upsert does, from the store as it is now. Changes nothing.
+ * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND (404), INVALID_INPUT (400) and MISSING_INPUT (422) naming the part,
+ *   UNSUPPORTED_FILE_TYPE (415), NO_FILES (422)
+ */
+export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert {
+  const { body } = call;
+  const store = findStore(host, call.storeId);
+  const own = body.docId === undefined || call.template !== undefined ? undefined : findLoader(host, store.id, body.docId);
+  const base = own ?? call.template;
+  const parts: VectorParts = {
+    embedding: overlayPart(store.embedding, body.embedding),
+    vectorStore: overlayPart(store.vectorStore, body.vectorStore),
+    recordManager: overlayPart(store.recordManager, body.recordManager),
+  };
+  const all = host.loaders.list(store.id);
+  const loads = loadsOf(call, base, own === undefined ? all : [own]);
+  const plan = planVectors(parts);
+  const isElsewhere =
+    !isSamePart(parts.embedding, store.embedding) ||
+    !isSamePart(parts.vectorStore, store.vectorStore) ||
+    !isSamePart(parts.recordManager, store.recordManager);
+  // A call without content of its own checks every chunk; one with content only writes what is not there yet.
+  const isWhole = isElsewhere || plan.recordManager.inputs['cleanup'] === 'full' || (own === undefined && !bringsContent(call));
+  const loading = new Set(loads.map(({ existing }) => existing?.id));
+  const indexed = all.filter(
+    (loader) =>
+      !loading.has(loader.id) && loader.contentState !== 'NEW' && (isWhole || loader.id === own?.id || loader.indexState !== 'CURRENT'),
+  );
+  const [first] = loads;
+  const isNew = first !== undefined && first.existing === undefined;
+  return { store, parts, plan, loads, indexed, docId: isNew ? call.newLoaderId : own?.id };
+}

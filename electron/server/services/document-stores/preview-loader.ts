@@ -1,0 +1,40 @@
+import { type LoaderPreview, type LoaderPreviewBody, PREVIEW_DEFAULT } from '../../../../shared/api/document-stores.ts';
+import { jobOf } from '../../engine/run-plan.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import { checkFiles, mergeSettings } from './prepare-upsert.ts';
+import { MetadataSchema } from './read-batches.ts';
+import { plannedLoader } from './run-upsert.ts';
+import { findLoader, findStore, type StoreHost } from './store-host.ts';
+
+/**
+ * The first chunks that a loader would give; nothing is written.
+ * @throws UserError as a load does
+ */
+export async function previewLoader(
+  host: StoreHost,
+  body: LoaderPreviewBody,
+  uploads: readonly SourceFile[],
+  signal: AbortSignal,
+): Promise<LoaderPreview> {
+  const { storeId, id, previewChunkCount: wanted = PREVIEW_DEFAULT } = body;
+  if (storeId !== undefined) findStore(host, storeId);
+  const base = storeId === undefined || id === undefined ? undefined : findLoader(host, storeId, id);
+  const hasUploads = uploads.length > 0;
+  const settings = mergeSettings(base, body, hasUploads);
+  checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
+  const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
+  const chunks: LoaderPreview['chunks'] = [];
+  let isComplete = true;
+  for await (const batch of host.engine.loadChunks(jobOf(plannedLoader(settings, 'loader'), files, 'source'), signal)) {
+    for (const [index, pageContent] of batch.contents.entries()) {
+      if (chunks.length === wanted) {
+        isComplete = false;
+        break;
+      }
+      const metadata = MetadataSchema.parse(JSON.parse(batch.metadata[index] ?? '{}'));
+      chunks.push({ chunkNo: chunks.length + 1, pageContent, metadata });
+    }
+    if (!isComplete) break;
+  }
+  return { chunks, previewChunkCount: chunks.length, isComplete };
+}

@@ -1,0 +1,217 @@
+import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import type { UpsertCounts } from '../../../../shared/api/runs.ts';
+import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import { jobOf } from '../../engine/run-plan.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type { StoredFile, StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { RunContext } from '../run-service.ts';
+import { type IndexOutcome, indexStore, openCheckedModel, openVectors, removeLoaders } from './index-store.ts';
+import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
+import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
+import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
+import { plannedPart, planVectors } from './store-parts.ts';
+
+/** A loader whose chunks lie beside the old ones, not counting yet. */
+interface LoadedLoader {
+  readonly request: LoadRequest;
+  readonly loader: StoredLoader;
+  readonly place: ChunkPlace;
+  /** Those that it keeps from now on. */
+  readonly files: readonly StoredFile[];
+  readonly totals: LoadTotals;
+}
+
+/** What has been begun, for undoing it. */
+interface Begun {
+  readonly loader: StoredLoader;
+  readonly place: ChunkPlace;
+  newFiles: readonly StoredFile[];
+}
+
+export interface StoreOutcome extends IndexOutcome {
+  readonly counts: UpsertCounts;
+}
+
+/** A run of a store, in its turn. */
+export interface StoreRun {
+  readonly storeId: string;
+  readonly context: RunContext;
+}
+
+/** A loader as the engine takes it, under its own id. */
+export function plannedLoader(request: Pick<LoadRequest, 'loader' | 'splitter' | 'loaderName'>, id: string): PlannedLoader {
+  const splitter = request.splitter === null ? undefined : plannedPart('splitter', request.splitter);
+  return { ...plannedPart('loader', request.loader, id), label: request.loaderName, splitter };
+}
+
+/** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
+class StoreWork {
+  readonly #host: StoreHost;
+  readonly #run: StoreRun;
+  readonly #begun: Begun[] = [];
+
+  constructor(host: StoreHost, run: StoreRun) {
+    this.#host = host;
+    this.#run = run;
+  }
+
+  /** Says that the store is at work. */
+  begin(activity: 'SYNCING' | 'UPSERTING'): void {
+    const { stores } = this.#host;
+    stores.update({ ...findStore(this.#host, this.#run.storeId), activity });
+    this.#run.context.feed.updateRun({ status: 'RUNNING' });
+  }
+
+  /** @param draft id and parts for a loader that there is not yet */
+  async load(request: LoadRequest, draft: { readonly id: string; readonly parts: VectorParts }): Promise<LoadedLoader> {
+    const { loaders, chunks, files, engine } = this.#host;
+    const { feed, signal } = this.#run.context;
+    const loader = request.existing ?? this.#insertDraft(request, draft);
+    const place = { loaderSeq: loader.seq, generation: loader.generation + 1 };
+    const begun: Begun = { loader, place, newFiles: [] };
+    this.#begun.push(begun);
+    chunks.toSweep(place);
+    loaders.update({ ...loader, isSyncing: true });
+    if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
+    const kept = request.uploads === undefined ? loader.files : begun.newFiles;
+    const sources: readonly SourceFile[] = files.open(loader, kept);
+    feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
+    const batches = engine.loadChunks(jobOf(plannedLoader(request, loader.id), sources, 'source'), signal);
+    const totals = await loadIntoStore(batches, {
+      db: engine.db,
+      chunks,
+      place,
+      signal,
+      onCommit: engine.onCommit,
+      onBatch: (batch) => feed.updateNode(loader.id, { done: batch.bytesRead, total: batch.bytesTotal }),
+    });
+    feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
+    return { request, loader, place, files: kept, totals };
+  }
+
+  #insertDraft(request: LoadRequest, { id, parts }: { readonly id: string; readonly parts: VectorParts }): StoredLoader {
+    return this.#host.loaders.insert({
+      id,
+      storeId: this.#run.storeId,
+      loaderName: request.loaderName,
+      loader: request.loader,
+      splitter: request.splitter,
+      files: [],
+      contentState: 'NEW',
+      indexState: 'NONE',
+      isSyncing: true,
+      draftParts: parts,
+      generation: 0,
+      totalChunks: 0,
+      totalChars: 0,
+    });
+  }
+
+  /** Makes it count: one transaction. Then takes away what it replaces. */
+  async finish(loaded: readonly LoadedLoader[], indexed: readonly StoredLoader[], parts: VectorParts | undefined): Promise<void> {
+    const { engine, stores, loaders, chunks, files, log, now } = this.#host;
+    const commit = engine.db.transaction(() => {
+      for (const { request, loader, place, files: kept, totals } of loaded) {
+        const { loaderName, splitter } = request;
+        const done = { contentState: 'SYNC', indexState: parts === undefined ? 'NONE' : 'CURRENT', isSyncing: false, draftParts: null } as const;
+        loaders.update({ ...loader, ...done, ...totals, loaderName, loader: request.loader, splitter, files: kept, generation: place.generation });
+        chunks.keep(place);
+        chunks.toSweep(placeOf(loader));
+      }
+      for (const loader of indexed) loaders.update({ ...loader, indexState: 'CURRENT' });
+      const store = findStore(this.#host, this.#run.storeId);
+      stores.update({ ...store, ...parts, activity: null, lastError: null, updatedDate: now().toISOString() });
+    });
+    commit.immediate();
+    engine.onCommit();
+    try {
+      for (const { request, loader } of loaded) {
+        if (request.uploads !== undefined) await files.remove(loader, loader.files);
+        await sweep(this.#host, placeOf(loader), this.#run.context.signal);
+      }
+    } catch (error) {
+      // All that counts is committed; what is left over is removed at the next start.
+      log.warn({ err: error, storeId: this.#run.storeId }, 'Old chunks or files of a document store could not be removed');
+    }
+  }
+
+  /** Puts the store back to where it was, with the reason. What does not get done here is done at the next start. */
+  async undo(cause: unknown): Promise<void> {
+    const { stores, loaders, log, now } = this.#host;
+    const { signal } = this.#run.context;
+    const error = fromErrorData(toErrorData(signal.aborted ? signal.reason : cause));
+    try {
+      if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
+    } catch (undoError) {
+      log.error({ err: undoError, storeId: this.#run.storeId }, 'What a failed upsert of a document store left is removed at the next start');
+    } finally {
+      for (const { loader } of this.#begun) if (loader.draftParts === null) loaders.update({ ...loader, isSyncing: false });
+      const store = findStore(this.#host, this.#run.storeId);
+      stores.update({ ...store, activity: null, lastError: toStoreError(error), updatedDate: now().toISOString() });
+    }
+  }
+
+  async #undoLoader({ loader, place, newFiles }: Begun): Promise<void> {
+    if (loader.draftParts === null) {
+      await this.#host.files.remove(loader, newFiles);
+      await sweep(this.#host, place);
+    } else await removeDraft(this.#host, loader, loader.draftParts);
+  }
+}
+
+/** Removes a loader that never came to count, with all that an upsert has stored of it. */
+export async function removeDraft(host: StoreHost, loader: StoredLoader, parts: VectorParts, signal?: AbortSignal): Promise<void> {
+  const removal = { host: host.engine, signal: signal ?? new AbortController().signal };
+  await removeLoaders(planVectors(parts), loader.storeId, [loader.id], removal);
+  await sweep(host, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
+  await host.files.removeLoader(loader);
+  host.loaders.remove(loader.id);
+}
+
+async function inTurn<T>(host: StoreHost, { storeId, context }: StoreRun, work: (work: StoreWork) => Promise<T>): Promise<T> {
+  const wait = () => host.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
+  return host.lock.run(storeId, context.signal, wait, async () => {
+    const mine = new StoreWork(host, { storeId, context });
+    try {
+      return await work(mine);
+    } catch (error) {
+      if (host.stores.find(storeId) !== undefined) await mine.undo(error);
+      throw error;
+    }
+  });
+}
+
+/** Loads what the upsert brings, then brings it to the vector store. @param prepare works out again what to do, when its turn has come */
+export function runUpsert(host: StoreHost, run: StoreRun, prepare: () => PreparedUpsert, newLoaderId: string): Promise<StoreOutcome> {
+  return inTurn(host, run, async (work) => {
+    const { plan, parts, loads, indexed } = prepare();
+    const { context, storeId } = run;
+    work.begin('UPSERTING');
+    const vectors = openVectors(plan, storeId, host.engine);
+    // Before anything is loaded: a wrong model is refused while nothing is written.
+    const model = await openCheckedModel(plan, vectors.store, host.engine, context);
+    const loaded: LoadedLoader[] = [];
+    for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
+    const places = [
+      ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
+      ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
+    ];
+    const { runSeq, feed, signal } = context;
+    const outcome = await indexStore({ ...vectors, plan, model, runSeq, feed, signal, loaders: places }, host.engine, host.chunks);
+    await work.finish(loaded, indexed, parts);
+    return outcome;
+  });
+}
+
+/** Loads one loader anew, for looking at its chunks; the vector store is left alone. */
+export function runProcess(host: StoreHost, run: StoreRun, prepare: () => LoadRequest): Promise<{ readonly counts: UpsertCounts }> {
+  return inTurn(host, run, async (work) => {
+    const request = prepare();
+    work.begin('SYNCING');
+    const parts = { embedding: null, vectorStore: null, recordManager: null };
+    const loaded = await work.load(request, { id: request.existing?.id ?? '', parts });
+    await work.finish([loaded], [], undefined);
+    return { counts: { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 } };
+  });
+}

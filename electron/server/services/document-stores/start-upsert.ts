@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StorePart, StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/document-stores.ts';
+import type { NodeRun } from '../../../../shared/api/runs.ts';
+import { restoreStoredFiles } from '../../engine/assign-files.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import type { RunFolder, StartedRun } from '../run-service.ts';
+import { createStore } from './edit-stores.ts';
+import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
+import { removeStore } from './remove-from-store.ts';
+import { runProcess, runUpsert } from './run-upsert.ts';
+import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { definitionOf, plannedPart } from './store-parts.ts';
+
+export interface StoreUpsertRequest {
+  readonly storeId: string;
+  readonly body: StoreUpsertBody;
+  readonly uploads: readonly SourceFile[];
+}
+
+export interface StartedStoreUpsert extends StartedRun<StoreUpsertResult> {
+  readonly storeId: string;
+  readonly docId: string | undefined;
+}
+
+function queued(nodes: readonly { readonly id: string; readonly label: string }[]): NodeRun[] {
+  return nodes.map(({ id, label }) => ({ nodeId: id, label, status: 'queued' }));
+}
+
+function loaderNode(request: LoadRequest, newLoaderId: string) {
+  return { id: request.existing?.id ?? newLoaderId, label: request.loaderName };
+}
+
+/** What the peer writes into the settings for files that it keeps: they are kept here too, under the loader. */
+const KEPT_FILES = 'FILE-STORAGE::';
+
+/** Files that came inside the loader's settings, as data URLs. */
+async function filesOfSettings(loader: StorePart, folder: string): Promise<readonly SourceFile[]> {
+  const definition = definitionOf('loader', loader);
+  const value = definition.upload === undefined ? '' : loader.config[definition.upload.param];
+  if (typeof value !== 'string' || value === '' || value.startsWith(KEPT_FILES)) return [];
+  const planned = { ...plannedPart('loader', loader), splitter: undefined };
+  const files = await restoreStoredFiles({ loaders: [planned] }, folder);
+  return files.get(planned.id) ?? [];
+}
+
+/** Copies of the files that another loader keeps. */
+async function copyKept(host: StoreHost, loader: StoredLoader, folder: string): Promise<readonly SourceFile[]> {
+  const copies: SourceFile[] = [];
+  for (const [index, file] of host.files.open(loader, loader.files).entries()) {
+    const path = join(folder, `kept-${index}`);
+    await copyFile(file.path, path);
+    copies.push({ ...file, path });
+  }
+  return copies;
+}
+
+/** All files of a call: sent beside it, inside it, or those of the loader that it copies. */
+export async function gatherFiles(
+  host: StoreHost,
+  request: StoreUpsertRequest,
+  source: StoredLoader | undefined,
+  folder: string,
+): Promise<readonly SourceFile[]> {
+  const { body, uploads } = request;
+  const inside = body.loader === undefined ? [] : await filesOfSettings(body.loader, folder);
+  const given = [...uploads, ...inside];
+  if (given.length > 0 || source === undefined || body.replaceExisting === true) return given;
+  const isSameLoader = body.loader === undefined || body.loader.name === source.loader.name;
+  const bringsSettings = body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
+  return isSameLoader && bringsSettings ? copyKept(host, source, folder) : given;
+}
+
+/** A store for a call that asks for a new one: with the settings of the store in the path, but a collection and records of its own. */
+function createFrom(host: StoreHost, template: StoredStore, body: StoreUpsertBody): string {
+  const own = (part: StorePart | null | undefined) => {
+    if (part === null || part === undefined) return null;
+    const { collection: _collection, namespace: _namespace, ...config } = part.config;
+    return { name: part.name, config };
+  };
+  return createStore(host, {
+    name: body.docStore?.name ?? `Document store of ${host.now().toISOString().slice(0, 16).replace('T', ' ')}`,
+    description: body.docStore?.description ?? null,
+    embeddingConfig: own(template.embedding),
+    vectorStoreConfig: own(template.vectorStore),
+    recordManagerConfig: own(template.recordManager),
+  }).id;
+}
+
+function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, folder: RunFolder): StartedStoreUpsert {
+  const { storeId, newLoaderId } = call;
+  const { plan, docId } = prepared;
+  const nodes = queued([
+    ...prepared.loads.map((request) => loaderNode(request, newLoaderId)),
+    plan.recordManager,
+    plan.embedding,
+    plan.store,
+  ]);
+  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
+    runUpsert(host, { storeId, context }, () => prepareUpsert(host, call), newLoaderId),
+  );
+  const answer = result.then(
+    ({ counts, totalKeys, addedDocs }): StoreUpsertResult => ({
+      ...counts,
+      totalKeys,
+      addedDocs: [...addedDocs],
+      ...(docId === undefined ? {} : { docId }),
+      storeId,
+      runId,
+    }),
+  );
+  answer.catch(() => undefined);
+  return { runId, storeId, docId, result: answer };
+}
+
+/** The same, in a store that is made for it and goes again if it fails. */
+async function startInNewStore(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<StartedStoreUpsert> {
+  const { body } = request;
+  const from = findStore(host, request.storeId);
+  const template = body.docId === undefined ? undefined : findLoader(host, from.id, body.docId);
+  const uploads = await gatherFiles(host, request, template, folder.path);
+  const storeId = createFrom(host, from, body);
+  const remove = () => removeStore(host, storeId, new AbortController().signal);
+  try {
+    const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
+    const started = launch(host, call, prepareUpsert(host, call), folder);
+    const result = started.result.catch(async (error: unknown) => {
+      await remove();
+      throw error;
+    });
+    result.catch(() => undefined);
+    return { ...started, result };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/**
+ * Checks an upsert and starts its run. Throws before there is a run when the call or the store is wrong.
+ * @throws UserError as {@link prepareUpsert} does
+ */
+export async function startUpsert(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<StartedStoreUpsert> {
+  const { body } = request;
+  if (body.loader !== undefined) definitionOf('loader', body.loader);
+  if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
+  const store = findStore(host, request.storeId);
+  const source = body.docId === undefined ? undefined : findLoader(host, store.id, body.docId);
+  const uploads = await gatherFiles(host, request, source, folder.path);
+  const call: UpsertCall = { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
+  return launch(host, call, prepareUpsert(host, call), folder);
+}
+
+/**
+ * Starts the load of one loader.
+ * @throws UserError LOADER_NOT_FOUND, NO_FILES
+ */
+export function startProcess(host: StoreHost, loaderId: string, folder: RunFolder): StartedRun<unknown> & { readonly storeId: string } {
+  const storeId = host.loaders.find(loaderId)?.storeId ?? '';
+  const prepare = () => reloadOf(findLoader(host, storeId, loaderId));
+  const nodes = queued([loaderNode(prepare(), loaderId)]);
+  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
+    runProcess(host, { storeId, context }, prepare),
+  );
+  return { runId, storeId, result };
+}

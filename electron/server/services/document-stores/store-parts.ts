@@ -1,0 +1,122 @@
+import { SECRET_MASK, type StorePart } from '../../../../shared/api/document-stores.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
+import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../../../shared/nodes/params.ts';
+import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+
+const KIND_OF_PART = {
+  loader: 'documentloader',
+  splitter: 'textsplitter',
+  embedding: 'embedding',
+  vectorStore: 'vectorstore',
+  recordManager: 'recordmanager',
+} as const satisfies Record<string, NodeKind>;
+
+export type PartName = keyof typeof KIND_OF_PART;
+
+/** The record manager of a store that names none: a chunk that is edited or gone leaves the vector store with the next upsert. */
+const DEFAULT_CLEANUP = 'incremental';
+const DEFAULT_RECORD_MANAGER: StorePart = { name: 'SQLiteRecordManager', config: { cleanup: DEFAULT_CLEANUP } };
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function isSecret(definition: NodeDefinition, param: string): boolean {
+  const schema = Object.hasOwn(definition.params.shape, param) ? definition.params.shape[param] : undefined;
+  return schema !== undefined && paramInfo(schema).kind === 'secret';
+}
+
+/**
+ * The definition of the node that a part names.
+ * @throws UserError INVALID_INPUT (400) naming the part, for a node that there is not or that is of another kind
+ */
+export function definitionOf(part: PartName, { name }: StorePart): NodeDefinition {
+  const definition = findNodeDefinition(name);
+  if (definition?.kind === KIND_OF_PART[part]) return definition;
+  const names = allNodeDefinitions.filter((node) => node.kind === KIND_OF_PART[part]).map((node) => node.name);
+  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  throw new UserError('INVALID_INPUT', `${part} names the node ${shown}, which is none for it: use one of ${names.join(', ')}.`, {
+    details: { part, field: 'name', accepted: names },
+  });
+}
+
+/**
+ * Checks a part's node and settings.
+ * @throws UserError INVALID_INPUT (400) naming part and field
+ */
+export function checkPart(part: PartName, value: StorePart): StorePart {
+  const definition = definitionOf(part, value);
+  const [problem] = findParamProblems(definition, value.config);
+  if (problem === undefined) return value;
+  throw new UserError('INVALID_INPUT', `${part}.config.${problem.param} can't be used: ${problem.message}.`, {
+    details: { part, field: problem.param },
+  });
+}
+
+/**
+ * A part of a call over the saved one: setting by setting when both name the same node. A masked secret leaves the saved one.
+ * @param given undefined: not in the call; null: to be removed
+ */
+export function overlayPart(saved: StorePart | null, given: StorePart | null | undefined): StorePart | null {
+  if (given === undefined) return saved;
+  if (given === null) return null;
+  const base = saved?.name === given.name ? saved.config : {};
+  const entries = Object.entries(given.config).filter(([, value]) => value !== SECRET_MASK);
+  return { name: given.name, config: { ...base, ...Object.fromEntries(entries) } };
+}
+
+/** A part as callers may see it. */
+export function maskPart(value: StorePart): StorePart {
+  const definition = findNodeDefinition(value.name);
+  if (definition === undefined) return value;
+  const entries = Object.entries(value.config).map(
+    ([param, item]) => [param, isSecret(definition, param) && !isUnset(item) ? SECRET_MASK : item] as const,
+  );
+  return { name: value.name, config: Object.fromEntries(entries) };
+}
+
+/** A part as the engine takes it; errors of it name `id`. */
+export function plannedPart(part: PartName, value: StorePart, id: string = part): PlannedNode {
+  const definition = definitionOf(part, value);
+  return { id, label: definition.label, definition, inputs: value.config };
+}
+
+function recordManagerOf(value: StorePart | null): StorePart {
+  if (value === null) return DEFAULT_RECORD_MANAGER;
+  return isUnset(value.config['cleanup']) ? { ...value, config: { ...value.config, cleanup: DEFAULT_CLEANUP } } : value;
+}
+
+function missing(part: PartName, what: string): UserError {
+  return new UserError('MISSING_INPUT', `The document store has no ${what}: choose one in its settings, or send "${part}" with the call.`, {
+    nodeId: part,
+    details: { part },
+  });
+}
+
+/** Where a store's chunks go, ready for the engine. It always keeps records. */
+export interface VectorPlan extends FlowPlan {
+  readonly recordManager: PlannedNode;
+}
+
+/**
+ * @throws UserError MISSING_INPUT (422) naming the part that is not there; INVALID_INPUT (400) for one that is wrong
+ */
+export function planVectors({ embedding, vectorStore, recordManager }: VectorParts): VectorPlan {
+  if (embedding === null) throw missing('embedding', 'embedding model');
+  if (vectorStore === null) throw missing('vectorStore', 'vector store');
+  return {
+    embedding: plannedPart('embedding', checkPart('embedding', embedding)),
+    store: plannedPart('vectorStore', checkPart('vectorStore', vectorStore)),
+    recordManager: plannedPart('recordManager', checkPart('recordManager', recordManagerOf(recordManager))),
+    loaders: [],
+  };
+}
+
+/** Whether two parts mean the same. */
+export function isSamePart(a: StorePart | null, b: StorePart | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

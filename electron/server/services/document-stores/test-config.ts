@@ -1,0 +1,58 @@
+import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-stores.ts';
+import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import { checkModel, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
+import { publicMessage } from '../run-service.ts';
+import { findStore, type StoreHost } from './store-host.ts';
+import { checkPart, overlayPart, planVectors } from './store-parts.ts';
+
+type Check = ConfigTest['checks'][number];
+
+/** Tries one part. What fails is an answer here, not an error. */
+async function tryPart(part: Check['part'], work: () => Promise<string> | string): Promise<Check> {
+  try {
+    return { part, ok: true, message: await work() };
+  } catch (cause) {
+    const error = fromErrorData(toErrorData(cause));
+    const details = error.details === undefined ? {} : { details: { ...error.details } };
+    return { part, ok: false, message: publicMessage(error), code: error.code, ...details };
+  }
+}
+
+/** What is embedded to see that a model answers. */
+const TEST_TEXT = 'Does this model answer?';
+
+/**
+ * Tries the settings of a call over those of the store, without saving them: says of each part whether it works.
+ * @throws UserError STORE_NOT_FOUND
+ */
+export async function testConfig(host: StoreHost, body: VectorConfigBody, signal: AbortSignal): Promise<ConfigTest> {
+  const saved = findStore(host, body.storeId);
+  const { engine } = host;
+  const parts = {
+    embedding: overlayPart(saved.embedding, body.embedding),
+    vectorStore: overlayPart(saved.vectorStore, body.vectorStore),
+    recordManager: overlayPart(saved.recordManager, body.recordManager),
+  };
+  // Parts that are fine by themselves, so that each is judged alone.
+  const soundEmbedding = { name: 'transformersEmbeddings', config: {} };
+  const soundStore = { name: 'hnsw', config: {} };
+  const only = (part: 'embedding' | 'vectorStore' | 'recordManager') =>
+    planVectors({ embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] });
+  const embedding = await tryPart('embedding', async () => {
+    const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
+    const [vector] = await model.embedDocuments([TEST_TEXT], signal);
+    return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
+  });
+  const vectorStore = await tryPart('vectorStore', async () => {
+    const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
+    if (embedding.ok && store.count() > 0) checkModel(store, await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined), 'vectorStore');
+    return `The collection has ${store.count()} chunks.`;
+  });
+  const recordManager = await tryPart('recordManager', () => {
+    if (parts.recordManager !== null) checkPart('recordManager', parts.recordManager);
+    const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordHost);
+    return `${records?.count() ?? 0} records are kept.`;
+  });
+  const checks = [embedding, vectorStore, recordManager];
+  return { ok: checks.every(({ ok }) => ok), checks };
+}

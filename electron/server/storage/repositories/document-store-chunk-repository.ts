@@ -1,0 +1,86 @@
+import type { Database } from '../database.ts';
+
+/** A chunk as it is written. Ids are 16 bytes. */
+export interface ChunkRow {
+  readonly id: Buffer;
+  readonly chunk_no: number;
+  /** Hash of the content, then of source and content: 16 bytes each. */
+  readonly keys: Buffer;
+  readonly source: string;
+  /** Canonical JSON. */
+  readonly metadata: string;
+  readonly content: string;
+}
+
+/** Chunks of one loader that count, or are about to. */
+export interface ChunkPlace {
+  readonly loaderSeq: number;
+  readonly generation: number;
+}
+
+/** Chunks deleted in one transaction: a few ms. */
+export const SWEEP_BATCH = 500;
+
+/** Rows of the `document_store_chunk` table, and what of it is to be swept. */
+export function createDocumentStoreChunkRepository(db: Database) {
+  const columns = 'id, chunk_no, keys, source, metadata, content';
+  const insert = db.prepare<[Buffer, number, number, number, Buffer, string, string, string]>(
+    `INSERT INTO document_store_chunk (id, loader_seq, generation, chunk_no, keys, source, metadata, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const page = db.prepare<[number, number, number, number], ChunkRow>(
+    `SELECT ${columns} FROM document_store_chunk WHERE seq IN (
+       SELECT seq FROM document_store_chunk WHERE loader_seq = ? AND generation = ? ORDER BY chunk_no LIMIT ? OFFSET ?
+     ) ORDER BY chunk_no`,
+  );
+  const after = db.prepare<[number, number, number, number], ChunkRow>(
+    `SELECT ${columns} FROM document_store_chunk WHERE loader_seq = ? AND generation = ? AND chunk_no > ? ORDER BY chunk_no LIMIT ?`,
+  );
+  const find = db.prepare<[Buffer, number, number], ChunkRow>(
+    `SELECT ${columns} FROM document_store_chunk WHERE id = ? AND loader_seq = ? AND generation = ?`,
+  );
+  const update = db.prepare<[Buffer, string, string, Buffer]>(
+    'UPDATE document_store_chunk SET keys = ?, metadata = ?, content = ? WHERE id = ?',
+  );
+  const remove = db.prepare<[Buffer]>('DELETE FROM document_store_chunk WHERE id = ?');
+  const toSweep = db.prepare<[number, number]>(
+    'INSERT INTO document_store_sweep (loader_seq, generation) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const keep = db.prepare<[number, number]>('DELETE FROM document_store_sweep WHERE loader_seq = ? AND generation = ?');
+  const sweeps = db.prepare<[], { loader_seq: number; generation: number }>('SELECT * FROM document_store_sweep');
+  const sweepSome = db.prepare<[number, number, number]>(
+    `DELETE FROM document_store_chunk WHERE seq IN (
+       SELECT seq FROM document_store_chunk WHERE loader_seq = ? AND generation = ? LIMIT ?)`,
+  );
+  return {
+    insert({ loaderSeq, generation }: ChunkPlace, row: ChunkRow): void {
+      insert.run(row.id, loaderSeq, generation, row.chunk_no, row.keys, row.source, row.metadata, row.content);
+    },
+    /** Part of a loader's chunks in their order. */
+    page: ({ loaderSeq, generation }: ChunkPlace, offset: number, limit: number): ChunkRow[] =>
+      page.all(loaderSeq, generation, limit, offset),
+    /** Chunks behind a chunk number, in order, until `limit` of them or until their texts have `maxUnits` characters. */
+    after({ loaderSeq, generation }: ChunkPlace, chunkNo: number, limit: { readonly chunks: number; readonly units: number }): ChunkRow[] {
+      const rows: ChunkRow[] = [];
+      let units = 0;
+      for (const row of after.iterate(loaderSeq, generation, chunkNo, limit.chunks)) {
+        rows.push(row);
+        units += row.content.length;
+        if (units >= limit.units) break;
+      }
+      return rows;
+    },
+    find: (id: Buffer, { loaderSeq, generation }: ChunkPlace): ChunkRow | undefined => find.get(id, loaderSeq, generation),
+    update: (row: Pick<ChunkRow, 'id' | 'keys' | 'metadata' | 'content'>): void =>
+      void update.run(row.keys, row.metadata, row.content, row.id),
+    remove: (id: Buffer): void => void remove.run(id),
+    /** Says that these chunks are garbage, or will be unless {@link keep} is called. */
+    toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),
+    keep: ({ loaderSeq, generation }: ChunkPlace): void => void keep.run(loaderSeq, generation),
+    listSweeps: (): ChunkPlace[] => sweeps.all().map((row) => ({ loaderSeq: row.loader_seq, generation: row.generation })),
+    /** @returns how many it deleted; 0 when nothing is left */
+    sweepSome: ({ loaderSeq, generation }: ChunkPlace): number => sweepSome.run(loaderSeq, generation, SWEEP_BATCH).changes,
+  };
+}
+
+export type DocumentStoreChunkRepository = ReturnType<typeof createDocumentStoreChunkRepository>;

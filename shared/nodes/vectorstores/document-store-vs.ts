@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { optionalNumberParam, textParam } from '../params.ts';
+
+/** Lets a flow ask a document store; the store is filled by its own upserts. */
+export const documentStoreVS = defineNode({
+  kind: 'storereader',
+  name: 'documentStoreVS',
+  version: 1,
+  label: 'Document Store (Vector)',
+  description: 'Answers from a document store, which is filled on its own page or by its own calls.',
+  icon: 'library',
+  type: 'DocumentStoreVS',
+  synonyms: ['knowledge', 'store', 'retriever', 'library', 'search', 'shared'],
+  params: z.object({
+    selectedStore: textParam({
+      title: 'Document store',
+      help: 'The id of the store, as its page shows it.',
+      required: true,
+    }),
+    topK: optionalNumberParam({
+      title: 'Top K',
+      help: "How many passages a question gets, if it does not say. Empty: the store's own number.",
+      min: 1,
+      max: 1000,
+      advanced: true,
+    }),
+  }),
+  summary: () => 'Reads a document store',
+  inputs: [],
+  outputs: [
+    { name: 'retriever', label: 'Retriever', type: 'VectorStore', baseClasses: ['BaseRetriever'] },
+    { name: 'vectorStore', label: 'Vector Store', type: 'VectorStore', baseClasses: ['VectorStore'] },
+  ],
+});
