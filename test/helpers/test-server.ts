@@ -1,6 +1,9 @@
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
+import { checkAnswersOfServers } from './check-answers.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+
+checkAnswersOfServers();
 
 export interface TestServer extends RunningServer {
   readonly dataDir: string;

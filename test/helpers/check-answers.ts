@@ -1,0 +1,33 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+/** What the OpenAPI document says that an answer is; undefined where it is not JSON of ours. */
+function schemaOf(response: unknown, status: number): z.ZodType | undefined {
+  const found = (response as Record<string, unknown> | undefined)?.[status];
+  return found instanceof z.ZodType ? found : undefined;
+}
+
+function checkAnswer(schema: z.ZodType, payload: unknown, name: string): void {
+  // As it goes over the wire: no undefined, no dates.
+  const sent: unknown = JSON.parse(JSON.stringify(payload));
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw new Error(`The answer of ${name} is not as documented: ${z.prettifyError(parsed.error)}`);
+  if (!isDeepStrictEqual(parsed.data, sent)) {
+    throw new Error(`The answer of ${name} has fields that are not documented: ${JSON.stringify(sent).slice(0, 500)}`);
+  }
+}
+
+/** From now on every server of this process checks its successful answers against its documentation: one that differs is a 500. */
+export function checkAnswersOfServers(): void {
+  subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('preSerialization', async (request, reply, payload) => {
+      const { schema, url } = request.routeOptions;
+      const documented = reply.statusCode < 300 ? schemaOf(schema?.response, reply.statusCode) : undefined;
+      if (documented !== undefined) checkAnswer(documented, payload, `${request.method} ${url}`);
+      return payload;
+    });
+  });
+}
