@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ErrorBodySchema } from '../../shared/api/common.ts';
+import { UpsertResultSchema } from '../../shared/api/vector.ts';
+import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let api: ApiClient;
+let fake: FakeOpenAI;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  fake = await startFakeOpenAI();
+});
+
+afterAll(async () => {
+  await server.close();
+  await fake.close();
+});
+
+/** A form as it goes over the wire: some clients give each part a content type. */
+async function sendForm(parts: readonly { readonly head: string; readonly body: string }[]) {
+  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
+  const body = parts.map((part) => `--border\r\nContent-Disposition: form-data; ${part.head}\r\n\r\n${part.body}\r\n`);
+  return api.call('POST', `/vector/upsert/${id}`, {
+    body: `${body.join('')}--border--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=border' },
+  });
+}
+
+const FILE = { head: 'name="files"; filename="a.txt"\r\nContent-Type: text/plain', body: 'Hello there.' };
+
+test('an overrideConfig field that says it is JSON counts as one that does not', async () => {
+  for (const type of ['', '\r\nContent-Type: application/json', '\r\nContent-Type: text/plain']) {
+    const answer = await sendForm([FILE, { head: `name="overrideConfig"${type}`, body: '{"nobodyKnowsThis":1}' }]);
+    expect(UpsertResultSchema.parse(answer.body)).toMatchObject({ numAdded: 1, ignoredOverrides: ['nobodyKnowsThis'] });
+  }
+});
+
+test('a field that says it is JSON and is not is refused', async () => {
+  const head = 'name="overrideConfig"\r\nContent-Type: application/json';
+  expect(ErrorBodySchema.parse((await sendForm([FILE, { head, body: '{' }])).body)).toMatchObject({ statusCode: 400 });
+});
+
+test('a form for a call that takes none is 415', async () => {
+  const form = new FormData();
+  form.append('name', 'A');
+  const answer = await api.call('POST', '/chatflows', { body: form });
+  expect(ErrorBodySchema.parse(answer.body)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+});
