@@ -102,8 +102,10 @@ export function errorHandler(
   const methodsOf = createMethodTable(app);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
-    if (error instanceof BugError)
-      options.log.error({ err: thrown, method: request.method, url: request.url }, error.message);
+    if (error instanceof BugError) {
+      // The pattern, not the address as called: that may have a key in it.
+      options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);
+    }
     send(reply, error);
   });
   app.setNotFoundHandler((request, reply) => {

@@ -49,6 +49,35 @@ describe('readConfig', () => {
     expect(() => read(args)).toThrow(message);
   });
 
+  test.each([
+    ['0.0.0.0', { requireApiKey: true, allowedHosts: ['archive.example:3000'] }],
+    ['192.168.7.5', { requireApiKey: true, allowedHosts: ['192.168.7.5:3000'] }],
+    ['archive.example', { requireApiKey: true, allowedHosts: ['archive.example'] }],
+    ['localhost', {}],
+  ])('--host %s is fine with %j', (host, settings) => {
+    writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
+    expect(read(['--host', host])).toMatchObject({ host, ...settings });
+  });
+
+  test.each([
+    ['0.0.0.0', {}, /requireApiKey/],
+    ['0.0.0.0', { requireApiKey: false, allowedHosts: ['archive.example:3000'] }, /requireApiKey/],
+    ['0.0.0.0', { requireApiKey: true }, /allowedHosts/],
+    ['192.168.7.5', { requireApiKey: true, allowedHosts: ['192.168.7.50:3000'] }, /allowedHosts/],
+  ])('--host %s with %j is refused: strangers could call, or nobody', (host, settings, message) => {
+    writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
+    expect(() => read(['--host', host])).toThrow(message);
+  });
+
+  test('of the environment only listed names can be read, and no value is in what is logged', () => {
+    writeFileSync(join(folder.path, 'settings.json'), '{"runtimeVariables": ["OPEN"]}');
+    const config = read([], { OPEN: 'value one', SHUT: 'value two', TRIBUTARY_SECRET_KEY: 'value three' });
+    expect(config.readEnvironment('OPEN')).toBe('value one');
+    expect(config.readEnvironment('SHUT')).toBeUndefined();
+    expect(config.readSecretKey()).toBe('value three');
+    expect(JSON.stringify(config)).not.toMatch(/value/);
+  });
+
   test.each(['{', '{"port": "x"}', '{"prot": 1}'])('settings.json %s is refused', (text) => {
     writeFileSync(join(folder.path, 'settings.json'), text);
     expect(() => read([])).toThrow(/settings\.json/);

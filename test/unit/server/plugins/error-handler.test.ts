@@ -1,5 +1,6 @@
+import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
+import { errorHandler, toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
 import {
   BugError,
   fromErrorData,
@@ -8,6 +9,7 @@ import {
   UserError,
   withNodeId,
 } from '../../../../shared/errors/errors.ts';
+import { silentLog } from '../../../helpers/silent-log.ts';
 
 function coded(code: string, statusCode?: number): Error {
   return Object.assign(new Error('secret words of a library'), {
@@ -81,4 +83,16 @@ describe('errors across threads', () => {
     expect(withNodeId(new UserError('NO_FILES', 'x'), 'outer')).toMatchObject({ nodeId: 'outer' });
     expect(withNodeId(new UserError('NO_FILES', 'x', { nodeId: 'inner' }), 'outer')).toMatchObject({ nodeId: 'inner' });
   });
+});
+
+test('the log of a bug names the route, not the address, which may have a key in it', async () => {
+  const logged: object[] = [];
+  const app = Fastify();
+  errorHandler(app, { log: { ...silentLog, error: (fields) => void logged.push(fields) }, jsonLimitBytes: 100 });
+  app.get('/keys/:key', () => {
+    throw new TypeError('x is not a function');
+  });
+  expect((await app.inject('/keys/very-secret?also=very-secret')).statusCode).toBe(500);
+  expect(logged).toMatchObject([{ method: 'GET', route: '/keys/:key' }]);
+  expect(JSON.stringify(logged)).not.toContain('very-secret');
 });

@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSecretKey } from '../../../../electron/server/secrets/secret-key.ts';
+import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+let folder: ReturnType<typeof makeTemporaryFolder>;
+
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+});
+
+afterEach(() => folder.remove());
+
+const file = () => join(folder.path, 'secret.key');
+
+describe('the key file', () => {
+  test('is made at the first use, with 32 random bytes, and used again', () => {
+    const secretKey = createSecretKey(file(), undefined);
+    expect(existsSync(file())).toBe(false);
+    const key = secretKey();
+    expect(key.length).toBe(32);
+    expect(secretKey()).toBe(key);
+    expect(readFileSync(file(), 'utf8')).toBe(`${key.toString('base64')}\n`);
+    expect(createSecretKey(file(), undefined)().equals(key)).toBe(true);
+  });
+
+  test.skipIf(process.platform === 'win32')('is for its owner only, also when a copy had opened it', () => {
+    createSecretKey(file(), undefined)();
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    chmodSync(file(), 0o644);
+    createSecretKey(file(), undefined)();
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['', 'short', Buffer.alloc(33).toString('base64')])(
+    'that holds %j is refused, and left as it is',
+    (text) => {
+      writeFileSync(file(), text);
+      expect(createSecretKey(file(), undefined)).toThrow(expect.objectContaining({ code: 'SECRET_KEY_UNUSABLE' }));
+      expect(readFileSync(file(), 'utf8')).toBe(text);
+    },
+  );
+});
+
+describe('a key that is handed over', () => {
+  test('is used, and no file is made', () => {
+    const key = Buffer.alloc(32, 5);
+    expect(createSecretKey(file(), key.toString('base64'))().equals(key)).toBe(true);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test('that is none is refused without naming it', () => {
+    const secretKey = createSecretKey(file(), 'not-a-key');
+    expect(secretKey).toThrow(expect.objectContaining({ code: 'SECRET_KEY_UNUSABLE' }));
+    expect(secretKey).not.toThrow(/not-a-key/);
+  });
+});
