@@ -74,7 +74,7 @@ export async function takeReadmePicture(page: Page, url: string): Promise<void> 
 export const states = {
   async 'first-start'(page, url) {
     await page.goto(url);
-    await page.getByText('My documents').first().waitFor();
+    await page.locator('.react-flow__node').first().waitFor();
   },
   async editing(page, url) {
     await openFreshFlow(page, url);

@@ -13,6 +13,7 @@ import { Rail } from './rail.tsx';
 import { hrefOf, navigate, type Route, useRoute } from './router.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useDesktop } from './use-desktop.ts';
+import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
 
 const queryClient = new QueryClient({
@@ -44,6 +45,7 @@ function Shell() {
   const route = useRoute();
   useKeymap();
   useDesktop();
+  useFirstStart();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
   const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];
   useEffect(() => {

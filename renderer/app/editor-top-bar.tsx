@@ -106,6 +106,8 @@ function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
 
 export function EditorTopBar() {
   const name = useFlowStore((state) => state.name);
+  // One primary button a screen: the open drawer has its own.
+  const upsertLook = useEditorLayoutStore((state) => (state.isUpsertOpen ? 'plain' : 'primary'));
   return (
     <header className="flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-border bg-surface px-3">
       <h1 className="sr-only">{name}</h1>
@@ -119,7 +121,7 @@ export function EditorTopBar() {
         Ask
       </Button>
       <Tooltip label="Load documents through this flow" shortcut={shownKeys('upsert', isMac)}>
-        <Button look="primary" icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>
+        <Button look={upsertLook} icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>
           Upsert
         </Button>
       </Tooltip>

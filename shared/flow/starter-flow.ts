@@ -33,10 +33,10 @@ export function createStarterFlow(): FlowDocument {
   return {
     nodes: [
       placed(recursiveCharacterTextSplitter, 0, 120),
-      placed(fileLoader, 320, 40),
-      placed(transformersEmbeddings, 320, 240),
-      placed(SQLiteRecordManager, 320, 400, { cleanup: 'incremental' }),
-      placed(hnsw, 680, 180),
+      placed(fileLoader, 300, 40),
+      placed(transformersEmbeddings, 300, 240),
+      placed(SQLiteRecordManager, 300, 400, { cleanup: 'incremental' }),
+      placed(hnsw, 600, 180),
     ],
     edges: [
       wire(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', fileLoader, 'textSplitter'),

@@ -17,7 +17,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
   test('flows are found, renamed, duplicated and deleted in the list', async () => {
     const { page } = suite;
     await suite.api.createFlow({ nodes: [], edges: [] });
-    await page.goto(suite.url);
+    await page.goto(`${suite.url}/#/`);
     const list = page.getByRole('main').getByRole('list');
     const row = list.getByRole('listitem').first();
     await row.getByRole('button', { name: /^More for/ }).click();
@@ -49,7 +49,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
   test.each(['light', 'dark'] as const)('every screen is accessible, in %s', async (colorScheme) => {
     await suite.openPage({ colorScheme });
     const { page, canvas } = suite;
-    await page.goto(suite.url);
+    await page.goto(`${suite.url}/#/`);
     await page.getByRole('link', { name: 'My documents' }).waitFor();
     expect(await violations()).toEqual([]);
     await page.getByRole('link', { name: 'My documents' }).click();

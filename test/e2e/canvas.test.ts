@@ -10,7 +10,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
 
   async function newEmptyFlow(): Promise<void> {
     const { page } = suite;
-    await page.goto(suite.url);
+    await page.goto(`${suite.url}/#/`);
     await page.getByRole('button', { name: 'New flow', exact: true }).click();
     await page.getByText('Your flow begins here').waitFor();
   }

@@ -74,9 +74,13 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
       .textContent();
   }
 
-  test('a first start has a flow that is ready to run', async () => {
+  test('a first start shows a canvas with a flow that is ready to run; the next visit shows the list', async () => {
     await page.goto(server.url);
-    await page.getByText('My documents').first().click();
+    await page.locator('.react-flow__node').nth(4).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('My documents');
+    await page.goto('about:blank');
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'My documents' }).click();
     await editor.openUpsert();
     await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
     await editor.drawer.getByText('Choose a file first.').waitFor();

@@ -3,9 +3,9 @@ import { defineNode } from '../define-node.ts';
 import { choiceParam, textParam } from '../params.ts';
 
 const CLEANUP_WORDS = {
-  none: 'deletes nothing',
-  incremental: 'replaces changed files',
-  full: 'mirrors each run',
+  none: 'Deletes nothing',
+  incremental: 'Replaces what changed',
+  full: 'Mirrors each run',
 } as const;
 
 export const SQLiteRecordManager = defineNode({
@@ -41,7 +41,7 @@ export const SQLiteRecordManager = defineNode({
       advanced: true,
     }),
   }),
-  summary: (params) => `Clean-up: ${CLEANUP_WORDS[params.cleanup]}`,
+  summary: (params) => CLEANUP_WORDS[params.cleanup],
   inputs: [],
   outputs: [
     {
