@@ -36,6 +36,7 @@ export const ERROR_MEANING = {
   METHOD_NOT_ALLOWED: 'PATCH is not for this path: use GET or POST.',
   RUN_CANCELLED: 'The run was cancelled: start it again when you want it.',
   RUN_FINISHED: 'The run is over: there is nothing to cancel.',
+  RUN_NOT_RESUMABLE: 'The run has finished: there is nothing to resume.',
   EMBEDDING_MISMATCH:
     'The collection holds vectors of another length: use the embedding it was made with, or a new collection.',
   FEEDBACK_EXISTS: 'The message has feedback already: change it with PUT /api/v1/feedback/{id}.',
@@ -55,6 +56,7 @@ export const ERROR_MEANING = {
     "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',
   NO_FILES: 'The flow has no files to load: send some, or store them in the flow.',
+  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key came with another call before: send a new key.',
   RATE_LIMITED: 'Too many calls of this flow: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE: 'The key for credentials is damaged: put back secret.key in the data folder.',

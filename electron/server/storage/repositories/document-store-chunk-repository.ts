@@ -60,7 +60,11 @@ export function createDocumentStoreChunkRepository(db: Database) {
     page: ({ loaderSeq, generation }: ChunkPlace, offset: number, limit: number): ChunkRow[] =>
       page.all(loaderSeq, generation, limit, offset),
     /** Chunks behind a chunk number, in order, until `limit` of them or until their texts have `maxUnits` characters. */
-    after({ loaderSeq, generation }: ChunkPlace, chunkNo: number, limit: { readonly chunks: number; readonly units: number }): ChunkRow[] {
+    after(
+      { loaderSeq, generation }: ChunkPlace,
+      chunkNo: number,
+      limit: { readonly chunks: number; readonly units: number },
+    ): ChunkRow[] {
       const rows: ChunkRow[] = [];
       let units = 0;
       for (const row of after.iterate(loaderSeq, generation, chunkNo, limit.chunks)) {
@@ -70,16 +74,19 @@ export function createDocumentStoreChunkRepository(db: Database) {
       }
       return rows;
     },
-    find: (id: Buffer, { loaderSeq, generation }: ChunkPlace): ChunkRow | undefined => find.get(id, loaderSeq, generation),
+    find: (id: Buffer, { loaderSeq, generation }: ChunkPlace): ChunkRow | undefined =>
+      find.get(id, loaderSeq, generation),
     update: (row: Pick<ChunkRow, 'id' | 'keys' | 'metadata' | 'content'>): void =>
       void update.run(row.keys, row.metadata, row.content, row.id),
     remove: (id: Buffer): void => void remove.run(id),
     /** Says that these chunks are garbage, or will be unless {@link keep} is called. */
     toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),
     keep: ({ loaderSeq, generation }: ChunkPlace): void => void keep.run(loaderSeq, generation),
-    listSweeps: (): ChunkPlace[] => sweeps.all().map((row) => ({ loaderSeq: row.loader_seq, generation: row.generation })),
+    listSweeps: (): ChunkPlace[] =>
+      sweeps.all().map((row) => ({ loaderSeq: row.loader_seq, generation: row.generation })),
     /** @returns how many it deleted; 0 when nothing is left */
-    sweepSome: ({ loaderSeq, generation }: ChunkPlace): number => sweepSome.run(loaderSeq, generation, SWEEP_BATCH).changes,
+    sweepSome: ({ loaderSeq, generation }: ChunkPlace): number =>
+      sweepSome.run(loaderSeq, generation, SWEEP_BATCH).changes,
   };
 }
 

@@ -127,11 +127,15 @@ export function createDocumentStoreLoaderRepository(db: Database) {
       .map((column) => `${column} = @${column}`)
       .join(', ')} WHERE id = @id AND store_id = @store_id`,
   );
-  const find = db.prepare<[string], LoaderRow>('SELECT * FROM document_store_loader WHERE id = ? AND draft_parts IS NULL');
+  const find = db.prepare<[string], LoaderRow>(
+    'SELECT * FROM document_store_loader WHERE id = ? AND draft_parts IS NULL',
+  );
   const list = db.prepare<[string], LoaderRow>(
     'SELECT * FROM document_store_loader WHERE store_id = ? AND draft_parts IS NULL ORDER BY seq',
   );
-  const listAll = db.prepare<[], LoaderRow>('SELECT * FROM document_store_loader WHERE draft_parts IS NULL ORDER BY store_id, seq');
+  const listAll = db.prepare<[], LoaderRow>(
+    'SELECT * FROM document_store_loader WHERE draft_parts IS NULL ORDER BY store_id, seq',
+  );
   const drafts = db.prepare<[], LoaderRow>('SELECT * FROM document_store_loader WHERE draft_parts IS NOT NULL');
   const ids = db.prepare<[], { store_id: string; id: string }>('SELECT store_id, id FROM document_store_loader');
   const calm = db.prepare('UPDATE document_store_loader SET is_syncing = 0 WHERE is_syncing = 1');

@@ -6,7 +6,10 @@ import {
   RunStatusSchema,
   UpsertCountsSchema,
 } from '../../../../shared/api/runs.ts';
+import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Database } from '../database.ts';
+import type { StoredRequest } from './run-request-repository.ts';
 
 interface RunRow {
   seq: number;
@@ -35,6 +38,16 @@ function fromRow(row: RunRow): Run {
   };
 }
 
+/** What is kept beside a run. */
+export interface RunExtras {
+  /** For the history; a run without them is not in it. */
+  readonly usedNodes?: readonly UsedNode[] | undefined;
+  /** Goes when the run finishes. */
+  readonly request?: Pick<StoredRequest, 'folder' | 'request'> | undefined;
+  /** Id of the run that this one takes over. */
+  readonly resumes?: string | undefined;
+}
+
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
   const insert = db.prepare<[string, string, string, string, string]>(
@@ -48,17 +61,38 @@ export function createRunRepository(db: Database) {
     'SELECT * FROM run WHERE @chatflowId IS NULL OR chatflow_id = @chatflowId ORDER BY seq DESC LIMIT @limit',
   );
   const open = db.prepare<[], RunRow>("SELECT * FROM run WHERE status IN ('QUEUED', 'RUNNING')");
+  const insertHistory = db.prepare<[number, string]>('INSERT INTO upsert_history (run_seq, flow_data) VALUES (?, ?)');
+  const insertRequest = db.prepare<[string, string | null, string]>(
+    'INSERT INTO run_request (run_id, folder, request) VALUES (?, ?, ?)',
+  );
+  const removeRequest = db.prepare<[string]>('DELETE FROM run_request WHERE run_id = ?');
+  const handOver = db.prepare<[string, string]>(
+    'UPDATE run_request SET resumed_by = ? WHERE run_id = ? AND resumed_by IS NULL',
+  );
   return {
-    /** @returns the run's sequence number */
-    insert: (run: Run): number =>
-      Number(
-        insert.run(run.id, run.chatflowId, run.status, run.createdDate, JSON.stringify(run.nodes)).lastInsertRowid,
-      ),
-    save(run: Run): void {
+    /**
+     * @returns the run's sequence number
+     * @throws UserError RUN_NOT_RESUMABLE when the run that this one resumes has been resumed meanwhile
+     */
+    insert: db.transaction((run: Run, { usedNodes, request, resumes }: RunExtras = {}): number => {
+      const nodes = JSON.stringify(run.nodes);
+      const seq = Number(insert.run(run.id, run.chatflowId, run.status, run.createdDate, nodes).lastInsertRowid);
+      if (usedNodes !== undefined) insertHistory.run(seq, JSON.stringify(usedNodes));
+      if (request !== undefined) insertRequest.run(run.id, request.folder, JSON.stringify(request.request));
+      if (resumes !== undefined && handOver.run(run.id, resumes).changes === 0) {
+        throw new UserError(
+          'RUN_NOT_RESUMABLE',
+          'The run was resumed by another call just now: look at GET /api/v1/runs.',
+        );
+      }
+      return seq;
+    }),
+    save: db.transaction((run: Run): void => {
       const result = run.result === null ? null : JSON.stringify(run.result);
       const error = run.error === null ? null : JSON.stringify(run.error);
       save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, run.id);
-    },
+      if (run.status === 'FINISHED') removeRequest.run(run.id);
+    }),
     find(id: string): Run | undefined {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+/** What a run was asked to do: enough to ask for it again. */
+export const RunRequestSchema = z.object({
+  overrides: z.record(z.string(), z.unknown()),
+  stopNodeId: z.string().optional(),
+  isFromApp: z.boolean(),
+  /** Uploads, by their names in the run's folder. */
+  files: z.array(z.object({ name: z.string(), file: z.string(), sizeBytes: z.int() })),
+});
+export type RunRequest = z.output<typeof RunRequestSchema>;
+
+export interface StoredRequest {
+  /** Name of the folder of its uploads; null when there are none. */
+  readonly folder: string | null;
+  readonly request: RunRequest;
+  /** Id of the run that took it over. */
+  readonly resumedBy: string | null;
+}
+
+interface RequestRow {
+  folder: string | null;
+  request: string;
+  resumed_by: string | null;
+}
+
+interface KeptRow extends RequestRow {
+  run_id: string;
+  finished_date: string;
+}
+
+export interface KeptRequest extends StoredRequest {
+  readonly runId: string;
+  /** When its run ended. */
+  readonly endedDate: string;
+}
+
+function fromRow(row: RequestRow): StoredRequest {
+  return {
+    folder: row.folder,
+    request: RunRequestSchema.parse(JSON.parse(row.request)),
+    resumedBy: row.resumed_by,
+  };
+}
+
+/** Rows of the `run_request` table; they are written and taken away together with their runs (run-repository.ts). */
+export function createRunRequestRepository(db: Database) {
+  const find = db.prepare<[string], RequestRow>('SELECT folder, request, resumed_by FROM run_request WHERE run_id = ?');
+  const kept = db.prepare<[], KeptRow>(
+    `SELECT run_id, folder, request, resumed_by, finished_date FROM run_request JOIN run ON run.id = run_id
+     WHERE finished_date IS NOT NULL ORDER BY run.seq DESC`,
+  );
+  const folders = db
+    .prepare<[], string>('SELECT folder FROM run_request WHERE resumed_by IS NULL AND folder IS NOT NULL')
+    .pluck();
+  const remove = db.prepare<[string]>('DELETE FROM run_request WHERE run_id IN (SELECT value FROM json_each(?))');
+  return {
+    find(runId: string): StoredRequest | undefined {
+      const row = find.get(runId);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    /** Requests of runs that have ended, the newest run first. */
+    listKept: (): KeptRequest[] =>
+      kept.all().map((row) => ({ ...fromRow(row), runId: row.run_id, endedDate: row.finished_date })),
+    /** Folders that a run still needs, or that a resumed one will. */
+    listFolders: (): string[] => folders.all(),
+    remove: (runIds: readonly string[]): void => void remove.run(JSON.stringify(runIds)),
+  };
+}
+
+export type RunRequestRepository = ReturnType<typeof createRunRequestRepository>;
