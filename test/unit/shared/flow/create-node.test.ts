@@ -41,46 +41,53 @@ describe.each(allNodeDefinitions.map((definition) => [definition.name, definitio
         parseParams(definition, required, where),
       );
     });
-
-    test('wires are written into the inputs of their targets, as the peer keeps them', () => {
-      const flow = makeFlow({ records: {} });
-      const store = writeInstances(flow.nodes, flow.edges).find((node) => node.id === 'hnsw_0');
-      expect(store?.data.inputs).toMatchObject({
-        document: ['{{textFile_0.data.instance}}'],
-        embeddings: '{{transformersEmbeddings_0.data.instance}}',
-        recordManager: '{{SQLiteRecordManager_0.data.instance}}',
-      });
-    });
-
-    test('unknown nodes and fields pass through untouched', () => {
-      const odd = {
-        nodes: [
-          {
-            id: 'x_0',
-            position: { x: 1, y: 2, z: 3 },
-            type: 'customNode',
-            width: 300,
-            data: { name: 'x', label: 'X', inputs: { a: [1] }, odd: { deep: true } },
-          },
-        ],
-        edges: [{ source: 'x_0', target: 'y_0', sourceHandle: 's', targetHandle: 't', data: { label: '' } }],
-        viewport: { x: 0, y: 0, zoom: 1 },
-        extra: 'kept',
-      };
-      expect(parseFlowDocument(JSON.stringify(odd))).toEqual(odd);
-    });
-
-    test.each([['not json'], ['[]'], ['{"nodes":[{"id":1}]}'], ['{"edges":{}}'], ['null']])('%s is refused', (text) => {
-      expect(() => parseFlowDocument(text)).toThrow(expect.objectContaining({ code: 'INVALID_FLOW_DATA' }));
-    });
-
-    test('numbers may come as text', () => {
-      const params = parseParams(
-        nodeDefinitions.recursiveCharacterTextSplitter,
-        { chunkSize: '300', chunkOverlap: '0', separators: '["\\n"]' },
-        { nodeId: 'n', label: 'N' },
-      );
-      expect(params).toEqual({ chunkSize: 300, chunkOverlap: 0, separators: ['\n'] });
-    });
   },
 );
+
+describe('saved flows', () => {
+  test('the first free number names a node', () => {
+    expect(nextNodeId('hnsw', new Set())).toBe('hnsw_0');
+    expect(nextNodeId('hnsw', new Set(['hnsw_0', 'hnsw_2']))).toBe('hnsw_1');
+  });
+
+  test('wires are written into the inputs of their targets, as the peer keeps them', () => {
+    const flow = makeFlow({ records: {} });
+    const store = writeInstances(flow.nodes, flow.edges).find((node) => node.id === 'hnsw_0');
+    expect(store?.data.inputs).toMatchObject({
+      document: ['{{textFile_0.data.instance}}'],
+      embeddings: '{{transformersEmbeddings_0.data.instance}}',
+      recordManager: '{{SQLiteRecordManager_0.data.instance}}',
+    });
+  });
+
+  test('unknown nodes and fields pass through untouched', () => {
+    const odd = {
+      nodes: [
+        {
+          id: 'x_0',
+          position: { x: 1, y: 2, z: 3 },
+          type: 'customNode',
+          width: 300,
+          data: { name: 'x', label: 'X', inputs: { a: [1] }, odd: { deep: true } },
+        },
+      ],
+      edges: [{ source: 'x_0', target: 'y_0', sourceHandle: 's', targetHandle: 't', data: { label: '' } }],
+      viewport: { x: 0, y: 0, zoom: 1 },
+      extra: 'kept',
+    };
+    expect(parseFlowDocument(JSON.stringify(odd))).toEqual(odd);
+  });
+
+  test.each([['not json'], ['[]'], ['{"nodes":[{"id":1}]}'], ['{"edges":{}}'], ['null']])('%s is refused', (text) => {
+    expect(() => parseFlowDocument(text)).toThrow(expect.objectContaining({ code: 'INVALID_FLOW_DATA' }));
+  });
+
+  test('numbers may come as text', () => {
+    const params = parseParams(
+      nodeDefinitions.recursiveCharacterTextSplitter,
+      { chunkSize: '300', chunkOverlap: '0', separators: '["\\n"]' },
+      { nodeId: 'n', label: 'N' },
+    );
+    expect(params).toEqual({ chunkSize: 300, chunkOverlap: 0, separators: ['\n'] });
+  });
+});
