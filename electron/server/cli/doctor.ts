@@ -98,6 +98,11 @@ function inspectContent(dataDir: string, isThorough: boolean, problems: string[]
   }
 }
 
+/** Only a sound database can be indexed; what is wrong with another one is told by the inspection that follows. */
+function isSound(dataDir: string): boolean {
+  return inspectContent(dataDir, false, []).database?.isSound === true;
+}
+
 interface Wishes {
   readonly isThorough: boolean;
   readonly isRebuilding: boolean;
@@ -113,12 +118,11 @@ async function examine(dataDir: string, { isThorough, isRebuilding }: Wishes, ca
   const problems: string[] = [];
   await checkModules(problems);
   const config = readSettings(dataDir, call, problems);
-  let inspected = inspectContent(dataDir, isThorough && !isRebuilding, problems);
   let rebuilt: readonly string[] = [];
-  if (isRebuilding && config !== undefined && inspected.database?.isSound === true && problems.length === 0) {
+  if (isRebuilding && config !== undefined && isSound(dataDir)) {
     rebuilt = await rebuildCaches({ dataDir, graphFromChunks: config.graphFromChunks, signal: call.signal, problems });
-    inspected = inspectContent(dataDir, isThorough, problems);
   }
+  const inspected = inspectContent(dataDir, isThorough, problems);
   return {
     ok: problems.length === 0,
     versions: {

@@ -25,8 +25,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const stores = await withServer(options, listStores);
   if (values.json) printJson(stores);
   else if (stores.length === 0) print('There are no document stores yet.');
-  else
-    print(table(stores.map((store) => [store.id, store.status, countOf(store.totalChunks ?? 0, 'chunk'), store.name])));
+  else print(table(stores.map((store) => [store.id, store.status, countOf(store.totalChunks, 'chunk'), store.name])));
   return EXIT_OK;
 }
 

@@ -75,9 +75,9 @@ export async function rebuildCaches(options: RebuildOptions): Promise<string[]> 
   const folder = prepareDataFolder(options.dataDir);
   const lock = lockDataFolder(folder);
   try {
-    emptyTemporary(folder);
     const { db } = openDatabase(folder.database, () => new Date());
     try {
+      emptyTemporary(folder, new Set(createRunRequestRepository(db).listFolders()));
       const collections = listCollections(db);
       const indexFolder = join(folder.root, 'index');
       for (const { id } of collections) forgetManifest(db, id);

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { DocumentStoreSchema } from '../../../../shared/api/document-stores.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** What the command line needs to know of a document store. */
-export const StoreSummarySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().nullish(),
-  status: z.string(),
-  totalChunks: z.number().nullish(),
+/** What the command line needs to know of a document store; its configuration, which may hold keys, is left aside. */
+const StoreSummarySchema = DocumentStoreSchema.pick({
+  id: true,
+  name: true,
+  description: true,
+  status: true,
+  totalChunks: true,
+  totalChars: true,
+  updatedDate: true,
 });
 export type StoreSummary = z.infer<typeof StoreSummarySchema>;
 
