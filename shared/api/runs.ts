@@ -75,11 +75,18 @@ export type Run = z.infer<typeof RunSchema>;
  * What `GET /runs/{id}/events` sends, one JSON text per SSE `data:` line, with the type as SSE `event:` and a growing number as `id:`.
  * `run` comes first and last (whole state); the stream ends after a `run` whose status is final.
  */
-export const RunEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run'), run: RunSchema }),
-  z.object({ type: z.literal('node'), node: NodeRunSchema }),
-  z.object({ type: z.literal('counts'), counts: UpsertCountsSchema }),
-]);
+export const RunEventSchema = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('run'), run: RunSchema }),
+    z.object({ type: z.literal('node'), node: NodeRunSchema }),
+    z.object({ type: z.literal('counts'), counts: UpsertCountsSchema }),
+  ])
+  .meta({
+    id: 'RunEvent',
+    examples: [
+      { type: 'node', node: { nodeId: 'hnsw_0', label: 'HNSW', status: 'running', done: 64, unit: 'chunks' } },
+    ],
+  });
 export type RunEvent = z.infer<typeof RunEventSchema>;
 
 export const RunListQuerySchema = z.object({
@@ -95,14 +102,6 @@ export const RunEventsHeadersSchema = z.looseObject({
     .string()
     .optional()
     .meta({ description: 'Id of the last event that was seen.', examples: ['7'] }),
-});
-
-/** The body of `GET /runs/{id}/events` as a whole. */
-export const RunEventStreamSchema = z.string().meta({
-  description: 'A stream of server-sent events; the data of each is a RunEvent. It ends when the run does.',
-  examples: [
-    'id: 1\nevent: node\ndata: {"type":"node","node":{"nodeId":"hnsw_0","label":"HNSW","status":"running"}}\n\n',
-  ],
 });
 
 const finalStatuses: ReadonlySet<RunStatus> = new Set(['FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED']);

@@ -15,89 +15,74 @@ import { readPaging } from './read-paging.ts';
 
 const tags = ['Chatflows'];
 
+const operations = {
+  list: {
+    schema: {
+      operationId: 'listChatflows',
+      summary: 'List chatflows, last changed first',
+      tags,
+      querystring: ChatflowListQuerySchema,
+      response: { 200: ChatflowListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
+    },
+  },
+  read: {
+    schema: {
+      operationId: 'getChatflow',
+      summary: 'Read a chatflow',
+      tags,
+      params: IdParamsSchema,
+      response: { 200: ChatflowSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+    },
+  },
+  create: {
+    schema: {
+      operationId: 'createChatflow',
+      summary: 'Create a chatflow',
+      tags,
+      body: ChatflowCreateSchema,
+      response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA') },
+    },
+  },
+  update: {
+    schema: {
+      operationId: 'updateChatflow',
+      summary: 'Change the given fields of a chatflow',
+      tags,
+      params: IdParamsSchema,
+      body: ChatflowUpdateSchema,
+      response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND') },
+    },
+  },
+  remove: {
+    schema: {
+      operationId: 'deleteChatflow',
+      summary: 'Delete a chatflow',
+      tags,
+      params: IdParamsSchema,
+      response: { 200: DeleteResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+    },
+  },
+};
+
 /** `/chatflows`: list, read, create, change, delete. */
 export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
   const listAnswer = createAnswerCache(chatflows.revision);
 
-  app.get(
-    '/chatflows',
-    {
-      schema: {
-        operationId: 'listChatflows',
-        summary: 'List chatflows, last changed first',
-        tags,
-        querystring: ChatflowListQuerySchema,
-        response: { 200: ChatflowListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
-      },
-    },
-    ({ query }, reply) => {
-      const wanted = { type: query.type ?? null, ...readPaging(query) };
-      // Ready bytes, which the types of an answer know nothing of.
-      const untyped: FastifyReply = reply.type('application/json; charset=utf-8');
-      untyped.send(listAnswer(JSON.stringify(wanted), () => chatflows.list(wanted)));
-    },
-  );
+  app.get('/chatflows', operations.list, ({ query }, reply) => {
+    const wanted = { type: query.type ?? null, ...readPaging(query) };
+    // Ready bytes, which the types of an answer know nothing of.
+    const untyped: FastifyReply = reply.type('application/json; charset=utf-8');
+    untyped.send(listAnswer(JSON.stringify(wanted), () => chatflows.list(wanted)));
+  });
 
-  app.get(
-    '/chatflows/:id',
-    {
-      schema: {
-        operationId: 'getChatflow',
-        summary: 'Read a chatflow',
-        tags,
-        params: IdParamsSchema,
-        response: { 200: ChatflowSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
-      },
-    },
-    ({ params }) => chatflows.find(params.id),
-  );
+  app.get('/chatflows/:id', operations.read, ({ params }) => chatflows.find(params.id));
 
-  app.post(
-    '/chatflows',
-    {
-      schema: {
-        operationId: 'createChatflow',
-        summary: 'Create a chatflow',
-        tags,
-        body: ChatflowCreateSchema,
-        response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA') },
-      },
-    },
-    ({ body }) => chatflows.create(body),
-  );
+  app.post('/chatflows', operations.create, ({ body }) => chatflows.create(body));
 
-  app.put(
-    '/chatflows/:id',
-    {
-      schema: {
-        operationId: 'updateChatflow',
-        summary: 'Change the given fields of a chatflow',
-        tags,
-        params: IdParamsSchema,
-        body: ChatflowUpdateSchema,
-        response: {
-          200: ChatflowSchema,
-          ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND'),
-        },
-      },
-    },
-    ({ params, body }) => chatflows.update(params.id, body),
-  );
+  app.put('/chatflows/:id', operations.update, ({ params, body }) => chatflows.update(params.id, body));
 
-  app.delete(
-    '/chatflows/:id',
-    {
-      schema: {
-        operationId: 'deleteChatflow',
-        summary: 'Delete a chatflow',
-        tags,
-        params: IdParamsSchema,
-        response: { 200: DeleteResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
-      },
-    },
-    ({ params }): DeleteResult => {
-      chatflows.remove(params.id);
-      return { raw: [], affected: 1 };
-    },
-  );
+  app.delete('/chatflows/:id', operations.remove, ({ params }): DeleteResult => {
+    chatflows.remove(params.id);
+    return { raw: [], affected: 1 };
+  });
 }

@@ -4,20 +4,90 @@ import { IdParamsSchema } from '../../../shared/api/common.ts';
 import {
   isFinalStatus,
   type Run,
-  RunEventStreamSchema,
+  RunEventSchema,
   RunEventsHeadersSchema,
   RunListQuerySchema,
   RunSchema,
 } from '../../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { NumberedEvent } from '../engine/run-feed.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
-type RunSource = Pick<UpsertService, 'find' | 'list' | 'feed' | 'cancel'>;
+type RunSource = Pick<UpsertService, 'find' | 'list' | 'feed' | 'cancel' | 'resume'>;
 
 const tags = ['Runs'];
+
+const RESUME_ERRORS = [
+  'INVALID_INPUT',
+  'INVALID_OVERRIDE',
+  'INVALID_FLOW_DATA',
+  'FILE_UPLOADS_OFF',
+  'UNAUTHORIZED',
+  'RUN_NOT_FOUND',
+  'CHATFLOW_NOT_FOUND',
+  'RUN_NOT_RESUMABLE',
+  'UNSUPPORTED_FILE_TYPE',
+  'UNKNOWN_NODE',
+  'NO_VECTOR_STORE',
+  'SEVERAL_VECTOR_STORES',
+  'MISSING_INPUT',
+  'INVALID_CONNECTION',
+  'INVALID_PARAM',
+  'CREDENTIAL_UNUSABLE',
+  'FLOW_HAS_CYCLE',
+  'NO_FILES',
+] as const;
+
+const operations = {
+  list: {
+    schema: {
+      operationId: 'listRuns',
+      summary: 'List runs, newest first',
+      tags,
+      querystring: RunListQuerySchema,
+      response: { 200: z.array(RunSchema), ...errorAnswers('INVALID_INPUT') },
+    },
+  },
+  read: {
+    schema: {
+      operationId: 'getRun',
+      summary: 'Read a run',
+      tags,
+      params: IdParamsSchema,
+      response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND') },
+    },
+  },
+  watch: {
+    schema: {
+      operationId: 'watchRun',
+      summary: 'Follow a run while it goes on',
+      description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
+      tags,
+      params: IdParamsSchema,
+      headers: RunEventsHeadersSchema,
+      response: {
+        200: {
+          description: 'The data of each event is one of these, as JSON. The stream ends when the run does.',
+          content: { 'text/event-stream': { schema: RunEventSchema } },
+        },
+        ...errorAnswers('RUN_NOT_FOUND'),
+      },
+    },
+  },
+  cancel: {
+    schema: {
+      operationId: 'cancelRun',
+      summary: 'Stop a run',
+      description: 'What it has stored so far stays.',
+      tags,
+      params: IdParamsSchema,
+      response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND', 'RUN_FINISHED') },
+    },
+  },
+};
 
 /** Keeps proxies and clients from taking a quiet stream for a dead one. */
 const HEARTBEAT_MS = 15_000;
@@ -59,74 +129,40 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: Run
 
 /** `/runs`: what upserts did and do. */
 export function runRoutes(app: ApiApp, upserts: RunSource): void {
-  app.get(
-    '/runs',
-    {
-      schema: {
-        operationId: 'listRuns',
-        summary: 'List runs, newest first',
-        tags,
-        querystring: RunListQuerySchema,
-        response: { 200: z.array(RunSchema), ...errorAnswers('INVALID_INPUT') },
-      },
-    },
-    ({ query }) => upserts.list(query.chatflowId ?? null, query.limit),
+  app.get('/runs', operations.list, ({ query }) => upserts.list(query.chatflowId ?? null, query.limit));
+
+  app.get('/runs/:id', operations.read, ({ params }) => upserts.find(params.id));
+
+  app.get('/runs/:id/events', operations.watch, ({ params, headers }, reply) =>
+    streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
   );
 
-  app.get(
-    '/runs/:id',
-    {
-      schema: {
-        operationId: 'getRun',
-        summary: 'Read a run',
-        tags,
-        params: IdParamsSchema,
-        response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND') },
-      },
-    },
-    ({ params }) => upserts.find(params.id),
-  );
-
-  app.get(
-    '/runs/:id/events',
-    {
-      schema: {
-        operationId: 'watchRun',
-        summary: 'Follow a run while it goes on',
-        description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
-        tags,
-        params: IdParamsSchema,
-        headers: RunEventsHeadersSchema,
-        response: {
-          200: { description: 'The events.', content: { 'text/event-stream': { schema: RunEventStreamSchema } } },
-          ...errorAnswers('RUN_NOT_FOUND'),
-        },
-      },
-    },
-    ({ params, headers }, reply) =>
-      streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
-  );
+  app.post('/runs/:id/cancel', operations.cancel, ({ params }) => {
+    const run = upserts.find(params.id);
+    if (isFinalStatus(run.status)) {
+      throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
+        details: { status: run.status },
+      });
+    }
+    return upserts.cancel(run.id);
+  });
 
   app.post(
-    '/runs/:id/cancel',
+    '/runs/:id/resume',
     {
       schema: {
-        operationId: 'cancelRun',
-        summary: 'Stop a run',
-        description: 'What it has stored so far stays.',
+        operationId: 'resumeRun',
+        summary: 'Start a run once more that failed, was cancelled or was cut off',
+        description:
+          'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays; with a record manager it is skipped.',
         tags,
         params: IdParamsSchema,
-        response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND', 'RUN_FINISHED') },
+        response: { 202: UpsertAcceptedSchema, ...errorAnswers(...RESUME_ERRORS) },
       },
     },
-    ({ params }) => {
-      const run = upserts.find(params.id);
-      if (isFinalStatus(run.status)) {
-        throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
-          details: { status: run.status },
-        });
-      }
-      return upserts.cancel(run.id);
+    async ({ params }, reply) => {
+      const { runId, ignored } = await upserts.resume(params.id);
+      return reply.code(202).send({ runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) });
     },
   );
 }
