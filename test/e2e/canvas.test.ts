@@ -27,10 +27,10 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     const reason = 'Local vector store (HNSW) takes an embedding model here.';
     await canvas.drawWire(document, canvas.port(store, 'Input Embeddings'), async () => {
       await canvas.canvas.getByText(reason).waitFor();
-      expect(await canvas.canvas.locator('.port[data-state="fits"]').count()).toBe(1);
+      await expect.poll(() => canvas.canvas.locator('.port[data-state="fits"]').count()).toBe(1);
     });
     await page.getByRole('listitem').getByText(reason).waitFor();
-    expect(await canvas.wires.count()).toBe(0);
+    await expect.poll(() => canvas.wires.count()).toBe(0);
 
     await canvas.drawWire(document, canvas.port(store, 'Input Document'));
     await canvas.drawWire(canvas.port('On-device', 'Output Embeddings'), canvas.port(store, 'Input Embeddings'));
@@ -52,8 +52,8 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.reload();
     await canvas.node(store).getByText('reports').waitFor();
     expect(await name.inputValue()).toBe('Quarterly reports');
-    expect(await canvas.nodes.count()).toBe(3);
-    expect(await canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.nodes.count()).toBe(3);
+    await expect.poll(() => canvas.wires.count()).toBe(2);
     await page.getByText('Everything is in place').waitFor();
   });
 
@@ -66,7 +66,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.press('Escape');
     }
-    expect(await canvas.nodes.count()).toBe(3);
+    await expect.poll(() => canvas.nodes.count()).toBe(3);
     for (const label of ['File Loader', 'On-device embedding']) {
       await canvas.node(label).focus();
       await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
       await page.getByRole('dialog', { name: 'Connect to' }).getByText('On the canvas').waitFor();
       await page.keyboard.press('Enter');
     }
-    expect(await canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.wires.count()).toBe(2);
 
     const place = () => canvas.node('On-device').evaluate((element) => element.style.transform);
     await canvas.node('On-device').focus();
@@ -83,11 +83,11 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     expect(await place()).not.toBe(before);
 
     await page.keyboard.press('Delete');
-    expect(await canvas.nodes.count()).toBe(2);
-    expect(await canvas.wires.count()).toBe(1);
+    await expect.poll(() => canvas.nodes.count()).toBe(2);
+    await expect.poll(() => canvas.wires.count()).toBe(1);
     await page.keyboard.press('Control+z');
     await canvas.node('On-device').waitFor();
-    expect(await canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.wires.count()).toBe(2);
 
     await page.keyboard.press('Control+Enter');
     await page.getByRole('region', { name: 'Upsert', exact: true }).waitFor();
@@ -107,8 +107,8 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await canvas.nodes.nth(14).waitFor();
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    expect(await canvas.nodes.count()).toBe(5);
-    expect(await canvas.wires.count()).toBe(4);
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+    await expect.poll(() => canvas.wires.count()).toBe(4);
   });
 
   test('a wire is removed by its button and by its end, and a drop on the canvas offers what fits', async () => {
@@ -122,13 +122,13 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await wire.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Remove wire from SQLite/ }).click();
-    expect(await canvas.wires.count()).toBe(3);
+    await expect.poll(() => canvas.wires.count()).toBe(3);
 
     await canvas.drawWire(
       canvas.port('Recursive', 'Output Text Splitter'),
       page.getByRole('button', { name: 'Zoom in' }),
     );
-    expect(await canvas.wires.count()).toBe(3);
+    await expect.poll(() => canvas.wires.count()).toBe(3);
     await page.keyboard.press('Escape');
 
     const empty = canvas.canvas.locator('.react-flow__pane');
@@ -138,7 +138,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     const menu = page.getByRole('dialog', { name: 'Connect to' });
     await menu.getByText('Local vector store (HNSW)').click();
     await canvas.node('Local vector').waitFor();
-    expect(await canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.wires.count()).toBe(2);
   });
 
   test('a wrong value is named at its field, on the card and in the checklist, which leads to the node', async () => {
