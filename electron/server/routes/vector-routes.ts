@@ -75,6 +75,29 @@ const queryErrors = errorAnswers(
   'SERVICE_TIMEOUT',
 );
 
+const upsertOperation = {
+  operationId: 'upsertVector',
+  summary: 'Load documents into the vector store of a chatflow',
+  description:
+    'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself.',
+  tags,
+  params: IdParamsSchema,
+  querystring: DryRunQuerySchema,
+  headers: UpsertHeadersSchema,
+  body: UpsertBodySchema,
+  form: UpsertFormSchema,
+  response: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema, ...upsertErrors },
+};
+
+const queryOperation = {
+  operationId: 'queryVector',
+  summary: 'Find the passages of a chatflow that answer a question',
+  tags,
+  params: IdParamsSchema,
+  body: VectorQueryBodySchema,
+  response: { 200: VectorQueryResultSchema, ...queryErrors },
+};
+
 /** The peer's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
@@ -91,59 +114,28 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
     if (limit !== undefined) rateLimiter.count(`${chatflow.id} ${request.ip}`, limit);
   }
 
-  app.post(
-    '/vector/upsert/:id',
-    {
-      onRequest: admit,
-      schema: {
-        operationId: 'upsertVector',
-        summary: 'Load documents into the vector store of a chatflow',
-        description:
-          'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself.',
-        tags,
-        params: IdParamsSchema,
-        querystring: DryRunQuerySchema,
-        headers: UpsertHeadersSchema,
-        body: UpsertBodySchema,
-        form: UpsertFormSchema,
-        response: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema, ...upsertErrors },
-      },
-    },
-    async (request, reply) => {
-      const chatflow = chatflows.find(request.params.id);
-      const folder = await upserts.makeFolder();
-      try {
-        const call = request.isMultipart()
-          ? await readUpsertForm(request, folder.path, uploadLimitBytes)
-          : { ...request.body, uploads: [] };
-        const { overrideConfig: overrides = {}, stopNodeId, uploads } = call;
-        const isApp = isFromApp(request);
-        const started = await upserts.start({ chatflow, overrides, stopNodeId, uploads, isFromApp: isApp }, folder);
-        if (!wantsAsync(request.headers.prefer)) return await started.result;
-        reply.code(202).header('Preference-Applied', 'respond-async');
-        const { runId, ignored } = started;
-        return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
-      } catch (error) {
-        // A run that started removes its folder itself; removing twice is harmless.
-        await folder.discard();
-        throw error;
-      }
-    },
-  );
+  app.post('/vector/upsert/:id', { onRequest: admit, schema: upsertOperation }, async (request, reply) => {
+    const chatflow = chatflows.find(request.params.id);
+    const folder = await upserts.makeFolder();
+    try {
+      const call = request.isMultipart()
+        ? await readUpsertForm(request, folder.path, uploadLimitBytes)
+        : { ...request.body, uploads: [] };
+      const { overrideConfig: overrides = {}, stopNodeId, uploads } = call;
+      const isApp = isFromApp(request);
+      const started = await upserts.start({ chatflow, overrides, stopNodeId, uploads, isFromApp: isApp }, folder);
+      if (!wantsAsync(request.headers.prefer)) return await started.result;
+      reply.code(202).header('Preference-Applied', 'respond-async');
+      const { runId, ignored } = started;
+      return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+    } catch (error) {
+      // A run that started removes its folder itself; removing twice is harmless.
+      await folder.discard();
+      throw error;
+    }
+  });
 
-  app.post(
-    '/vector/query/:id',
-    {
-      onRequest: admit,
-      schema: {
-        operationId: 'queryVector',
-        summary: 'Find the passages of a chatflow that answer a question',
-        tags,
-        params: IdParamsSchema,
-        body: VectorQueryBodySchema,
-        response: { 200: VectorQueryResultSchema, ...queryErrors },
-      },
-    },
-    (request, reply) => queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
+  app.post('/vector/query/:id', { onRequest: admit, schema: queryOperation }, (request, reply) =>
+    queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
   );
 }
