@@ -9,6 +9,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // How long a condition may take to come true, not how long a test waits.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -29,7 +29,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await list.getByRole('link', { name: 'Zebra (copy)' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search flows' }).fill('zebra copy');
-    expect(await list.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await page.getByRole('button', { name: 'More for Zebra (copy)' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flow' }).click();
