@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, ParamsOf } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
+import { refersToVariable } from './variable-reference.ts';
 
 export interface ParamProblem {
   readonly param: string;
@@ -22,14 +23,18 @@ function problemOf(definition: NodeDefinition, issue: z.core.$ZodIssue): ParamPr
   };
 }
 
-/** What is wrong with a node's values, in the order of the form; empty when they are fine. For the form and the flow check. */
+/**
+ * What is wrong with a node's values, in the order of the form; empty when they are fine. For the form and the flow check. A value that refers to
+ * a variable is judged when it runs, once it is known.
+ */
 export function findParamProblems(
   definition: NodeDefinition,
   inputs: Readonly<Record<string, unknown>>,
 ): ParamProblem[] {
   const parsed = definition.params.safeParse(inputs);
   if (parsed.success) return [];
-  return parsed.error.issues.map((issue) => problemOf(definition, issue));
+  const known = parsed.error.issues.filter((issue) => !refersToVariable(inputs[String(issue.path[0])]));
+  return known.map((issue) => problemOf(definition, issue));
 }
 
 /**

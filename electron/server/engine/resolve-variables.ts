@@ -1,3 +1,4 @@
+import { refersToVariable, VARIABLE_REFERENCE } from '../../../shared/flow/variable-reference.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 
@@ -20,10 +21,8 @@ export interface ResolvedInputs {
   readonly unknown: UnknownVariable | undefined;
 }
 
-const REFERENCE = /\{\{\s*\$(vars|flow)\.([^{}]+?)\s*\}\}/g;
-
-function hasReference(value: unknown): boolean {
-  return typeof value === 'string' ? value.search(REFERENCE) !== -1 : typeof value === 'object' && value !== null;
+function mayRefer(value: unknown): boolean {
+  return refersToVariable(value) || (typeof value === 'object' && value !== null);
 }
 
 function lookUp(scope: VariableScope, space: string, name: string): string | undefined {
@@ -34,7 +33,7 @@ function lookUp(scope: VariableScope, space: string, name: string): string | und
 /** Replaces references in texts, also in those of lists and objects. Values that come in are not searched again. */
 function replaceIn(value: unknown, scope: VariableScope, onUnknown: (variable: string) => void): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(REFERENCE, (reference, space: string, name: string) => {
+    return value.replaceAll(VARIABLE_REFERENCE, (reference, space: string, name: string) => {
       const found = lookUp(scope, space, name);
       if (found === undefined) onUnknown(`$${space}.${name}`);
       return found ?? reference;
@@ -70,7 +69,7 @@ export function resolveVariables(
   for (const [param, schema] of Object.entries(definition.params.shape)) {
     const saved = inputs[param];
     const { kind } = paramInfo(schema);
-    if (kind === 'file' || !hasReference(saved)) continue;
+    if (kind === 'file' || !mayRefer(saved)) continue;
     resolved[param] = replaceIn(kind === 'json' ? parsedIfJson(saved) : saved, scope, (variable) => {
       unknown ??= { param, variable };
     });

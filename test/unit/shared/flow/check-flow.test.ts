@@ -121,3 +121,10 @@ describe('checkFlow', () => {
     expect(checkFlow(createStarterFlow()).problems).toEqual([]);
   });
 });
+
+test('a value that refers to a variable is not judged before it is known', () => {
+  const open = makeFlow({ store: { collection: '{{$vars.team}}' }, splitter: { chunkSize: '{{ $vars.size }}' } });
+  expect(checkFlow(open).problems).toEqual([]);
+  const wrong = makeFlow({ store: { collection: '{{vars.team}}' } });
+  expect(checkFlow(wrong).problems).toMatchObject([{ code: 'INVALID_PARAM', nodeId: 'hnsw_0', param: 'collection' }]);
+});
