@@ -283,7 +283,9 @@ export const StoreUpsertResultSchema = UpsertResultSchema.omit({ ignoredOverride
 export type StoreUpsertResult = z.infer<typeof StoreUpsertResultSchema>;
 
 /** Answer to a store's upsert with `Prefer: respond-async`. */
-export const StoreUpsertAcceptedSchema = z.object({ runId: z.uuid(), storeId: z.uuid(), docId: z.string().optional() });
+export const StoreUpsertAcceptedSchema = z
+  .object({ runId: z.uuid(), storeId: z.uuid(), docId: z.string().optional() })
+  .meta({ id: 'StoreUpsertAccepted', examples: [{ runId: '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10', storeId: EXAMPLE_ID }] });
 export type StoreUpsertAccepted = z.infer<typeof StoreUpsertAcceptedSchema>;
 
 export const StoreQueryBodySchema = VectorQueryBodySchema.omit({ stopNodeId: true })

@@ -134,7 +134,7 @@ export function documentStoreUpsertRoutes(app: ApiApp, { documentStores: stores,
         querystring: VectorDeleteQuerySchema,
         response: {
           200: VectorsDeletedSchema,
-          ...errorAnswers('STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY', 'MISSING_INPUT'),
+          ...errorAnswers('STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY'),
         },
       },
     },

@@ -29,7 +29,7 @@ import { previewLoader } from './preview-loader.ts';
 import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
 import { type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { checkPart, overlayPart, planVectors } from './store-parts.ts';
+import { overlayPart, planVectors } from './store-parts.ts';
 import { testConfig } from './test-config.ts';
 
 export interface DocumentStoreServiceOptions {
@@ -66,7 +66,7 @@ export function createDocumentStoreService({ engine, runs, filesFolder, log, now
     const { vectorStore } = store;
     const given = vectorStore === null || inputs === undefined ? undefined : { name: vectorStore.name, config: inputs };
     const part = overlayPart(vectorStore, given);
-    const plan = planVectors({ ...store, vectorStore: part === null ? null : checkPart('vectorStore', part) });
+    const plan = planVectors({ ...store, vectorStore: part }, engine.values);
     const answer = await askPlan(plan, { ownerId: storeId, body: question, signal }, engine, clock);
     if (scoreThreshold === undefined) return answer;
     return { ...answer, docs: answer.docs.filter(({ score }) => score >= scoreThreshold) };

@@ -8,13 +8,14 @@ import type {
   StorePart,
   VectorConfigBody,
 } from '../../../../shared/api/document-stores.ts';
+import type { ValueSource } from '../../engine/fill-inputs.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { describeLoader, describeStore } from './describe-store.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { assertIdle, findLoader, findStore, type StoreHost } from './store-host.ts';
-import { checkPart, isSamePart, overlayPart, type PartName } from './store-parts.ts';
+import { checkPart, isSamePart, overlayPart } from './store-parts.ts';
 
 interface PartFields {
   readonly embedding: StorePart | null | undefined;
@@ -22,17 +23,13 @@ interface PartFields {
   readonly recordManager: StorePart | null | undefined;
 }
 
-function checked(part: PartName, value: StorePart | null): StorePart | null {
-  return value === null ? null : checkPart(part, value);
-}
-
-/** Parts of a call over those of the store. @throws UserError INVALID_INPUT naming part and field */
-export function mergeParts(saved: VectorParts, given: PartFields): VectorParts {
-  return {
-    embedding: checked('embedding', overlayPart(saved.embedding, given.embedding)),
-    vectorStore: checked('vectorStore', overlayPart(saved.vectorStore, given.vectorStore)),
-    recordManager: checked('recordManager', overlayPart(saved.recordManager, given.recordManager)),
+/** Parts of a call over those of the store; what the call brings is checked. @throws UserError INVALID_INPUT naming part and field */
+function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource): VectorParts {
+  const merge = (part: keyof VectorParts) => {
+    const merged = overlayPart(saved[part], given[part]);
+    return merged === null || given[part] === undefined ? merged : checkPart(part, merged, values);
   };
+  return { embedding: merge('embedding'), vectorStore: merge('vectorStore'), recordManager: merge('recordManager') };
 }
 
 function isSameParts(a: VectorParts, b: VectorParts): boolean {
@@ -75,7 +72,7 @@ export function createStore(host: StoreHost, fields: DocumentStoreCreate): Docum
     description: fields.description ?? null,
     activity: null,
     lastError: null,
-    ...mergeParts(none, { embedding: fields.embeddingConfig, vectorStore: fields.vectorStoreConfig, recordManager: fields.recordManagerConfig }),
+    ...mergeParts(none, { embedding: fields.embeddingConfig, vectorStore: fields.vectorStoreConfig, recordManager: fields.recordManagerConfig }, host.engine.values),
     createdDate: date,
     updatedDate: date,
   };
@@ -100,7 +97,7 @@ function saveParts(host: StoreHost, store: StoredStore, change: Partial<StoredSt
 export function updateStore(host: StoreHost, id: string, fields: DocumentStoreUpdate): DocumentStore {
   const store = findStore(host, id);
   const { name, description, embeddingConfig, vectorStoreConfig, recordManagerConfig } = fields;
-  const parts = mergeParts(store, { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig });
+  const parts = mergeParts(store, { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig }, host.engine.values);
   if (!isSameParts(store, parts)) assertIdle(store);
   const texts = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   return describe(host, saveParts(host, store, { ...texts, ...parts }));
@@ -121,7 +118,7 @@ export async function saveLoader(host: StoreHost, body: LoaderSaveBody & { reado
   findStore(host, storeId);
   const base = body.id === undefined ? undefined : findLoader(host, storeId, body.id);
   const hasUploads = uploads.length > 0;
-  const settings = mergeSettings(base, body, hasUploads);
+  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   assertIdle(findStore(host, storeId));
   const id = base?.id ?? randomUUID();

@@ -9,7 +9,7 @@ import type { EmbeddingModel, RecordManager } from '../../nodes/kinds.ts';
 import type { ChunkPlace, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { VectorStore } from '../../vector/vector-store.ts';
 import { MetadataSchema, readBatches } from './read-batches.ts';
-import type { VectorPlan } from './store-parts.ts';
+import type { StoragePlan, VectorPlan } from './store-parts.ts';
 
 /** Where a store's chunks go, opened. */
 export interface OpenVectors {
@@ -26,11 +26,11 @@ const REMOVE_BATCH = 500;
  * @param cleanup over that of the plan's record manager, for removals
  * @throws UserError INVALID_PARAM
  */
-export function openVectors(plan: VectorPlan, storeId: string, host: EngineHost, cleanup?: 'incremental' | 'full'): OpenVectors {
+export function openVectors(plan: StoragePlan, storeId: string, host: EngineHost, cleanup?: 'incremental' | 'full'): OpenVectors {
   const store = openStore(plan, storeId, host.vectorHost);
   const { recordManager } = plan;
   const inputs = cleanup === undefined ? recordManager.inputs : { ...recordManager.inputs, cleanup };
-  const records = openRecords({ ...plan, recordManager: { ...recordManager, inputs } }, storeId, store.collection, host.recordHost);
+  const records = openRecords({ recordManager: { ...recordManager, inputs } }, storeId, store.collection, host.recordHost);
   if (records === undefined) throw new Error('A plan with a record manager opened none.');
   return { store, records };
 }
@@ -122,7 +122,7 @@ export async function indexStore(
  * @returns how many chunks were deleted
  */
 export async function removeLoaders(
-  plan: VectorPlan,
+  plan: StoragePlan,
   storeId: string,
   loaderIds: readonly string[],
   { host, signal }: { readonly host: EngineHost; readonly signal: AbortSignal },
@@ -139,7 +139,7 @@ export async function removeLoaders(
  * @returns how many chunks were deleted
  */
 export async function removeAll(
-  plan: VectorPlan,
+  plan: StoragePlan,
   storeId: string,
   { host, signal }: { readonly host: EngineHost; readonly signal: AbortSignal },
 ): Promise<number> {

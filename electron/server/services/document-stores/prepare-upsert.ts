@@ -1,6 +1,7 @@
 import type { StorePart, StoreUpsertBody } from '../../../../shared/api/document-stores.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
+import type { ValueSource } from '../../engine/fill-inputs.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
@@ -77,14 +78,16 @@ export interface SettingsInput {
   readonly loader?: StorePart | undefined;
   readonly splitter?: StorePart | null | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
+  /** Whether files come with the call: then a loader for any file does when none is named. */
+  readonly hasFiles: boolean;
 }
 
 /**
  * The settings of a call over those of a loader, checked.
  * @throws UserError INVALID_INPUT (400) naming part and field; MISSING_INPUT (422) when nothing says which loader
  */
-export function mergeSettings(base: StoredLoader | undefined, input: SettingsInput, hasFiles: boolean): LoaderSettings {
-  const isDefault = base === undefined && input.loader === undefined && hasFiles;
+export function mergeSettings(base: StoredLoader | undefined, input: SettingsInput, values: ValueSource): LoaderSettings {
+  const isDefault = base === undefined && input.loader === undefined && input.hasFiles;
   const loader = overlayPart(base?.loader ?? (isDefault ? DEFAULT_LOADER : null), input.loader);
   if (loader === null) {
     throw new UserError('MISSING_INPUT', 'Nothing says what to load: send "loader", or the id of a loader of the store as "docId", or files.', {
@@ -94,13 +97,13 @@ export function mergeSettings(base: StoredLoader | undefined, input: SettingsInp
   }
   const splitter = overlayPart(base?.splitter ?? (isDefault ? DEFAULT_SPLITTER : null), input.splitter);
   const config = input.metadata === undefined ? loader.config : { ...loader.config, metadata: input.metadata };
-  const checked = withoutFiles(checkPart('loader', { name: loader.name, config }));
+  const checked = withoutFiles(checkPart('loader', { name: loader.name, config }, values));
   const label = definitionOf('loader', checked).label;
   const keptName = base?.loader.name === checked.name ? base.loaderName : label;
   return {
     loaderName: input.loaderName ?? keptName,
     loader: checked,
-    splitter: splitter === null ? null : checkPart('splitter', splitter),
+    splitter: splitter === null ? null : checkPart('splitter', splitter, values),
   };
 }
 
@@ -108,10 +111,10 @@ function bringsContent({ body, uploads }: UpsertCall): boolean {
   return uploads.length > 0 || body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
 }
 
-function requestOf(call: UpsertCall, base: StoredLoader | undefined): LoadRequest {
+function requestOf(call: UpsertCall, base: StoredLoader | undefined, values: ValueSource): LoadRequest {
   const { body, uploads } = call;
   const hasUploads = uploads.length > 0;
-  const settings = mergeSettings(base, body, hasUploads);
+  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, values);
   const existing = body.replaceExisting === true && call.template === undefined ? base : undefined;
   checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
   return { ...settings, existing, uploads: hasUploads ? uploads : undefined };
@@ -124,9 +127,14 @@ export function reloadOf(loader: StoredLoader): LoadRequest {
 }
 
 /** What the call loads: its own content, or else what of the store is not loaded yet. */
-function loadsOf(call: UpsertCall, base: StoredLoader | undefined, inScope: readonly StoredLoader[]): readonly LoadRequest[] {
-  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined)) return [requestOf(call, base)];
-  if (inScope.length === 0) mergeSettings(undefined, {}, false);
+function loadsOf(
+  call: UpsertCall,
+  base: StoredLoader | undefined,
+  inScope: readonly StoredLoader[],
+  values: ValueSource,
+): readonly LoadRequest[] {
+  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined)) return [requestOf(call, base, values)];
+  if (inScope.length === 0) mergeSettings(undefined, { hasFiles: false }, values);
   return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reloadOf);
 }
 
@@ -146,8 +154,8 @@ export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert
     recordManager: overlayPart(store.recordManager, body.recordManager),
   };
   const all = host.loaders.list(store.id);
-  const loads = loadsOf(call, base, own === undefined ? all : [own]);
-  const plan = planVectors(parts);
+  const loads = loadsOf(call, base, own === undefined ? all : [own], host.engine.values);
+  const plan = planVectors(parts, host.engine.values);
   const isElsewhere =
     !isSamePart(parts.embedding, store.embedding) ||
     !isSamePart(parts.vectorStore, store.vectorStore) ||

@@ -20,12 +20,13 @@ export async function previewLoader(
   if (storeId !== undefined) findStore(host, storeId);
   const base = storeId === undefined || id === undefined ? undefined : findLoader(host, storeId, id);
   const hasUploads = uploads.length > 0;
-  const settings = mergeSettings(base, body, hasUploads);
+  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
   const chunks: LoaderPreview['chunks'] = [];
   let isComplete = true;
-  for await (const batch of host.engine.loadChunks(jobOf(plannedLoader(settings, 'loader'), files, 'source'), signal)) {
+  const job = jobOf(plannedLoader(settings, 'loader', host.engine.values), files, 'source');
+  for await (const batch of host.engine.loadChunks(job, signal)) {
     for (const [index, pageContent] of batch.contents.entries()) {
       if (chunks.length === wanted) {
         isComplete = false;

@@ -1,16 +1,9 @@
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import { removeAll, removeLoaders } from './index-store.ts';
 import { removeDraft } from './run-upsert.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreHost, sweep } from './store-host.ts';
-import { planVectors, type VectorPlan } from './store-parts.ts';
-
-/** The plan of a store's parts; undefined when it never had what an upsert needs, so that nothing can be stored. */
-function planOf({ embedding, vectorStore, recordManager }: VectorParts): VectorPlan | undefined {
-  if (embedding === null || vectorStore === null) return undefined;
-  return planVectors({ embedding, vectorStore, recordManager });
-}
+import { planRemoval } from './store-parts.ts';
 
 /** One after the other with loads and upserts. */
 function inTurn<T>(host: StoreHost, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -28,8 +21,8 @@ export async function removeLoader(host: StoreHost, storeId: string, loaderId: s
   await inTurn(host, storeId, signal, async () => {
     const store = findStore(host, storeId);
     const loader = findLoader(host, storeId, loaderId);
-    const plan = planOf(store);
-    if (plan !== undefined) await removeLoaders(plan, storeId, [loaderId], { host: host.engine, signal });
+    const plan = planRemoval(store, host.engine.values);
+    await removeLoaders(plan, storeId, [loaderId], { host: host.engine, signal });
     host.engine.db
       .transaction(() => {
         host.loaders.remove(loaderId);
@@ -48,9 +41,8 @@ export async function removeLoader(host: StoreHost, storeId: string, loaderId: s
  */
 export async function removeStore(host: StoreHost, storeId: string, signal: AbortSignal): Promise<void> {
   await inTurn(host, storeId, signal, async () => {
-    const store = findStore(host, storeId);
-    const plan = planOf(store);
-    if (plan !== undefined) await removeAll(plan, storeId, { host: host.engine, signal });
+    const plan = planRemoval(findStore(host, storeId), host.engine.values);
+    await removeAll(plan, storeId, { host: host.engine, signal });
     const places = host.loaders.list(storeId).map(placeOf);
     host.engine.db
       .transaction(() => {
@@ -66,13 +58,13 @@ export async function removeStore(host: StoreHost, storeId: string, signal: Abor
 /**
  * Takes a store's chunks out of the vector store, all or those of one loader; the store itself keeps them.
  * @returns how many were there
- * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY; MISSING_INPUT when the store has no vector store
+ * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
 export async function removeVectors(host: StoreHost, storeId: string, docId: string | undefined, signal: AbortSignal): Promise<number> {
   findStore(host, storeId);
   if (docId !== undefined) findLoader(host, storeId, docId);
   return inTurn(host, storeId, signal, async () => {
-    const plan = planVectors(findStore(host, storeId));
+    const plan = planRemoval(findStore(host, storeId), host.engine.values);
     const removal = { host: host.engine, signal };
     const removed = docId === undefined ? await removeAll(plan, storeId, removal) : await removeLoaders(plan, storeId, [docId], removal);
     host.engine.db

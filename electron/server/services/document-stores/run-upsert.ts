@@ -1,6 +1,7 @@
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
+import type { ValueSource } from '../../engine/fill-inputs.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import { jobOf } from '../../engine/run-plan.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -10,7 +11,7 @@ import { type IndexOutcome, indexStore, openCheckedModel, openVectors, removeLoa
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
-import { plannedPart, planVectors } from './store-parts.ts';
+import { fillPart, plannedPart, planRemoval } from './store-parts.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 interface LoadedLoader {
@@ -39,10 +40,14 @@ export interface StoreRun {
   readonly context: RunContext;
 }
 
-/** A loader as the engine takes it, under its own id. */
-export function plannedLoader(request: Pick<LoadRequest, 'loader' | 'splitter' | 'loaderName'>, id: string): PlannedLoader {
-  const splitter = request.splitter === null ? undefined : plannedPart('splitter', request.splitter);
-  return { ...plannedPart('loader', request.loader, id), label: request.loaderName, splitter };
+/** A loader as the engine takes it, under its own id. @throws UserError INVALID_PARAM, CREDENTIAL_UNUSABLE */
+export function plannedLoader(
+  request: Pick<LoadRequest, 'loader' | 'splitter' | 'loaderName'>,
+  id: string,
+  values: ValueSource,
+): PlannedLoader {
+  const splitter = request.splitter === null ? undefined : fillPart(plannedPart('splitter', request.splitter), values);
+  return { ...fillPart(plannedPart('loader', request.loader, id), values), label: request.loaderName, splitter };
 }
 
 /** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
@@ -77,7 +82,7 @@ class StoreWork {
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const sources: readonly SourceFile[] = files.open(loader, kept);
     feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
-    const batches = engine.loadChunks(jobOf(plannedLoader(request, loader.id), sources, 'source'), signal);
+    const batches = engine.loadChunks(jobOf(plannedLoader(request, loader.id, engine.values), sources, 'source'), signal);
     const totals = await loadIntoStore(batches, {
       db: engine.db,
       chunks,
@@ -163,7 +168,7 @@ class StoreWork {
 /** Removes a loader that never came to count, with all that an upsert has stored of it. */
 export async function removeDraft(host: StoreHost, loader: StoredLoader, parts: VectorParts, signal?: AbortSignal): Promise<void> {
   const removal = { host: host.engine, signal: signal ?? new AbortController().signal };
-  await removeLoaders(planVectors(parts), loader.storeId, [loader.id], removal);
+  await removeLoaders(planRemoval(parts, host.engine.values), loader.storeId, [loader.id], removal);
   await sweep(host, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
   await host.files.removeLoader(loader);
   host.loaders.remove(loader.id);

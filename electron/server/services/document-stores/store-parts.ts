@@ -5,6 +5,7 @@ import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 
 const KIND_OF_PART = {
@@ -44,13 +45,29 @@ export function definitionOf(part: PartName, { name }: StorePart): NodeDefinitio
   });
 }
 
+/** A part as the engine takes it, with its references still in it; errors of it name `id`. */
+export function plannedPart(part: PartName, value: StorePart, id: string = part): PlannedNode {
+  const definition = definitionOf(part, value);
+  return { id, label: definition.label, definition, inputs: value.config };
+}
+
+/**
+ * Puts variables and the secrets of credentials in place of a node's references: for running, never for storing or answering.
+ * @throws UserError INVALID_PARAM (422), CREDENTIAL_UNUSABLE
+ */
+export function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
+  const { inputs, problem } = fillInputs(node, { ...values, flow: {} });
+  if (problem !== undefined) throw problem;
+  return { ...node, inputs };
+}
+
 /**
  * Checks a part's node and settings.
- * @throws UserError INVALID_INPUT (400) naming part and field
+ * @throws UserError INVALID_INPUT (400) naming part and field; INVALID_PARAM (422) for a variable or credential that is not there
  */
-export function checkPart(part: PartName, value: StorePart): StorePart {
-  const definition = definitionOf(part, value);
-  const [problem] = findParamProblems(definition, value.config);
+export function checkPart(part: PartName, value: StorePart, values: ValueSource): StorePart {
+  const { definition, inputs } = fillPart(plannedPart(part, value), values);
+  const [problem] = findParamProblems(definition, inputs);
   if (problem === undefined) return value;
   throw new UserError('INVALID_INPUT', `${part}.config.${problem.param} can't be used: ${problem.message}.`, {
     details: { part, field: problem.param },
@@ -79,12 +96,6 @@ export function maskPart(value: StorePart): StorePart {
   return { name: value.name, config: Object.fromEntries(entries) };
 }
 
-/** A part as the engine takes it; errors of it name `id`. */
-export function plannedPart(part: PartName, value: StorePart, id: string = part): PlannedNode {
-  const definition = definitionOf(part, value);
-  return { id, label: definition.label, definition, inputs: value.config };
-}
-
 function recordManagerOf(value: StorePart | null): StorePart {
   if (value === null) return DEFAULT_RECORD_MANAGER;
   return isUnset(value.config['cleanup']) ? { ...value, config: { ...value.config, cleanup: DEFAULT_CLEANUP } } : value;
@@ -103,17 +114,48 @@ export interface VectorPlan extends FlowPlan {
 }
 
 /**
- * @throws UserError MISSING_INPUT (422) naming the part that is not there; INVALID_INPUT (400) for one that is wrong
+ * The plan with its references still in it, for showing.
+ * @throws UserError MISSING_INPUT (422) naming the part that is not there
  */
-export function planVectors({ embedding, vectorStore, recordManager }: VectorParts): VectorPlan {
+export function describePlan({ embedding, vectorStore, recordManager }: VectorParts): VectorPlan {
   if (embedding === null) throw missing('embedding', 'embedding model');
   if (vectorStore === null) throw missing('vectorStore', 'vector store');
   return {
-    embedding: plannedPart('embedding', checkPart('embedding', embedding)),
-    store: plannedPart('vectorStore', checkPart('vectorStore', vectorStore)),
-    recordManager: plannedPart('recordManager', checkPart('recordManager', recordManagerOf(recordManager))),
+    embedding: plannedPart('embedding', embedding),
+    store: plannedPart('vectorStore', vectorStore),
+    recordManager: plannedPart('recordManager', recordManagerOf(recordManager)),
     loaders: [],
   };
+}
+
+/**
+ * The plan for running.
+ * @throws UserError MISSING_INPUT (422) naming the part that is not there; INVALID_INPUT (400) for one that is wrong; INVALID_PARAM (422)
+ */
+export function planVectors(parts: VectorParts, values: ValueSource): VectorPlan {
+  const { embedding, store, recordManager } = describePlan(parts);
+  const ready = (part: PartName, node: PlannedNode) => {
+    checkPart(part, { name: node.definition.name, config: { ...node.inputs } }, values);
+    return fillPart(node, values);
+  };
+  return {
+    embedding: ready('embedding', embedding),
+    store: ready('vectorStore', store),
+    recordManager: ready('recordManager', recordManager),
+    loaders: [],
+  };
+}
+
+/** What of a plan a removal needs. */
+export type StoragePlan = Pick<VectorPlan, 'store' | 'recordManager'>;
+
+/**
+ * Where a store's chunks are, for taking them out: its own collection if it names none. Whether the model is still there does not matter.
+ * @throws UserError INVALID_PARAM (422)
+ */
+export function planRemoval({ vectorStore, recordManager }: Omit<VectorParts, 'embedding'>, values: ValueSource): StoragePlan {
+  const store = plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} });
+  return { store: fillPart(store, values), recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values) };
 }
 
 /** Whether two parts mean the same. */

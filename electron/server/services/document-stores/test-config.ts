@@ -3,7 +3,7 @@ import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts'
 import { checkModel, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
 import { publicMessage } from '../run-service.ts';
 import { findStore, type StoreHost } from './store-host.ts';
-import { checkPart, overlayPart, planVectors } from './store-parts.ts';
+import { overlayPart, planVectors } from './store-parts.ts';
 
 type Check = ConfigTest['checks'][number];
 
@@ -37,7 +37,7 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   const soundEmbedding = { name: 'transformersEmbeddings', config: {} };
   const soundStore = { name: 'hnsw', config: {} };
   const only = (part: 'embedding' | 'vectorStore' | 'recordManager') =>
-    planVectors({ embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] });
+    planVectors({ embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] }, engine.values);
   const embedding = await tryPart('embedding', async () => {
     const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
     const [vector] = await model.embedDocuments([TEST_TEXT], signal);
@@ -49,7 +49,6 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
     return `The collection has ${store.count()} chunks.`;
   });
   const recordManager = await tryPart('recordManager', () => {
-    if (parts.recordManager !== null) checkPart('recordManager', parts.recordManager);
     const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordHost);
     return `${records?.count() ?? 0} records are kept.`;
   });
