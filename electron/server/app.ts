@@ -8,6 +8,7 @@ import { collectOperations } from './openapi/operations.ts';
 import { apiKeyGuard } from './plugins/api-key-guard.ts';
 import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
+import { earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
@@ -61,10 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: config.jsonLimitBytes,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1000 },
-    // Our own error shape also for what the HTTP parser refuses before there is a request.
-    clientErrorHandler(_error, socket) {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    },
+    ...earlyErrors,
   });
   errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes });
   callerGuard(app, {

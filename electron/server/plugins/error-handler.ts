@@ -54,6 +54,18 @@ export function toAppError(error: unknown, limitBytes: number): AppError {
         'The content type is not one that this call takes: send application/json, or multipart/form-data with files.',
         { cause },
       );
+    case 'FST_ERR_BAD_URL':
+      return new UserError(
+        'INVALID_INPUT',
+        "The path can't be read: each percent sign in it must begin an encoded UTF-8 character.",
+        { cause },
+      );
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new UserError(
+        'NOT_FOUND',
+        'The path has an id that is longer than any that there is: look the id up in its list.',
+        { cause },
+      );
     case 'SQLITE_FULL':
     case 'ENOSPC':
       return new OperationalError(
@@ -88,6 +100,18 @@ function createMethodTable(app: FastifyInstance) {
   ];
 }
 
+/**
+ * Once an answer is out, what the caller still sends is read and thrown away: else the next call on the same connection would wait behind it for
+ * ever. Node does so only with bodies that nobody began to read.
+ */
+function drainBodies(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete) return;
+    raw.unpipe();
+    raw.resume();
+  });
+}
+
 function send(reply: FastifyReply, error: AppError): void {
   const retryAfter = error.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -100,6 +124,7 @@ export function errorHandler(
   options: { readonly log: Log; readonly jsonLimitBytes: number },
 ): void {
   const methodsOf = createMethodTable(app);
+  drainBodies(app);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
     if (error instanceof BugError) {

@@ -1,6 +1,28 @@
 import type { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
 
+/** What zod calls the kinds of values, in our words. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Messages of our schemas stay as they are; those that zod makes itself are put in plain words. */
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined || issue.message === 'Invalid input') return 'it has none of the forms that it may have';
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    if (issue.message.endsWith('received undefined')) return 'it is missing';
+    return `must be ${KIND_WORDS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
+  return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');
+}
+
 /**
  * Checks what a caller sent.
  * @param what names the part of the request in the message: "body", "query"
@@ -16,8 +38,9 @@ export function checkInput<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues;
   const path = issue?.path.join('.') ?? '';
   const place = path === '' ? `The ${what}` : `${path} in the ${what}`;
-  const reason = issue?.message ?? 'is not valid';
-  return { error: new UserError('INVALID_INPUT', `${place} can't be used: ${reason}.`, { details: { path } }) };
+  return {
+    error: new UserError('INVALID_INPUT', `${place} can't be used: ${reasonOf(issue)}.`, { details: { path } }),
+  };
 }
 
 /**

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AppError, UserError } from '../../../shared/errors/errors.ts';
+import { toAppError, toErrorBody } from './error-handler.ts';
+
+/** What Node's HTTP parser refuses, in our words. */
+function parserError(error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new UserError('INVALID_INPUT', 'The path and the headers are over 16 kB: send what is long in the body.', {
+      cause: error,
+    });
+  }
+  return new UserError('INVALID_INPUT', 'This is not an HTTP request that can be read: check how it is sent.', {
+    cause: error,
+  });
+}
+
+/** Options of Fastify that give the one error shape also to what fails before there is a route, or even a request. */
+export const earlyErrors = {
+  frameworkErrors(thrown: Error, _request: FastifyRequest, reply: FastifyReply): void {
+    const error = toAppError(thrown, 0);
+    reply
+      .code(error.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(toErrorBody(error)));
+  },
+  clientErrorHandler(thrown: Error, socket: Socket): void {
+    if (!socket.writable) return;
+    const error = parserError(thrown);
+    const body = JSON.stringify(toErrorBody(error));
+    const head = [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+      'connection: close',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  },
+};
