@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { countOf } from '../../../../shared/text/format.ts';
 import { emptyTemporary, lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
 import { type Database, openDatabase } from '../../storage/database.ts';
+import { createRunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 import { GRAPH_LIMITS, GraphKeeper } from '../../vector/graph/graph-keeper.ts';
 import { forgetManifest, writeManifest } from '../../vector/graph/manifest.ts';
 import { deleteKeywordFile } from '../../vector/search/keyword-file.ts';

@@ -16,24 +16,29 @@ export interface Progress {
 }
 
 const BAR_WIDTH = 24;
+/** Of a terminal that does not tell its width. */
+const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = '\r\u001b[K';
 
+/** What is left of the bar until the run has said that it is done. */
+const MOST_BEFORE_END = 0.99;
+
 /**
- * How far the run is, between 0 and 1: a run is pulled through by its end, so what has been read of the files has also gone all
- * the way, but for a batch.
+ * How far the run is, between 0 and 1: the share of the files that has been read, less the share of its chunks that have not come
+ * to the end of the flow yet. Of small files all is read at once, so it can only be a guess.
  */
-function shareOf(nodes: Iterable<NodeRun>): number | undefined {
-  let done = 0;
-  let total = 0;
-  for (const node of nodes) {
-    if (node.unit !== 'bytes' || node.total === undefined) continue;
-    done += node.done ?? 0;
-    total += node.total;
-  }
-  return total === 0 ? undefined : Math.min(1, done / total);
+function shareOf(nodes: readonly NodeRun[], counts: UpsertCounts | undefined): number | undefined {
+  const loaders = nodes.filter((node) => node.unit === 'bytes' && node.total !== undefined);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+  const total = sum(loaders.map((node) => node.total ?? 0));
+  if (total === 0 || counts === undefined) return undefined;
+  const read = sum(loaders.map((node) => node.done ?? 0)) / total;
+  const stored = counts.numAdded + counts.numUpdated + counts.numSkipped;
+  const loaded = Math.max(stored, ...nodes.flatMap((node) => (node.unit === 'chunks' ? [node.done ?? 0] : [])));
+  return loaded === 0 ? 0 : Math.min(MOST_BEFORE_END, (read * stored) / loaded);
 }
 
-function describeState(run: Run | undefined, nodes: Iterable<NodeRun>, counts: UpsertCounts | undefined): string {
+function describeState(run: Run | undefined, nodes: readonly NodeRun[], counts: UpsertCounts | undefined): string {
   if (run?.status === 'QUEUED') return 'waiting for its turn';
   for (const node of nodes) {
     if (node.status === 'running' && node.message !== undefined) return `${node.label}: ${node.message}`;
@@ -53,6 +58,7 @@ function createBar(columns: () => number): Progress {
   const nodes = new Map<string, NodeRun>();
   let run: Run | undefined;
   let counts: UpsertCounts | undefined;
+  let share: number | undefined;
   return {
     show(event) {
       if (event.type === 'run') {
@@ -61,7 +67,11 @@ function createBar(columns: () => number): Progress {
       } else if (event.type === 'node') nodes.set(event.node.nodeId, event.node);
       else counts = event.counts;
       if (run !== undefined && isFinalStatus(run.status)) return;
-      const line = `${bar(shareOf(nodes.values()))}  ${describeState(run, nodes.values(), counts)}`;
+      const all = [...nodes.values()];
+      const now = shareOf(all, counts);
+      // A guess that was too high is not taken back.
+      if (now !== undefined) share = Math.max(share ?? 0, now);
+      const line = `${bar(share)}  ${describeState(run, all, counts)}`;
       // One column less than there are: a full line would wrap in some terminals.
       process.stderr.write(`${CLEAR_LINE}${printable(line).slice(0, columns() - 1)}`);
     },
@@ -102,5 +112,5 @@ function createLines(): Progress {
 
 /** A bar where standard error is a terminal, plain lines elsewhere. */
 export function createProgress(): Progress {
-  return process.stderr.isTTY ? createBar(() => process.stderr.columns) : createLines();
+  return process.stderr.isTTY ? createBar(() => process.stderr.columns || DEFAULT_COLUMNS) : createLines();
 }
