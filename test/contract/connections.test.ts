@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiClient } from '../helpers/api-client.ts';
+import { expectError } from '../helpers/contract-answers.ts';
+import { sendRaw } from '../helpers/contract-request.ts';
+import { startServerWith } from '../helpers/contract-server.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import type { TestServer } from '../helpers/test-server.ts';
+
+/** What happens on the wire below the routes. */
+
+const LIMIT = 64 * 1024;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServerWith({ jsonLimitBytes: LIMIT, fileLimitBytes: LIMIT, uploadLimitBytes: 2 * LIMIT });
+});
+
+afterAll(() => server.close());
+
+/** Sends these bytes on one connection, and gives what comes back once the server or `isDone` ends it. */
+function exchange(bytes: string | Buffer, isDone: (text: string) => boolean = () => false): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(20_000, () => socket.destroy(new Error(`No answer for 20 s, after: ${text}`)));
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (isDone(text)) socket.end();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve(text));
+  });
+}
+
+test.each([
+  ['nonsense', 'nonsense\r\n\r\n'],
+  ['a method that is none', 'FETCH / HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['two lengths', 'POST /api/v1/tools HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
+  ['headers of 20 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`],
+])('%s is 400 in the one shape', async (_what, bytes) => {
+  const [head = '', text = ''] = (await exchange(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 400 Bad Request/);
+  const answer = { status: 400, headers: { 'content-type': /content-type: (.*)/.exec(head)?.[1] ?? '' }, text };
+  expect(expectError(answer, server.dataDir, 'raw').code).toBe('INVALID_INPUT');
+});
+
+test('a refused upload leaves its connection usable: the next call on it is answered', async () => {
+  const { id } = await createApiClient(server.url).createFlow(makeFlow());
+  const { host } = new URL(server.url);
+  const part = `--b\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n${'x'.repeat(LIMIT - 1)}\r\n`;
+  const body = `${part.repeat(40)}--b--\r\n`;
+  const upload = `POST /api/v1/vector/upsert/${id} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const ping = `GET /api/v1/ping HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+  const text = await exchange(upload + ping, (soFar) => soFar.endsWith('pong'));
+  expect(text).toMatch(/^HTTP\/1.1 413 .*HTTP\/1.1 200 .*pong$/s);
+});
+
+test('an API path that is not there is 404 in the one shape, for every method', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    for (const path of [
+      '/api/v1/nothing',
+      '/api/v1',
+      '/api/v2/chatflows',
+      '/API/V1/chatflows',
+      '/api/v1/chatflows/a/b/c',
+      '/api/v1//chatflows',
+    ]) {
+      const answer = await sendRaw(server.url, { method, path });
+      expect(expectError(answer, server.dataDir, path).statusCode, `${method} ${path}`).toBe(404);
+    }
+  }
+});

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/** A test server whose data folder has this settings.json. */
+export async function startServerWith(settings: object): Promise<TestServer> {
+  const folder = makeTemporaryFolder();
+  writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
+  const server = await startTestServer(['--data-dir', folder.path]);
+  return {
+    url: server.url,
+    dataDir: folder.path,
+    async close() {
+      await server.close();
+      folder.remove();
+    },
+  };
+}
