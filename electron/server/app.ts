@@ -17,16 +17,20 @@ import { docsRoutes, openApiRoutes } from './routes/docs-routes.ts';
 import { documentStoreLoaderRoutes } from './routes/document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './routes/document-store-routes.ts';
 import { documentStoreUpsertRoutes } from './routes/document-store-upsert-routes.ts';
+import { flowConfigRoutes } from './routes/flow-config-routes.ts';
 import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
 import { acceptZodSchemas } from './routes/operation.ts';
 import { resourceRoutes } from './routes/resource-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
+import { upsertHistoryRoutes } from './routes/upsert-history-routes.ts';
 import { vectorRoutes } from './routes/vector-routes.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
 import type { DocumentStoreService } from './services/document-stores/document-store-service.ts';
+import type { IdempotencyService } from './services/idempotency-service.ts';
 import type { QueryService } from './services/query-service.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
 import type { ResourceServices } from './services/resource-services.ts';
+import type { UpsertHistoryService } from './services/upsert-history-service.ts';
 import type { UpsertService } from './services/upsert-service.ts';
 
 export interface AppOptions {
@@ -39,6 +43,8 @@ export interface AppOptions {
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
+  readonly idempotency: IdempotencyService;
+  readonly history: UpsertHistoryService;
   readonly resources: ResourceServices;
   readonly version: string;
   readonly notices: readonly string[];
@@ -73,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   apiKeyGuard(app, {
     keys: options.resources.apiKeys,
     keyOfChatflow: options.chatflows.keyOf,
+    chatflowOfRun: options.upserts.ownerOf,
     requireApiKey: config.requireApiKey,
   });
   jsonBody(app);
@@ -103,6 +110,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       documentStoreUpsertRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
       documentStoreLoaderRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
       runRoutes(api, options.upserts);
+      upsertHistoryRoutes(api, options.history);
+      flowConfigRoutes(api, options.chatflows);
       vectorRoutes(api, {
         ...options,
         rateLimiter: createRateLimiter(() => performance.now()),

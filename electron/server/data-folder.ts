@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export interface DataFolder {
   readonly database: string;
   readonly backups: string;
   readonly logs: string;
-  /** Uploads of running upserts; emptied at start. */
+  /** Uploads of running upserts, and of those that may be resumed; all others are removed at start. */
   readonly temporary: string;
 }
 
@@ -31,10 +31,15 @@ export function prepareDataFolder(root: string): DataFolder {
   return describeDataFolder(root);
 }
 
-/** Removes what a killed server left of its uploads. Only with the folder's lock held. */
-export function emptyTemporary(folder: DataFolder): void {
-  rmSync(folder.temporary, { recursive: true, force: true });
+/**
+ * Removes what a killed server left of its uploads. Only with the folder's lock held.
+ * @param kept names of the folders of runs that may be resumed
+ */
+export function emptyTemporary(folder: DataFolder, kept: ReadonlySet<string>): void {
   mkdirSync(folder.temporary, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder.temporary)) {
+    if (!kept.has(name)) rmSync(join(folder.temporary, name), { recursive: true, force: true });
+  }
 }
 
 const HOLDER_FILE = 'server.json';

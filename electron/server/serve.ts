@@ -11,18 +11,24 @@ import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
+import { createIdempotencyService } from './services/idempotency-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
+import { createResumableRuns } from './services/resumable-runs.ts';
 import { createRunService } from './services/run-service.ts';
+import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
 import { createCheckpointer } from './storage/checkpointer.ts';
 import { openDatabase } from './storage/database.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createReadOnlyHosts } from './storage/repositories/read-only-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
+import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
+import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 import { createVectorService } from './vector/vector-service.ts';
 import { createLoadPool } from './workers/load-pool.ts';
 
@@ -66,14 +72,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     for (const closer of closers.toReversed()) await closer();
   }
   try {
-    emptyTemporary(folder);
     const log = await createLogger(folder.logs, config.logLevel);
     closers.push(() => log.close());
     const { db, setAside } = openDatabase(folder.database, now);
     closers.push(() => void db.close());
-    const notices = setAside === undefined ? [] : [
-      `The database was damaged. It was put aside as ${setAside.slice(folder.root.length + 1)} in the data folder, and a new one was begun: a copy from the backups folder can take its place.`,
-    ];
+    const notices =
+      setAside === undefined
+        ? []
+        : [
+            `The database was damaged. It was put aside as ${setAside.slice(folder.root.length + 1)} in the data folder, and a new one was begun: a copy from the backups folder can take its place.`,
+          ];
     for (const notice of notices) log.warn({}, notice);
 
     const vectors = createVectorService({
@@ -118,15 +126,24 @@ export async function startServer(config: Config): Promise<RunningServer> {
       onCommit: checkpointer.committed,
     };
     const runs = createRunRepository(db);
-    const backups = createBackupService({ db, folder: folder.backups, log, now, isBusy: () => runs.listOpen().length > 0 });
+    const backups = createBackupService({
+      db,
+      folder: folder.backups,
+      log,
+      now,
+      isBusy: () => runs.listOpen().length > 0,
+    });
     closers.push(() => backups.close());
-    const runService = createRunService({ runs, temporary: folder.temporary, log, now, clock, onChanged: backups.changed });
+    const { temporary } = folder;
+    const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
+    const runService = createRunService({ runs, temporary, resumable, log, now, clock, onChanged: backups.changed });
     runService.markInterrupted();
+    emptyTemporary(folder, resumable.keptFolders());
     const filesFolder = join(folder.root, 'stores');
     const documentStores = createDocumentStoreService({ engine, runs: runService, filesFolder, log, now, clock });
     closers.push(() => documentStores.close());
     await documentStores.recover();
-    const upserts = createUpsertService({ engine, runs: runService, log });
+    const upserts = createUpsertService({ engine, runs: runService, resumable, chatflows, log });
 
     const app = await createApp({
       config,
@@ -136,12 +153,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
       resources,
       queries: createQueryService(engine, documentStores.readers, clock),
       documentStores,
+      idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
+      history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
       version: packageJson.version,
       notices,
       samplesFolder: installed('samples'),
       pagesFolder: installed('dist', 'renderer'),
     });
-    closers.push(() => app.close(), () => documentStores.close(), () => runService.close());
+    closers.push(
+      () => app.close(),
+      () => documentStores.close(),
+      () => runService.close(),
+    );
     const url = await listen(app, config);
     lock.describe(url);
     log.debug({ config, url }, 'Listening');

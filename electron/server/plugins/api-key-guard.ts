@@ -8,6 +8,8 @@ export interface ApiKeyGuardOptions {
   readonly keys: Pick<ApiKeyService, 'identify' | 'matches'>;
   /** The key that a chatflow is bound to; undefined or "" for a flow that is bound to none, or that is not there. */
   readonly keyOfChatflow: (chatflowId: string) => string | null | undefined;
+  /** Id of the chatflow that a run is of; undefined for a run that is not there. */
+  readonly chatflowOfRun: (runId: string) => string | undefined;
   /** Every call needs a key, whatever it is about. */
   readonly requireApiKey: boolean;
 }
@@ -15,6 +17,7 @@ export interface ApiKeyGuardOptions {
 /** Patterns of routes, as they are registered: a path that is written another way still matches its pattern. */
 const OPEN_ROUTE = `${API_BASE}/ping`;
 const UPSERT_ROUTE = `${API_BASE}/vector/upsert/:id`;
+const RESUME_ROUTE = `${API_BASE}/runs/:id/resume`;
 
 function refuse(reply: FastifyReply, message: string): never {
   reply.header('www-authenticate', 'Bearer');
@@ -27,10 +30,11 @@ function idOf(request: FastifyRequest): string {
 }
 
 /**
- * Checks keys before anything of a body is read: the key that a chatflow is bound to for its upserts, and any key for every call when the server is
+ * Checks keys before anything of a body is read: the key that a chatflow is bound to for its upserts (resumed ones too), and any key for every call when the server is
  * private. To be registered before the routes.
  */
-export function apiKeyGuard(app: FastifyInstance, { keys, keyOfChatflow, requireApiKey }: ApiKeyGuardOptions): void {
+export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): void {
+  const { keys, keyOfChatflow, chatflowOfRun, requireApiKey } = options;
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.url ?? '';
     const key = readBearerKey(request.headers.authorization);
@@ -42,8 +46,9 @@ export function apiKeyGuard(app: FastifyInstance, { keys, keyOfChatflow, require
         );
       }
     }
-    if (route !== UPSERT_ROUTE) return;
-    const boundTo = keyOfChatflow(idOf(request)) ?? '';
+    if (route !== UPSERT_ROUTE && route !== RESUME_ROUTE) return;
+    const chatflowId = route === UPSERT_ROUTE ? idOf(request) : chatflowOfRun(idOf(request));
+    const boundTo = keyOfChatflow(chatflowId ?? '') ?? '';
     if (boundTo === '') return;
     if (key === undefined || !keys.matches(boundTo, key)) {
       refuse(

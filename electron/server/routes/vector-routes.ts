@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
+import { idempotencyHeader } from '../../../shared/api/idempotency.ts';
 import {
   UpsertAcceptedSchema,
   UpsertBodySchema,
@@ -12,9 +13,12 @@ import {
   VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
+import { fingerprintOf } from '../services/idempotency-fingerprint.ts';
+import type { IdempotencyService, OnceAnswer, StartedOnce } from '../services/idempotency-service.ts';
 import type { QueryService } from '../services/query-service.ts';
 import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
-import type { UpsertService } from '../services/upsert-service.ts';
+import type { RunFolder } from '../services/run-folders.ts';
+import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
@@ -24,6 +28,7 @@ export interface VectorRouteOptions {
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
+  readonly idempotency: IdempotencyService;
   readonly rateLimiter: RateLimiter;
   readonly uploadLimitBytes: number;
 }
@@ -55,6 +60,7 @@ const upsertErrors = errorAnswers(
   'INVALID_PARAM',
   'FLOW_HAS_CYCLE',
   'NO_FILES',
+  'IDEMPOTENCY_KEY_REUSED',
   'RATE_LIMITED',
   'SERVICE_FAILED',
   'MODEL_UNAVAILABLE',
@@ -79,11 +85,11 @@ const upsertOperation = {
   operationId: 'upsertVector',
   summary: 'Load documents into the vector store of a chatflow',
   description:
-    'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself.',
+    'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself. With an `Idempotency-Key` it can be sent again without running twice; a repeated answer has the header `Idempotent-Replayed: true`. With `dryRun=true` nothing is written, and the answer says what would be.',
   tags,
   params: IdParamsSchema,
   querystring: DryRunQuerySchema,
-  headers: UpsertHeadersSchema,
+  headers: UpsertHeadersSchema.extend(idempotencyHeader),
   body: UpsertBodySchema,
   form: UpsertFormSchema,
   response: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema, ...upsertErrors },
@@ -101,6 +107,39 @@ const queryOperation = {
 /** The peer's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
+}
+
+/** All that a call answers that is no dry run. */
+const AnswerSchema = z.union([UpsertResultSchema, UpsertAcceptedSchema]);
+type Answer = z.output<typeof AnswerSchema>;
+
+interface UpsertCall {
+  readonly upsert: UpsertRequest;
+  readonly folder: RunFolder;
+  readonly isAsync: boolean;
+  /** The Idempotency-Key, if the call has one. */
+  readonly key: string | undefined;
+}
+
+/** Runs an upsert; with a key, once. */
+async function answerUpsert(
+  { upsert, folder, isAsync, key }: UpsertCall,
+  { upserts, idempotency }: Pick<VectorRouteOptions, 'upserts' | 'idempotency'>,
+): Promise<OnceAnswer<Answer>> {
+  async function start(): Promise<StartedOnce<Answer>> {
+    const { runId, ignored, result } = await upserts.start(upsert, folder);
+    const accepted = { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+    return { runId, accepted, result };
+  }
+  if (key === undefined) {
+    const { accepted, result } = await start();
+    return isAsync
+      ? { status: 202, body: accepted, isReplay: false }
+      : { status: 200, body: await result, isReplay: false };
+  }
+  const { chatflow, overrides, stopNodeId, uploads, isFromApp: isApp } = upsert;
+  const fingerprint = await fingerprintOf({ overrides, stopNodeId, isApp }, uploads);
+  return idempotency.run({ ownerId: chatflow.id, key, fingerprint, isAsync, answers: AnswerSchema, start });
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
@@ -122,16 +161,17 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
         ? await readUpsertForm(request, folder.path, uploadLimitBytes)
         : { ...request.body, uploads: [] };
       const { overrideConfig: overrides = {}, stopNodeId, uploads } = call;
-      const isApp = isFromApp(request);
-      const started = await upserts.start({ chatflow, overrides, stopNodeId, uploads, isFromApp: isApp }, folder);
-      if (!wantsAsync(request.headers.prefer)) return await started.result;
-      reply.code(202).header('Preference-Applied', 'respond-async');
-      const { runId, ignored } = started;
-      return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
-    } catch (error) {
-      // A run that started removes its folder itself; removing twice is harmless.
+      const upsert = { chatflow, overrides, stopNodeId, uploads, isFromApp: isFromApp(request) };
+      if (request.query.dryRun === 'true') return await upserts.dryRun(upsert, folder, signalOf(request, reply));
+      const { prefer, 'idempotency-key': key } = request.headers;
+      const answer = await answerUpsert({ upsert, folder, isAsync: wantsAsync(prefer), key }, options);
+      reply.code(answer.status);
+      if (answer.status === 202) reply.header('Preference-Applied', 'respond-async');
+      if (answer.isReplay) reply.header('Idempotent-Replayed', 'true');
+      return answer.body;
+    } finally {
+      // A run that goes on, or may be resumed, keeps it.
       await folder.discard();
-      throw error;
     }
   });
 

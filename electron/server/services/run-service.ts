@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import type { NodeRun, Run, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
+import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
 import {
   type AppError,
@@ -14,14 +13,11 @@ import {
 import { createRunFeed, type RunFeed } from '../engine/run-feed.ts';
 import type { Log } from '../log.ts';
 import type { RunRepository } from '../storage/repositories/run-repository.ts';
+import type { RunRequest } from '../storage/repositories/run-request-repository.ts';
+import type { ResumableRuns } from './resumable-runs.ts';
+import { createRunFolders, type RunFolder } from './run-folders.ts';
 
-/** Place for the files of a run that is about to be asked for. */
-export interface RunFolder {
-  readonly runId: string;
-  readonly path: string;
-  /** For a call that ends before it became a run. */
-  discard(): Promise<void>;
-}
+export type { RunFolder };
 
 /** What a run is about. */
 export interface RunTask {
@@ -30,6 +26,12 @@ export interface RunTask {
   /** The steps, in the order in which they are shown. */
   readonly nodes: readonly NodeRun[];
   readonly folder: RunFolder;
+  /** What the history is to show; a run without them is not in it. */
+  readonly usedNodes?: readonly UsedNode[] | undefined;
+  /** To do it again if it does not finish: then the folder stays, if there are files in the request. */
+  readonly request?: RunRequest | undefined;
+  /** Id of the run that this one takes over, with its folder. */
+  readonly resumes?: string | undefined;
 }
 
 export interface RunContext {
@@ -55,6 +57,7 @@ interface ActiveRun {
 export interface RunServiceOptions {
   readonly runs: RunRepository;
   readonly temporary: string;
+  readonly resumable: Pick<ResumableRuns, 'expire'>;
   readonly log: Log;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
@@ -85,9 +88,10 @@ function isUnfinished({ status }: NodeRun): boolean {
 
 /** Runs work that outlives its caller: each has a row, a feed, a folder for its files, and can be cancelled. */
 export function createRunService(options: RunServiceOptions) {
-  const { runs, temporary, log, now, clock } = options;
+  const { runs, temporary, resumable, log, now, clock } = options;
   const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
+  const folders = createRunFolders({ temporary, resumable, isActive: (runId) => active.has(runId) });
 
   function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
     const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
@@ -130,46 +134,67 @@ export function createRunService(options: RunServiceOptions) {
     return run;
   }
 
+  /** Keeps the files of a run that may be resumed, and removes those of any other. */
+  function leaveFolder({ folder, request }: RunTask, status: RunStatus, error: AppError | undefined): Promise<void> {
+    const hasFiles = request !== undefined && request.files.length > 0;
+    // On a full disk the room counts for more.
+    const isKept = hasFiles && status !== 'FINISHED' && error?.code !== 'DISK_FULL';
+    return isKept ? folders.keep(folder) : folders.remove(folder);
+  }
+
+  function insert({ folder, chatflowId, nodes, usedNodes, request, resumes }: RunTask): { run: Run; runSeq: number } {
+    const run: Run = {
+      id: folder.runId,
+      chatflowId,
+      status: 'QUEUED',
+      createdDate: now().toISOString(),
+      finishedDate: null,
+      nodes: [...nodes],
+      result: null,
+      error: null,
+    };
+    const place = request !== undefined && request.files.length > 0 ? basename(folder.path) : null;
+    const stored = request === undefined ? undefined : { request, folder: place };
+    return { run, runSeq: runs.insert(run, { usedNodes, resumes, request: stored }) };
+  }
+
   function assertOpen(): void {
     closing.signal.throwIfAborted();
   }
 
   return {
     find,
+    /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
+    ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
     assertOpen,
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,
 
     async makeFolder(): Promise<RunFolder> {
       assertOpen();
-      const runId = randomUUID();
-      const path = join(temporary, runId);
-      await mkdir(path, { recursive: true, mode: 0o700 });
-      return { runId, path, discard: () => rm(path, { recursive: true, force: true }) };
+      return folders.make();
     },
 
-    /** Begins a run and does its work; the run's folder is removed at its end. A failure that nobody waits for is in the run's row and the log. */
+    /** The folder of a run that ended, for one that takes it over. */
+    reopenFolder: folders.reopen,
+
+    /**
+     * Begins a run and does its work; its folder goes at its end, unless it may be resumed. A failure that nobody waits for is in the run's row and
+     * the log.
+     * @throws UserError RUN_NOT_RESUMABLE when the run that this one takes over has been resumed meanwhile
+     */
     start<Outcome extends { readonly counts: UpsertCounts }>(
       task: RunTask,
       work: (context: RunContext) => Promise<Outcome>,
     ): StartedRun<Outcome> {
       assertOpen();
-      const run: Run = {
-        id: task.folder.runId,
-        chatflowId: task.chatflowId,
-        status: 'QUEUED',
-        createdDate: now().toISOString(),
-        finishedDate: null,
-        nodes: [...task.nodes],
-        result: null,
-        error: null,
-      };
-      const runSeq = runs.insert(run);
+      const { run, runSeq } = insert(task);
       const feed = createRunFeed(run, clock);
       const controller = new AbortController();
       const ended = Promise.withResolvers<void>();
       active.set(run.id, { feed, controller, ended: ended.promise });
       async function go(): Promise<Outcome> {
+        let failure: AppError | undefined;
         try {
           const outcome = await work({ runId: run.id, runSeq, feed, signal: controller.signal });
           close(feed, { status: 'FINISHED', result: outcome.counts });
@@ -177,11 +202,11 @@ export function createRunService(options: RunServiceOptions) {
           if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
           return outcome;
         } catch (cause) {
-          const error = toAppError(cause, controller.signal);
-          fail(feed, error);
-          throw error;
+          failure = toAppError(cause, controller.signal);
+          fail(feed, failure);
+          throw failure;
         } finally {
-          await task.folder.discard();
+          await leaveFolder(task, feed.run().status, failure);
           active.delete(run.id);
           ended.resolve();
         }

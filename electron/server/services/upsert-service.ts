@@ -1,19 +1,24 @@
+import { basename, join } from 'node:path';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../shared/api/runs.ts';
+import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
-import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
+import type { FlowPlan, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { applyOverrides, readOverrideSwitches } from '../engine/apply-overrides.ts';
-import { dryRunPlan, loadFlow } from '../engine/dry-run.ts';
 import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../engine/assign-files.ts';
+import { describeUsedNodes } from '../engine/describe-used-nodes.ts';
+import { dryRunPlan, loadFlow } from '../engine/dry-run.ts';
 import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
 import { takeVariableOverrides } from '../engine/override-variables.ts';
 import { type EngineHost, openRecords, openStore, type PlanOutcome, runPlan } from '../engine/run-plan.ts';
 import type { Log } from '../log.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
+import type { ChatflowService } from './chatflow-service.ts';
 import { createKeyedLock } from './keyed-lock.ts';
-import type { RunContext, RunFolder, RunService, StartedRun } from './run-service.ts';
+import type { ResumableRuns } from './resumable-runs.ts';
+import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './run-service.ts';
 
 export interface UpsertRequest {
   readonly chatflow: Chatflow;
@@ -22,6 +27,8 @@ export interface UpsertRequest {
   readonly uploads: readonly SourceFile[];
   /** From the upsert button: uploads work whatever the switches say. */
   readonly isFromApp: boolean;
+  /** Id of a run that did not finish, which this one takes over with its folder. */
+  readonly resumes?: string | undefined;
 }
 
 export type { RunFolder };
@@ -34,18 +41,23 @@ export interface StartedUpsert extends StartedRun<UpsertResult> {
 export interface UpsertServiceOptions {
   readonly engine: EngineHost;
   readonly runs: RunService;
+  readonly resumable: Pick<ResumableRuns, 'open'>;
+  readonly chatflows: Pick<ChatflowService, 'find'>;
   readonly log: Log;
 }
 
 interface PreparedUpsert {
   readonly plan: FlowPlan;
+  readonly usedNodes: readonly UsedNode[];
+  /** Those of the call that have an effect. */
+  readonly overrides: OverrideConfig;
   readonly files: FilesByLoader;
   readonly ignored: readonly string[];
   readonly wantsDocuments: boolean;
 }
 
 /** The nodes of a plan, not yet begun, in the order in which a run shows them. */
-export function nodesOf(plan: FlowPlan): NodeRun[] {
+function nodesOf(plan: FlowPlan): NodeRun[] {
   const nodes = [
     ...plan.loaders.flatMap((loader) => [loader, loader.splitter]),
     plan.recordManager,
@@ -57,14 +69,15 @@ export function nodesOf(plan: FlowPlan): NodeRun[] {
 }
 
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
-export function createUpsertService({ engine, runs, log }: UpsertServiceOptions) {
+export function createUpsertService({ engine, runs, resumable, chatflows, log }: UpsertServiceOptions) {
   const lock = createKeyedLock();
 
   async function prepare(request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
     const isEnabled = readOverrideSwitches(request.chatflow.apiConfig);
     const variables = takeVariableOverrides(request.chatflow.apiConfig, request.overrides);
     // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
-    const filled = fillFlow(parseFlowDocument(request.chatflow.flowData), {
+    const saved = parseFlowDocument(request.chatflow.flowData);
+    const filled = fillFlow(saved, {
       variable: (name) => variables.values.get(name) ?? engine.values.variable(name),
       flow: flowVariables(request.chatflow, folder.runId),
       credential: engine.values.credential,
@@ -83,7 +96,21 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
       request.uploads.length > 0
         ? assignUploads(plan, request.uploads, mayUpload)
         : await restoreStoredFiles(plan, folder.path);
-    return { plan, files, ignored: [...ignored, ...variables.ignored], wantsDocuments: returnSourceDocuments };
+    // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
+    const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
+    const inputsOf = ({ id, inputs }: PlannedNode) =>
+      unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
+    return {
+      plan,
+      usedNodes: describeUsedNodes(plan, inputsOf, files),
+      overrides: {
+        ...Object.fromEntries(Object.entries(variables.rest).filter(([key]) => !ignored.includes(key))),
+        ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
+      },
+      files,
+      ignored: [...ignored, ...variables.ignored],
+      wantsDocuments: returnSourceDocuments,
+    };
   }
 
   async function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<PlanOutcome> {
@@ -97,6 +124,28 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
     if (records === undefined) return work();
     const wait = () => log.info({ runId }, 'An upsert waits for another one of the same flow');
     return lock.run(records.namespace, signal, wait, work);
+  }
+
+  /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
+  async function start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
+    runs.assertOpen();
+    const prepared = await prepare(request, folder);
+    const { chatflow, stopNodeId, isFromApp, uploads, resumes } = request;
+    const { usedNodes, overrides } = prepared;
+    const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
+    const task: RunTask = {
+      chatflowId: chatflow.id,
+      nodes: nodesOf(prepared.plan),
+      folder,
+      usedNodes,
+      request: { overrides, stopNodeId, isFromApp, files },
+      resumes,
+    };
+    const { runId, result } = runs.start(task, (context) => execute(chatflow.id, prepared, context));
+    const answer = result.then((outcome) => toResult(runId, outcome, prepared));
+    // Whoever waits for the answer handles the failure; without anyone it is in the run row and the log.
+    answer.catch(() => undefined);
+    return { runId, result: answer, ignored: prepared.ignored };
   }
 
   return {
@@ -115,16 +164,25 @@ export function createUpsertService({ engine, runs, log }: UpsertServiceOptions)
       return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
     },
 
-    /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
-    async start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
-      runs.assertOpen();
-      const prepared = await prepare(request, folder);
-      const task = { chatflowId: request.chatflow.id, nodes: nodesOf(prepared.plan), folder };
-      const { runId, result } = runs.start(task, (context) => execute(request.chatflow.id, prepared, context));
-      const answer = result.then((outcome) => toResult(runId, outcome, prepared));
-      // Whoever waits for the answer handles the failure; without anyone it is in the run row and the log.
-      answer.catch(() => undefined);
-      return { runId, result: answer, ignored: prepared.ignored };
+    start,
+
+    /**
+     * Starts a run that did not finish once more, as it was asked for, on the flow as it is now.
+     * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) with the reason, and whatever {@link start} throws
+     */
+    async resume(runId: string): Promise<StartedUpsert> {
+      const run = runs.find(runId);
+      const { request, folder: path } = await resumable.open(run);
+      const folder = path === undefined ? await runs.makeFolder() : runs.reopenFolder(path);
+      const { overrides, stopNodeId, isFromApp, files } = request;
+      const uploads = files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.path, file), sizeBytes }));
+      try {
+        const chatflow = chatflows.find(run.chatflowId);
+        return await start({ chatflow, overrides, stopNodeId, uploads, isFromApp, resumes: runId }, folder);
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
     },
   };
 }
