@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EXAMPLE_ID } from './common.ts';
 
-export const RUN_STATUSES = ['QUEUED', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED'] as const;
+const RUN_STATUSES = ['QUEUED', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED'] as const;
 export const RunStatusSchema = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatusSchema>;
 
-export const NODE_STATUSES = ['queued', 'running', 'done', 'skipped', 'failed', 'cancelled'] as const;
+const NODE_STATUSES = ['queued', 'running', 'done', 'skipped', 'failed', 'cancelled'] as const;
 
 /** How far one node of a run is. `done` of `total` counts `unit`; `total` is absent while it is not known. */
 export const NodeRunSchema = z.object({

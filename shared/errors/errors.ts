@@ -70,8 +70,3 @@ export function withNodeId(error: unknown, nodeId: string): unknown {
   if (!(error instanceof AppError) || error.nodeId !== undefined) return error;
   return fromErrorData({ ...toErrorData(error), nodeId });
 }
-
-/** Marks a branch that the types rule out; `why` says what was thought impossible. */
-export function assertNever(value: never, why: string): never {
-  throw new BugError(`${why}: ${JSON.stringify(value)}`);
-}

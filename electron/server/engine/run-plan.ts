@@ -59,7 +59,7 @@ export interface PlanOutcome {
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
 const BATCH_SIZE = 256;
 
-export function paramsOf(node: PlannedNode): unknown {
+function paramsOf(node: PlannedNode): unknown {
   return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
 }
 

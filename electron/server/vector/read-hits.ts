@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
+import { uuidText } from '../uuid.ts';
 import type { RankedChunk } from './search/top-k.ts';
 import type { QueryHit } from './vector-store.ts';
 
@@ -11,11 +12,6 @@ interface HitRow {
 }
 
 const metadataSchema = z.record(z.string(), z.unknown());
-
-/** 16 bytes as a UUID's text. */
-function uuidText(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 /** Reads the first `limit` of the ranked chunks that are still there, in their order. */
 export type HitReader = (ranked: readonly RankedChunk[], limit: number) => QueryHit[];
