@@ -29,7 +29,7 @@ export function listRows<Row>(
 }
 
 /** The fields that were given: the others keep their values. */
-export function givenFields<Fields extends object>(fields: Fields): Partial<Fields> {
+function givenFields<Fields extends object>(fields: Fields): Partial<Fields> {
   const given: Partial<Fields> = { ...fields };
   for (const key in given) if (given[key] === undefined) delete given[key];
   return given;
