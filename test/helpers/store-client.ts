@@ -1,13 +1,11 @@
+import { type ChunkPage, ChunkPageSchema } from '../../shared/api/document-store-chunks.ts';
 import {
-  type ChunkPage,
-  ChunkPageSchema,
-  type DocumentStore,
-  DocumentStoreSchema,
   type StoreQueryResult,
   StoreQueryResultSchema,
   type StoreUpsertResult,
   StoreUpsertResultSchema,
-} from '../../shared/api/document-stores.ts';
+} from '../../shared/api/document-store-upserts.ts';
+import { type DocumentStore, DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { type Answer, type ApiClient, createApiClient, type UploadedFile } from './api-client.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -42,7 +40,9 @@ export function createStoreClient(url: string) {
     run: api.run,
 
     async create(fields: object): Promise<DocumentStore> {
-      return DocumentStoreSchema.parse(expectOk(await api.json('POST', `${base}/store`, { name: 'Test store', ...fields })));
+      return DocumentStoreSchema.parse(
+        expectOk(await api.json('POST', `${base}/store`, { name: 'Test store', ...fields })),
+      );
     },
     async store(id: string): Promise<DocumentStore> {
       return DocumentStoreSchema.parse(expectOk(await api.get(`${base}/store/${id}`)));
@@ -57,7 +57,9 @@ export function createStoreClient(url: string) {
       return ChunkPageSchema.parse(expectOk(await api.get(`${base}/chunks/${id}/${loaderId}/${pageNo}`)));
     },
     async query(storeId: string, body: object): Promise<StoreQueryResult> {
-      return StoreQueryResultSchema.parse(expectOk(await api.json('POST', `${base}/vectorstore/query`, { storeId, ...body })));
+      return StoreQueryResultSchema.parse(
+        expectOk(await api.json('POST', `${base}/vectorstore/query`, { storeId, ...body })),
+      );
     },
   };
 }

@@ -1,17 +1,16 @@
+import { ChunkPageSchema } from '../../../shared/api/document-store-chunks.ts';
 import {
-  ChunkPageSchema,
   ConfigTestSchema,
-  DocumentStoreSchema,
   LoaderPreviewBodySchema,
   LoaderPreviewFormSchema,
   LoaderPreviewSchema,
   LoaderProcessParamsSchema,
   LoaderSaveBodySchema,
   LoaderSaveFormSchema,
-  StoreLoaderSchema,
-  StoreUpsertAcceptedSchema,
   VectorConfigBodySchema,
-} from '../../../shared/api/document-stores.ts';
+} from '../../../shared/api/document-store-loaders.ts';
+import { StoreUpsertAcceptedSchema } from '../../../shared/api/document-store-upserts.ts';
+import { DocumentStoreSchema, StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { signalOf, wantsAsync } from './caller.ts';
@@ -24,14 +23,21 @@ const tags = ['Document stores'];
 
 const runErrors = errorAnswers(...STORE_RUN_ERRORS, 'STORE_BUSY');
 
-function withStoreId<Body extends { readonly storeId?: string | undefined }>(body: Body): Body & { readonly storeId: string } {
+function withStoreId<Body extends { readonly storeId?: string | undefined }>(
+  body: Body,
+): Body & { readonly storeId: string } {
   const { storeId } = body;
   if (storeId !== undefined) return { ...body, storeId };
-  throw new UserError('INVALID_INPUT', "storeId in the body can't be used: it is missing.", { details: { path: 'storeId' } });
+  throw new UserError('INVALID_INPUT', "storeId in the body can't be used: it is missing.", {
+    details: { path: 'storeId' },
+  });
 }
 
 /** `/document-store/loader`: what a page that sets up a loader step by step calls. */
-export function documentStoreLoaderRoutes(app: ApiApp, { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions): void {
+export function documentStoreLoaderRoutes(
+  app: ApiApp,
+  { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions,
+): void {
   app.post(
     '/document-store/loader/preview',
     {
@@ -47,7 +53,11 @@ export function documentStoreLoaderRoutes(app: ApiApp, { documentStores: stores,
     async (request, reply) => {
       const folder = await stores.makeFolder();
       try {
-        const { body, uploads } = await readStoreCall(request, { schema: LoaderPreviewBodySchema, folder: folder.path, uploadLimitBytes });
+        const { body, uploads } = await readStoreCall(request, {
+          schema: LoaderPreviewBodySchema,
+          folder: folder.path,
+          uploadLimitBytes,
+        });
         return await stores.preview(body, uploads, signalOf(request, reply));
       } finally {
         await folder.discard();
@@ -70,7 +80,11 @@ export function documentStoreLoaderRoutes(app: ApiApp, { documentStores: stores,
     async (request) => {
       const folder = await stores.makeFolder();
       try {
-        const { body, uploads } = await readStoreCall(request, { schema: LoaderSaveBodySchema, folder: folder.path, uploadLimitBytes });
+        const { body, uploads } = await readStoreCall(request, {
+          schema: LoaderSaveBodySchema,
+          folder: folder.path,
+          uploadLimitBytes,
+        });
         return await stores.saveLoader(withStoreId(body), uploads);
       } finally {
         await folder.discard();
@@ -84,7 +98,8 @@ export function documentStoreLoaderRoutes(app: ApiApp, { documentStores: stores,
       schema: {
         operationId: 'processDocumentStoreLoader',
         summary: 'Load a saved loader: its chunks are kept in the store, the vector store is left alone',
-        description: 'Answers the first page of its chunks. With `Prefer: respond-async` the answer is 202 with the id of the run.',
+        description:
+          'Answers the first page of its chunks. With `Prefer: respond-async` the answer is 202 with the id of the run.',
         tags,
         params: LoaderProcessParamsSchema,
         headers: UpsertHeadersSchema,

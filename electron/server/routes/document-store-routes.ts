@@ -3,6 +3,8 @@ import {
   ChunkPageSchema,
   ChunkParamsSchema,
   ChunkUpdateSchema,
+} from '../../../shared/api/document-store-chunks.ts';
+import {
   DocumentStoreCreateSchema,
   DocumentStoreListAnswerSchema,
   DocumentStoreListQuerySchema,
@@ -133,7 +135,8 @@ export function documentStoreChunkRoutes(app: ApiApp, stores: DocumentStoreServi
       schema: {
         operationId: 'updateDocumentStoreChunk',
         summary: 'Change text or metadata of a chunk',
-        description: 'The next upsert of the store brings just this change to the vector store. Answers the first page of chunks.',
+        description:
+          'The next upsert of the store brings just this change to the vector store. Answers the first page of chunks.',
         tags,
         params: ChunkParamsSchema,
         body: ChunkUpdateSchema,

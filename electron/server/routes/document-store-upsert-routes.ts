@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
-  StoreIdParamsSchema,
   StoreQueryBodySchema,
   StoreQueryResultSchema,
   StoreRefreshBodySchema,
@@ -11,7 +10,8 @@ import {
   StoreUpsertResultSchema,
   VectorDeleteQuerySchema,
   VectorsDeletedSchema,
-} from '../../../shared/api/document-stores.ts';
+} from '../../../shared/api/document-store-upserts.ts';
+import { StoreIdParamsSchema } from '../../../shared/api/document-stores.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import { signalOf, wantsAsync } from './caller.ts';
@@ -47,10 +47,19 @@ export const STORE_RUN_ERRORS = [
   'DISK_FULL',
 ] as const;
 
-const upsertErrors = errorAnswers(...STORE_RUN_ERRORS, 'EMBEDDING_MISMATCH', 'SERVICE_FAILED', 'MODEL_UNAVAILABLE', 'SERVICE_TIMEOUT');
+const upsertErrors = errorAnswers(
+  ...STORE_RUN_ERRORS,
+  'EMBEDDING_MISMATCH',
+  'SERVICE_FAILED',
+  'MODEL_UNAVAILABLE',
+  'SERVICE_TIMEOUT',
+);
 
 /** `/document-store/upsert`, `/document-store/refresh` and `/document-store/vectorstore`. */
-export function documentStoreUpsertRoutes(app: ApiApp, { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions): void {
+export function documentStoreUpsertRoutes(
+  app: ApiApp,
+  { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions,
+): void {
   /** Before the body is read: an unknown id costs nobody an upload. */
   async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
     stores.assertExists(request.params.id);
@@ -76,7 +85,11 @@ export function documentStoreUpsertRoutes(app: ApiApp, { documentStores: stores,
     async (request, reply) => {
       const folder = await stores.makeFolder();
       try {
-        const { body, uploads } = await readStoreCall(request, { schema: StoreUpsertBodySchema, folder: folder.path, uploadLimitBytes });
+        const { body, uploads } = await readStoreCall(request, {
+          schema: StoreUpsertBodySchema,
+          folder: folder.path,
+          uploadLimitBytes,
+        });
         const started = await stores.startUpsert({ storeId: request.params.id, body, uploads }, folder);
         if (!wantsAsync(request.headers.prefer)) return await started.result;
         reply.code(202).header('Preference-Applied', 'respond-async');
@@ -96,7 +109,8 @@ export function documentStoreUpsertRoutes(app: ApiApp, { documentStores: stores,
       schema: {
         operationId: 'refreshDocumentStore',
         summary: 'Load loaders of a document store anew and bring what changed to the vector store',
-        description: 'Answers one result for each item, in their order; without items for each loader. The first failure ends it.',
+        description:
+          'Answers one result for each item, in their order; without items for each loader. The first failure ends it.',
         tags,
         params: StoreIdParamsSchema,
         body: StoreRefreshBodySchema,
@@ -116,7 +130,14 @@ export function documentStoreUpsertRoutes(app: ApiApp, { documentStores: stores,
         body: StoreQueryBodySchema,
         response: {
           200: StoreQueryResultSchema,
-          ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND', 'EMBEDDING_MISMATCH', 'MISSING_INPUT', 'SERVICE_FAILED', 'SERVICE_TIMEOUT'),
+          ...errorAnswers(
+            'INVALID_INPUT',
+            'STORE_NOT_FOUND',
+            'EMBEDDING_MISMATCH',
+            'MISSING_INPUT',
+            'SERVICE_FAILED',
+            'SERVICE_TIMEOUT',
+          ),
         },
       },
     },

@@ -16,7 +16,11 @@ export interface StoreCall<Body> {
  */
 export async function readStoreCall<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { schema, folder, uploadLimitBytes }: { readonly schema: Schema; readonly folder: string; readonly uploadLimitBytes: number },
+  {
+    schema,
+    folder,
+    uploadLimitBytes,
+  }: { readonly schema: Schema; readonly folder: string; readonly uploadLimitBytes: number },
 ): Promise<StoreCall<z.output<Schema>>> {
   if (!request.isMultipart()) return { body: parseInput(schema, request.body ?? {}, 'body'), uploads: [] };
   const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);

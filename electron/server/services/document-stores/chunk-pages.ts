@@ -1,4 +1,10 @@
-import { ALL_LOADERS, CHUNK_PAGE_SIZE, type ChunkPage, type ChunkUpdate, type StoreChunk } from '../../../../shared/api/document-stores.ts';
+import {
+  ALL_LOADERS,
+  CHUNK_PAGE_SIZE,
+  type ChunkPage,
+  type ChunkUpdate,
+  type StoreChunk,
+} from '../../../../shared/api/document-store-chunks.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -63,7 +69,10 @@ export interface ChunkPath {
 }
 
 /** A chunk of an idle store, to be changed. */
-function findChunk(host: StoreHost, { storeId, loaderId, chunkId }: ChunkPath): { readonly row: ChunkRow; readonly loader: StoredLoader } {
+function findChunk(
+  host: StoreHost,
+  { storeId, loaderId, chunkId }: ChunkPath,
+): { readonly row: ChunkRow; readonly loader: StoredLoader } {
   const store = findStore(host, storeId);
   const loader = findLoader(host, storeId, loaderId);
   const id = uuidBytes(chunkId);
@@ -76,8 +85,16 @@ function findChunk(host: StoreHost, { storeId, loaderId, chunkId }: ChunkPath): 
 }
 
 /** In the same transaction as the change of the chunk itself. */
-function saveChanged(host: StoreHost, loader: StoredLoader, totals: Pick<StoredLoader, 'totalChunks' | 'totalChars'>): void {
-  host.loaders.update({ ...loader, ...totals, indexState: loader.indexState === 'CURRENT' ? 'CHANGED' : loader.indexState });
+function saveChanged(
+  host: StoreHost,
+  loader: StoredLoader,
+  totals: Pick<StoredLoader, 'totalChunks' | 'totalChars'>,
+): void {
+  host.loaders.update({
+    ...loader,
+    ...totals,
+    indexState: loader.indexState === 'CURRENT' ? 'CHANGED' : loader.indexState,
+  });
   host.stores.update({ ...findStore(host, loader.storeId), updatedDate: host.now().toISOString() });
 }
 
@@ -87,7 +104,10 @@ export function updateChunk(host: StoreHost, path: ChunkPath, change: ChunkUpdat
   const content = change.pageContent === undefined ? row.content : change.pageContent.replaceAll('\0', '');
   const metadata = change.metadata === undefined ? row.metadata : canonicalJson(change.metadata);
   if (content === row.content && metadata === row.metadata) return;
-  const totals = { totalChunks: loader.totalChunks, totalChars: loader.totalChars + content.length - row.content.length };
+  const totals = {
+    totalChunks: loader.totalChunks,
+    totalChars: loader.totalChars + content.length - row.content.length,
+  };
   host.engine.db
     .transaction(() => {
       host.chunks.update({ id: row.id, content, metadata, keys: keysOf(row.source, content) });

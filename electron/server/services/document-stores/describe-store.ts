@@ -13,13 +13,14 @@ type LoaderState = Pick<StoredLoader, 'contentState' | 'indexState'>;
 export function statusOf(loaders: readonly LoaderState[]): StoreStatus {
   if (loaders.length === 0) return 'EMPTY';
   if (loaders.every(({ contentState }) => contentState === 'NEW')) return 'NEW';
-  if (loaders.some(({ contentState, indexState }) => contentState !== 'SYNC' || indexState === 'CHANGED')) return 'STALE';
+  if (loaders.some(({ contentState, indexState }) => contentState !== 'SYNC' || indexState === 'CHANGED'))
+    return 'STALE';
   return loaders.every(({ indexState }) => indexState === 'CURRENT') ? 'UPSERTED' : 'SYNC';
 }
 
 function sourceOf(loader: StoredLoader): string {
   if (loader.files.length > 0) return loader.files.map(({ name }) => name).join(', ');
-  const url = loader.loader.config['url'];
+  const url = loader.loader.config.url;
   return typeof url === 'string' && url !== '' ? url : 'None';
 }
 
@@ -43,7 +44,11 @@ export function describeLoader(loader: StoredLoader): StoreLoader {
 }
 
 /** A store as callers see it. Secrets are masked. */
-export function describeStore(store: StoredStore, loaders: readonly StoredLoader[], uses: readonly StoreUse[]): DocumentStore {
+export function describeStore(
+  store: StoredStore,
+  loaders: readonly StoredLoader[],
+  uses: readonly StoreUse[],
+): DocumentStore {
   const sum = (count: (loader: StoredLoader) => number) => loaders.reduce((total, loader) => total + count(loader), 0);
   const masked = (part: StoredStore['embedding']) => (part === null ? null : maskPart(part));
   return {

@@ -1,16 +1,17 @@
+import type { ChunkPage, ChunkUpdate } from '../../../../shared/api/document-store-chunks.ts';
 import type {
-  ChunkPage,
-  ChunkUpdate,
   ConfigTest,
-  DocumentStore,
   LoaderPreviewBody,
   LoaderSaveBody,
+  VectorConfigBody,
+} from '../../../../shared/api/document-store-loaders.ts';
+import type {
   StoreQueryBody,
   StoreQueryResult,
   StoreUpsertBody,
   StoreUpsertResult,
-  VectorConfigBody,
-} from '../../../../shared/api/document-stores.ts';
+} from '../../../../shared/api/document-store-upserts.ts';
+import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
@@ -44,7 +45,14 @@ export interface DocumentStoreServiceOptions {
 }
 
 /** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
-export function createDocumentStoreService({ engine, runs, filesFolder, log, now, clock }: DocumentStoreServiceOptions) {
+export function createDocumentStoreService({
+  engine,
+  runs,
+  filesFolder,
+  log,
+  now,
+  clock,
+}: DocumentStoreServiceOptions) {
   const { db } = engine;
   const host: StoreHost = {
     engine,
@@ -87,7 +95,11 @@ export function createDocumentStoreService({ engine, runs, filesFolder, log, now
     for (const item of wanted) {
       const folder = await runs.makeFolder();
       try {
-        const started = await startUpsert(host, { storeId, body: { ...item, replaceExisting: true }, uploads: [] }, folder);
+        const started = await startUpsert(
+          host,
+          { storeId, body: { ...item, replaceExisting: true }, uploads: [] },
+          folder,
+        );
         results.push(await started.result);
       } finally {
         await folder.discard();
@@ -108,7 +120,8 @@ export function createDocumentStoreService({ engine, runs, filesFolder, log, now
     read: (id: string): DocumentStore => readStore(host, id),
     update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(host, id, fields),
     remove: (id: string): Promise<void> => removeStore(host, id, signal),
-    readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage => readChunkPage(host, storeId, loaderId, pageNo),
+    readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
+      readChunkPage(host, storeId, loaderId, pageNo),
 
     /** @returns the first page, as the peer does */
     updateChunk(path: ChunkPath, change: ChunkUpdate): ChunkPage {
@@ -125,10 +138,13 @@ export function createDocumentStoreService({ engine, runs, filesFolder, log, now
       await removeLoader(host, storeId, loaderId, signal);
       return readStore(host, storeId);
     },
-    removeVectors: (storeId: string, docId: string | undefined): Promise<number> => removeVectors(host, storeId, docId, signal),
+    removeVectors: (storeId: string, docId: string | undefined): Promise<number> =>
+      removeVectors(host, storeId, docId, signal),
 
-    preview: (body: LoaderPreviewBody, uploads: readonly SourceFile[], caller: AbortSignal) => previewLoader(host, body, uploads, caller),
-    saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) => saveLoader(host, body, uploads),
+    preview: (body: LoaderPreviewBody, uploads: readonly SourceFile[], caller: AbortSignal) =>
+      previewLoader(host, body, uploads, caller),
+    saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) =>
+      saveLoader(host, body, uploads),
     startProcess: (loaderId: string, folder: RunFolder) => startProcess(host, loaderId, folder),
     saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(host, body),
     testConfig: (body: VectorConfigBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(host, body, caller),
@@ -137,7 +153,8 @@ export function createDocumentStoreService({ engine, runs, filesFolder, log, now
     async recover(): Promise<void> {
       const places = await settleStores(host);
       leftovers = removeLeftovers(host, places, signal).catch((error: unknown) => {
-        if (!signal.aborted) log.error({ err: error }, 'What a stopped upsert of a document store left could not be removed');
+        if (!signal.aborted)
+          log.error({ err: error }, 'What a stopped upsert of a document store left could not be removed');
       });
     },
 

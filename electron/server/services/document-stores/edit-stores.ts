@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { LoaderSaveBody, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type {
   DocumentStore,
   DocumentStoreCreate,
   DocumentStoreUpdate,
-  LoaderSaveBody,
   StoreLoader,
-  StorePart,
-  VectorConfigBody,
 } from '../../../../shared/api/document-stores.ts';
 import type { ValueSource } from '../../engine/fill-inputs.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
@@ -33,7 +32,11 @@ function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource):
 }
 
 function isSameParts(a: VectorParts, b: VectorParts): boolean {
-  return isSamePart(a.embedding, b.embedding) && isSamePart(a.vectorStore, b.vectorStore) && isSamePart(a.recordManager, b.recordManager);
+  return (
+    isSamePart(a.embedding, b.embedding) &&
+    isSamePart(a.vectorStore, b.vectorStore) &&
+    isSamePart(a.recordManager, b.recordManager)
+  );
 }
 
 function describe(host: StoreHost, store: StoredStore): DocumentStore {
@@ -53,7 +56,10 @@ export interface StorePaging {
 }
 
 /** All stores, or a page of them. */
-export function listStores(host: StoreHost, paging: StorePaging | undefined): DocumentStore[] | { data: DocumentStore[]; total: number } {
+export function listStores(
+  host: StoreHost,
+  paging: StorePaging | undefined,
+): DocumentStore[] | { data: DocumentStore[]; total: number } {
   const { stores, loaders } = host;
   const rows = paging === undefined ? stores.list(0, -1) : stores.list((paging.page - 1) * paging.limit, paging.limit);
   const byStore = loaders.listByStore();
@@ -72,7 +78,15 @@ export function createStore(host: StoreHost, fields: DocumentStoreCreate): Docum
     description: fields.description ?? null,
     activity: null,
     lastError: null,
-    ...mergeParts(none, { embedding: fields.embeddingConfig, vectorStore: fields.vectorStoreConfig, recordManager: fields.recordManagerConfig }, host.engine.values),
+    ...mergeParts(
+      none,
+      {
+        embedding: fields.embeddingConfig,
+        vectorStore: fields.vectorStoreConfig,
+        recordManager: fields.recordManagerConfig,
+      },
+      host.engine.values,
+    ),
     createdDate: date,
     updatedDate: date,
   };
@@ -97,7 +111,11 @@ function saveParts(host: StoreHost, store: StoredStore, change: Partial<StoredSt
 export function updateStore(host: StoreHost, id: string, fields: DocumentStoreUpdate): DocumentStore {
   const store = findStore(host, id);
   const { name, description, embeddingConfig, vectorStoreConfig, recordManagerConfig } = fields;
-  const parts = mergeParts(store, { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig }, host.engine.values);
+  const parts = mergeParts(
+    store,
+    { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig },
+    host.engine.values,
+  );
   if (!isSameParts(store, parts)) assertIdle(store);
   const texts = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   return describe(host, saveParts(host, store, { ...texts, ...parts }));
@@ -106,14 +124,22 @@ export function updateStore(host: StoreHost, id: string, fields: DocumentStoreUp
 /** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY */
 export function saveVectorConfig(host: StoreHost, body: VectorConfigBody): DocumentStore {
   const { storeId, embedding, vectorStore, recordManager } = body;
-  return updateStore(host, storeId, { embeddingConfig: embedding, vectorStoreConfig: vectorStore, recordManagerConfig: recordManager });
+  return updateStore(host, storeId, {
+    embeddingConfig: embedding,
+    vectorStoreConfig: vectorStore,
+    recordManagerConfig: recordManager,
+  });
 }
 
 /**
  * Saves settings and files of a loader, new or not, without loading it.
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NO_FILES, UNSUPPORTED_FILE_TYPE, STORE_BUSY
  */
-export async function saveLoader(host: StoreHost, body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]): Promise<StoreLoader> {
+export async function saveLoader(
+  host: StoreHost,
+  body: LoaderSaveBody & { readonly storeId: string },
+  uploads: readonly SourceFile[],
+): Promise<StoreLoader> {
   const { storeId } = body;
   findStore(host, storeId);
   const base = body.id === undefined ? undefined : findLoader(host, storeId, body.id);
@@ -124,7 +150,15 @@ export async function saveLoader(host: StoreHost, body: LoaderSaveBody & { reado
   const id = base?.id ?? randomUUID();
   const files = hasUploads ? await host.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
   if (base === undefined) {
-    const fresh = { contentState: 'NEW', indexState: 'NONE', isSyncing: false, draftParts: null, generation: 0, totalChunks: 0, totalChars: 0 } as const;
+    const fresh = {
+      contentState: 'NEW',
+      indexState: 'NONE',
+      isSyncing: false,
+      draftParts: null,
+      generation: 0,
+      totalChunks: 0,
+      totalChars: 0,
+    } as const;
     const loader = host.loaders.insert({ id, storeId, ...settings, files, ...fresh });
     touch(host, storeId);
     return describeLoader(loader);
@@ -136,8 +170,13 @@ export async function saveLoader(host: StoreHost, body: LoaderSaveBody & { reado
   return describeLoader(loader);
 }
 
-function changedLoader(base: StoredLoader, settings: Pick<StoredLoader, 'loaderName' | 'loader' | 'splitter'>, files: StoredLoader['files']): StoredLoader {
-  const isSame = isSamePart(base.loader, settings.loader) && isSamePart(base.splitter, settings.splitter) && files === base.files;
+function changedLoader(
+  base: StoredLoader,
+  settings: Pick<StoredLoader, 'loaderName' | 'loader' | 'splitter'>,
+  files: StoredLoader['files'],
+): StoredLoader {
+  const isSame =
+    isSamePart(base.loader, settings.loader) && isSamePart(base.splitter, settings.splitter) && files === base.files;
   const contentState = base.contentState === 'SYNC' && !isSame ? 'STALE' : base.contentState;
   return { ...base, ...settings, files, contentState };
 }

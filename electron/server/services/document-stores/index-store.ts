@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AddedDoc } from '../../../../shared/api/document-stores.ts';
+import type { AddedDoc } from '../../../../shared/api/document-store-upserts.ts';
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT } from '../../../../shared/api/vector.ts';
 import type { RunFeed } from '../../engine/run-feed.ts';
 import { checkModel, type EngineHost, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
 import { type BatchProgress, cleanUp, indexBatches } from '../../indexing/index-documents.ts';
 import type { EmbeddingModel, RecordManager } from '../../nodes/kinds.ts';
-import type { ChunkPlace, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type {
+  ChunkPlace,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { VectorStore } from '../../vector/vector-store.ts';
 import { MetadataSchema, readBatches } from './read-batches.ts';
 import type { StoragePlan, VectorPlan } from './store-parts.ts';
@@ -26,11 +29,21 @@ const REMOVE_BATCH = 500;
  * @param cleanup over that of the plan's record manager, for removals
  * @throws UserError INVALID_PARAM
  */
-export function openVectors(plan: StoragePlan, storeId: string, host: EngineHost, cleanup?: 'incremental' | 'full'): OpenVectors {
+export function openVectors(
+  plan: StoragePlan,
+  storeId: string,
+  host: EngineHost,
+  cleanup?: 'incremental' | 'full',
+): OpenVectors {
   const store = openStore(plan, storeId, host.vectorHost);
   const { recordManager } = plan;
   const inputs = cleanup === undefined ? recordManager.inputs : { ...recordManager.inputs, cleanup };
-  const records = openRecords({ recordManager: { ...recordManager, inputs } }, storeId, store.collection, host.recordHost);
+  const records = openRecords(
+    { recordManager: { ...recordManager, inputs } },
+    storeId,
+    store.collection,
+    host.recordHost,
+  );
   if (records === undefined) throw new Error('A plan with a record manager opened none.');
   return { store, records };
 }
@@ -97,12 +110,25 @@ export async function indexStore(
   const tell = (status: 'running' | 'done') => {
     const done = counts.numAdded + counts.numUpdated + counts.numSkipped;
     for (const node of [plan.recordManager, plan.embedding, plan.store]) {
-      feed.updateNode(node.id, { status, unit: 'chunks', done, message: undefined, ...(status === 'done' ? { total: done } : {}) });
+      feed.updateNode(node.id, {
+        status,
+        unit: 'chunks',
+        done,
+        message: undefined,
+        ...(status === 'done' ? { total: done } : {}),
+      });
     }
     feed.updateCounts(counts);
   };
   // Also those that have no chunk left: what they had is to go.
-  host.db.transaction(() => records.seeSources(run.loaders.map(({ id }) => id), runSeq)).immediate();
+  host.db
+    .transaction(() =>
+      records.seeSources(
+        run.loaders.map(({ id }) => id),
+        runSeq,
+      ),
+    )
+    .immediate();
   for (const { id, place } of run.loaders) {
     await indexBatches(readBatches(chunks, place, id), target, counts, {
       signal,

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../engine/load-job.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ChunkPlace, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type {
+  ChunkPlace,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
 import { newUuidBytes } from '../../uuid.ts';
 
 export interface LoadTarget {

@@ -1,4 +1,5 @@
-import type { StorePart, StoreUpsertBody } from '../../../../shared/api/document-stores.ts';
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import type { ValueSource } from '../../engine/fill-inputs.ts';
@@ -51,7 +52,10 @@ const DEFAULT_SPLITTER: StorePart = { name: 'recursiveCharacterTextSplitter', co
 /** Settings without the files: those are kept as files. */
 export function withoutFiles(loader: StorePart): StorePart {
   const param = definitionOf('loader', loader).upload?.param;
-  return { name: loader.name, config: Object.fromEntries(Object.entries(loader.config).filter(([name]) => name !== param)) };
+  return {
+    name: loader.name,
+    config: Object.fromEntries(Object.entries(loader.config).filter(([name]) => name !== param)),
+  };
 }
 
 /**
@@ -63,13 +67,20 @@ export function checkFiles(loader: StorePart, files: readonly { readonly name: s
   const refused = files.find((file) => !acceptsFile(definition, file.name));
   if (refused !== undefined) {
     const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
-    throw new UserError('UNSUPPORTED_FILE_TYPE', `${definition.label} does not take ${refused.name}, it ${taken}: send such a file, or name another loader.`, {
-      nodeId: 'loader',
-      details: { part: 'loader', file: refused.name, accepted },
-    });
+    throw new UserError(
+      'UNSUPPORTED_FILE_TYPE',
+      `${definition.label} does not take ${refused.name}, it ${taken}: send such a file, or name another loader.`,
+      {
+        nodeId: 'loader',
+        details: { part: 'loader', file: refused.name, accepted },
+      },
+    );
   }
   if (files.length === 0 && definition.upload !== undefined) {
-    throw new UserError('NO_FILES', `There is nothing to load: send files for ${definition.label} with the call.`, { nodeId: 'loader', details: { part: 'loader' } });
+    throw new UserError('NO_FILES', `There is nothing to load: send files for ${definition.label} with the call.`, {
+      nodeId: 'loader',
+      details: { part: 'loader' },
+    });
   }
 }
 
@@ -86,14 +97,22 @@ export interface SettingsInput {
  * The settings of a call over those of a loader, checked.
  * @throws UserError INVALID_INPUT (400) naming part and field; MISSING_INPUT (422) when nothing says which loader
  */
-export function mergeSettings(base: StoredLoader | undefined, input: SettingsInput, values: ValueSource): LoaderSettings {
+export function mergeSettings(
+  base: StoredLoader | undefined,
+  input: SettingsInput,
+  values: ValueSource,
+): LoaderSettings {
   const isDefault = base === undefined && input.loader === undefined && input.hasFiles;
   const loader = overlayPart(base?.loader ?? (isDefault ? DEFAULT_LOADER : null), input.loader);
   if (loader === null) {
-    throw new UserError('MISSING_INPUT', 'Nothing says what to load: send "loader", or the id of a loader of the store as "docId", or files.', {
-      nodeId: 'loader',
-      details: { part: 'loader' },
-    });
+    throw new UserError(
+      'MISSING_INPUT',
+      'Nothing says what to load: send "loader", or the id of a loader of the store as "docId", or files.',
+      {
+        nodeId: 'loader',
+        details: { part: 'loader' },
+      },
+    );
   }
   const splitter = overlayPart(base?.splitter ?? (isDefault ? DEFAULT_SPLITTER : null), input.splitter);
   const config = input.metadata === undefined ? loader.config : { ...loader.config, metadata: input.metadata };
@@ -123,7 +142,13 @@ function requestOf(call: UpsertCall, base: StoredLoader | undefined, values: Val
 /** A loader as it is, to be loaded anew. */
 export function reloadOf(loader: StoredLoader): LoadRequest {
   checkFiles(loader.loader, loader.files);
-  return { loaderName: loader.loaderName, loader: loader.loader, splitter: loader.splitter, existing: loader, uploads: undefined };
+  return {
+    loaderName: loader.loaderName,
+    loader: loader.loader,
+    splitter: loader.splitter,
+    existing: loader,
+    uploads: undefined,
+  };
 }
 
 /** What the call loads: its own content, or else what of the store is not loaded yet. */
@@ -133,7 +158,8 @@ function loadsOf(
   inScope: readonly StoredLoader[],
   values: ValueSource,
 ): readonly LoadRequest[] {
-  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined)) return [requestOf(call, base, values)];
+  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined))
+    return [requestOf(call, base, values)];
   if (inScope.length === 0) mergeSettings(undefined, { hasFiles: false }, values);
   return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reloadOf);
 }
@@ -146,7 +172,8 @@ function loadsOf(
 export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert {
   const { body } = call;
   const store = findStore(host, call.storeId);
-  const own = body.docId === undefined || call.template !== undefined ? undefined : findLoader(host, store.id, body.docId);
+  const own =
+    body.docId === undefined || call.template !== undefined ? undefined : findLoader(host, store.id, body.docId);
   const base = own ?? call.template;
   const parts: VectorParts = {
     embedding: overlayPart(store.embedding, body.embedding),
@@ -161,11 +188,14 @@ export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert
     !isSamePart(parts.vectorStore, store.vectorStore) ||
     !isSamePart(parts.recordManager, store.recordManager);
   // A call without content of its own checks every chunk; one with content only writes what is not there yet.
-  const isWhole = isElsewhere || plan.recordManager.inputs['cleanup'] === 'full' || (own === undefined && !bringsContent(call));
+  const isWhole =
+    isElsewhere || plan.recordManager.inputs.cleanup === 'full' || (own === undefined && !bringsContent(call));
   const loading = new Set(loads.map(({ existing }) => existing?.id));
   const indexed = all.filter(
     (loader) =>
-      !loading.has(loader.id) && loader.contentState !== 'NEW' && (isWhole || loader.id === own?.id || loader.indexState !== 'CURRENT'),
+      !loading.has(loader.id) &&
+      loader.contentState !== 'NEW' &&
+      (isWhole || loader.id === own?.id || loader.indexState !== 'CURRENT'),
   );
   const [first] = loads;
   const isNew = first !== undefined && first.existing === undefined;

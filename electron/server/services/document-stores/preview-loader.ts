@@ -1,4 +1,8 @@
-import { type LoaderPreview, type LoaderPreviewBody, PREVIEW_DEFAULT } from '../../../../shared/api/document-stores.ts';
+import {
+  type LoaderPreview,
+  type LoaderPreviewBody,
+  PREVIEW_DEFAULT,
+} from '../../../../shared/api/document-store-loaders.ts';
 import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';

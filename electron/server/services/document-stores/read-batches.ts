@@ -2,7 +2,11 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../engine/load-job.ts';
-import type { ChunkPlace, ChunkRow, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type {
+  ChunkPlace,
+  ChunkRow,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
 
 /** Chunks a batch, as in upserts of flows; fewer when they are long. */
 const BATCH_LIMIT = { chunks: 256, units: 4 * 1024 * 1024 };

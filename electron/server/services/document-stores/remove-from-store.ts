@@ -15,7 +15,12 @@ function inTurn<T>(host: StoreHost, storeId: string, signal: AbortSignal, work: 
  * Removes a loader with its files, its chunks, and what of it is in the vector store.
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
-export async function removeLoader(host: StoreHost, storeId: string, loaderId: string, signal: AbortSignal): Promise<void> {
+export async function removeLoader(
+  host: StoreHost,
+  storeId: string,
+  loaderId: string,
+  signal: AbortSignal,
+): Promise<void> {
   findStore(host, storeId);
   findLoader(host, storeId, loaderId);
   await inTurn(host, storeId, signal, async () => {
@@ -60,13 +65,21 @@ export async function removeStore(host: StoreHost, storeId: string, signal: Abor
  * @returns how many were there
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
-export async function removeVectors(host: StoreHost, storeId: string, docId: string | undefined, signal: AbortSignal): Promise<number> {
+export async function removeVectors(
+  host: StoreHost,
+  storeId: string,
+  docId: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
   findStore(host, storeId);
   if (docId !== undefined) findLoader(host, storeId, docId);
   return inTurn(host, storeId, signal, async () => {
     const plan = planRemoval(findStore(host, storeId), host.engine.values);
     const removal = { host: host.engine, signal };
-    const removed = docId === undefined ? await removeAll(plan, storeId, removal) : await removeLoaders(plan, storeId, [docId], removal);
+    const removed =
+      docId === undefined
+        ? await removeAll(plan, storeId, removal)
+        : await removeLoaders(plan, storeId, [docId], removal);
     host.engine.db
       .transaction(() => {
         const loaders = docId === undefined ? host.loaders.list(storeId) : [findLoader(host, storeId, docId)];
@@ -84,9 +97,14 @@ export async function removeVectors(host: StoreHost, storeId: string, docId: str
  * @returns chunks that nothing names, for {@link removeLeftovers}
  */
 export async function settleStores(host: StoreHost): Promise<readonly ChunkPlace[]> {
-  const message = 'The server stopped while the store was loaded or upserted: do it again; what was stored stays and is skipped.';
+  const message =
+    'The server stopped while the store was loaded or upserted: do it again; what was stored stays and is skipped.';
   for (const store of host.stores.listBusy()) {
-    host.stores.update({ ...store, activity: null, lastError: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN } });
+    host.stores.update({
+      ...store,
+      activity: null,
+      lastError: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
+    });
   }
   host.loaders.calm();
   await host.files.removeOthers([...host.loaders.listByStore().values()].flat());
@@ -94,11 +112,20 @@ export async function settleStores(host: StoreHost): Promise<readonly ChunkPlace
 }
 
 /** Removes the loaders and chunks that never came to count, a few hundred rows a transaction. */
-export async function removeLeftovers(host: StoreHost, places: readonly ChunkPlace[], signal: AbortSignal): Promise<void> {
+export async function removeLeftovers(
+  host: StoreHost,
+  places: readonly ChunkPlace[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const draft of host.loaders.listDrafts()) {
     const parts = draft.draftParts;
     if (parts === null || signal.aborted) continue;
-    await host.lock.run(draft.storeId, signal, () => undefined, () => removeDraft(host, draft, parts, signal));
+    await host.lock.run(
+      draft.storeId,
+      signal,
+      () => undefined,
+      () => removeDraft(host, draft, parts, signal),
+    );
   }
   for (const place of places) await sweep(host, place, signal);
 }

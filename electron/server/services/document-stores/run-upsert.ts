@@ -1,11 +1,15 @@
-import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
+import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
 import type { ValueSource } from '../../engine/fill-inputs.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
 import { jobOf } from '../../engine/run-plan.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type { StoredFile, StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type {
+  StoredFile,
+  StoredLoader,
+  VectorParts,
+} from '../../storage/repositories/document-store-loader-repository.ts';
 import type { RunContext } from '../run-service.ts';
 import { type IndexOutcome, indexStore, openCheckedModel, openVectors, removeLoaders } from './index-store.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
@@ -82,7 +86,10 @@ class StoreWork {
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const sources: readonly SourceFile[] = files.open(loader, kept);
     feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
-    const batches = engine.loadChunks(jobOf(plannedLoader(request, loader.id, engine.values), sources, 'source'), signal);
+    const batches = engine.loadChunks(
+      jobOf(plannedLoader(request, loader.id, engine.values), sources, 'source'),
+      signal,
+    );
     const totals = await loadIntoStore(batches, {
       db: engine.db,
       chunks,
@@ -95,7 +102,10 @@ class StoreWork {
     return { request, loader, place, files: kept, totals };
   }
 
-  #insertDraft(request: LoadRequest, { id, parts }: { readonly id: string; readonly parts: VectorParts }): StoredLoader {
+  #insertDraft(
+    request: LoadRequest,
+    { id, parts }: { readonly id: string; readonly parts: VectorParts },
+  ): StoredLoader {
     return this.#host.loaders.insert({
       id,
       storeId: this.#run.storeId,
@@ -114,13 +124,31 @@ class StoreWork {
   }
 
   /** Makes it count: one transaction. Then takes away what it replaces. */
-  async finish(loaded: readonly LoadedLoader[], indexed: readonly StoredLoader[], parts: VectorParts | undefined): Promise<void> {
+  async finish(
+    loaded: readonly LoadedLoader[],
+    indexed: readonly StoredLoader[],
+    parts: VectorParts | undefined,
+  ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#host;
     const commit = engine.db.transaction(() => {
       for (const { request, loader, place, files: kept, totals } of loaded) {
         const { loaderName, splitter } = request;
-        const done = { contentState: 'SYNC', indexState: parts === undefined ? 'NONE' : 'CURRENT', isSyncing: false, draftParts: null } as const;
-        loaders.update({ ...loader, ...done, ...totals, loaderName, loader: request.loader, splitter, files: kept, generation: place.generation });
+        const done = {
+          contentState: 'SYNC',
+          indexState: parts === undefined ? 'NONE' : 'CURRENT',
+          isSyncing: false,
+          draftParts: null,
+        } as const;
+        loaders.update({
+          ...loader,
+          ...done,
+          ...totals,
+          loaderName,
+          loader: request.loader,
+          splitter,
+          files: kept,
+          generation: place.generation,
+        });
         chunks.keep(place);
         chunks.toSweep(placeOf(loader));
       }
@@ -137,7 +165,10 @@ class StoreWork {
       }
     } catch (error) {
       // All that counts is committed; what is left over is removed at the next start.
-      log.warn({ err: error, storeId: this.#run.storeId }, 'Old chunks or files of a document store could not be removed');
+      log.warn(
+        { err: error, storeId: this.#run.storeId },
+        'Old chunks or files of a document store could not be removed',
+      );
     }
   }
 
@@ -149,9 +180,13 @@ class StoreWork {
     try {
       if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
     } catch (undoError) {
-      log.error({ err: undoError, storeId: this.#run.storeId }, 'What a failed upsert of a document store left is removed at the next start');
+      log.error(
+        { err: undoError, storeId: this.#run.storeId },
+        'What a failed upsert of a document store left is removed at the next start',
+      );
     } finally {
-      for (const { loader } of this.#begun) if (loader.draftParts === null) loaders.update({ ...loader, isSyncing: false });
+      for (const { loader } of this.#begun)
+        if (loader.draftParts === null) loaders.update({ ...loader, isSyncing: false });
       const store = findStore(this.#host, this.#run.storeId);
       stores.update({ ...store, activity: null, lastError: toStoreError(error), updatedDate: now().toISOString() });
     }
@@ -166,7 +201,12 @@ class StoreWork {
 }
 
 /** Removes a loader that never came to count, with all that an upsert has stored of it. */
-export async function removeDraft(host: StoreHost, loader: StoredLoader, parts: VectorParts, signal?: AbortSignal): Promise<void> {
+export async function removeDraft(
+  host: StoreHost,
+  loader: StoredLoader,
+  parts: VectorParts,
+  signal?: AbortSignal,
+): Promise<void> {
   const removal = { host: host.engine, signal: signal ?? new AbortController().signal };
   await removeLoaders(planRemoval(parts, host.engine.values), loader.storeId, [loader.id], removal);
   await sweep(host, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
@@ -174,8 +214,13 @@ export async function removeDraft(host: StoreHost, loader: StoredLoader, parts: 
   host.loaders.remove(loader.id);
 }
 
-async function inTurn<T>(host: StoreHost, { storeId, context }: StoreRun, work: (work: StoreWork) => Promise<T>): Promise<T> {
-  const wait = () => host.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
+async function inTurn<T>(
+  host: StoreHost,
+  { storeId, context }: StoreRun,
+  work: (work: StoreWork) => Promise<T>,
+): Promise<T> {
+  const wait = () =>
+    host.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
   return host.lock.run(storeId, context.signal, wait, async () => {
     const mine = new StoreWork(host, { storeId, context });
     try {
@@ -188,7 +233,12 @@ async function inTurn<T>(host: StoreHost, { storeId, context }: StoreRun, work: 
 }
 
 /** Loads what the upsert brings, then brings it to the vector store. @param prepare works out again what to do, when its turn has come */
-export function runUpsert(host: StoreHost, run: StoreRun, prepare: () => PreparedUpsert, newLoaderId: string): Promise<StoreOutcome> {
+export function runUpsert(
+  host: StoreHost,
+  run: StoreRun,
+  prepare: () => PreparedUpsert,
+  newLoaderId: string,
+): Promise<StoreOutcome> {
   return inTurn(host, run, async (work) => {
     const { plan, parts, loads, indexed } = prepare();
     const { context, storeId } = run;
@@ -203,14 +253,22 @@ export function runUpsert(host: StoreHost, run: StoreRun, prepare: () => Prepare
       ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
     ];
     const { runSeq, feed, signal } = context;
-    const outcome = await indexStore({ ...vectors, plan, model, runSeq, feed, signal, loaders: places }, host.engine, host.chunks);
+    const outcome = await indexStore(
+      { ...vectors, plan, model, runSeq, feed, signal, loaders: places },
+      host.engine,
+      host.chunks,
+    );
     await work.finish(loaded, indexed, parts);
     return outcome;
   });
 }
 
 /** Loads one loader anew, for looking at its chunks; the vector store is left alone. */
-export function runProcess(host: StoreHost, run: StoreRun, prepare: () => LoadRequest): Promise<{ readonly counts: UpsertCounts }> {
+export function runProcess(
+  host: StoreHost,
+  run: StoreRun,
+  prepare: () => LoadRequest,
+): Promise<{ readonly counts: UpsertCounts }> {
   return inTurn(host, run, async (work) => {
     const request = prepare();
     work.begin('SYNCING');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StorePart, StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/document-stores.ts';
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { restoreStoredFiles } from '../../engine/assign-files.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
@@ -117,7 +118,11 @@ function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, fol
 }
 
 /** The same, in a store that is made for it and goes again if it fails. */
-async function startInNewStore(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<StartedStoreUpsert> {
+async function startInNewStore(
+  host: StoreHost,
+  request: StoreUpsertRequest,
+  folder: RunFolder,
+): Promise<StartedStoreUpsert> {
   const { body } = request;
   const from = findStore(host, request.storeId);
   const template = body.docId === undefined ? undefined : findLoader(host, from.id, body.docId);
@@ -143,7 +148,11 @@ async function startInNewStore(host: StoreHost, request: StoreUpsertRequest, fol
  * Checks an upsert and starts its run. Throws before there is a run when the call or the store is wrong.
  * @throws UserError as {@link prepareUpsert} does
  */
-export async function startUpsert(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<StartedStoreUpsert> {
+export async function startUpsert(
+  host: StoreHost,
+  request: StoreUpsertRequest,
+  folder: RunFolder,
+): Promise<StartedStoreUpsert> {
   const { body } = request;
   if (body.loader !== undefined) definitionOf('loader', body.loader);
   if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
@@ -158,7 +167,11 @@ export async function startUpsert(host: StoreHost, request: StoreUpsertRequest, 
  * Starts the load of one loader.
  * @throws UserError LOADER_NOT_FOUND, NO_FILES
  */
-export function startProcess(host: StoreHost, loaderId: string, folder: RunFolder): StartedRun<unknown> & { readonly storeId: string } {
+export function startProcess(
+  host: StoreHost,
+  loaderId: string,
+  folder: RunFolder,
+): StartedRun<unknown> & { readonly storeId: string } {
   const storeId = host.loaders.find(loaderId)?.storeId ?? '';
   const prepare = () => reloadOf(findLoader(host, storeId, loaderId));
   const nodes = queued([loaderNode(prepare(), loaderId)]);

@@ -3,9 +3,19 @@ import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
 import type { Log } from '../../log.ts';
-import type { ChunkPlace, DocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type { DocumentStoreLoaderRepository, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import type { DocumentStoreRepository, StoredStore, StoreError } from '../../storage/repositories/document-store-repository.ts';
+import type {
+  ChunkPlace,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
+import type {
+  DocumentStoreLoaderRepository,
+  StoredLoader,
+} from '../../storage/repositories/document-store-loader-repository.ts';
+import type {
+  DocumentStoreRepository,
+  StoredStore,
+  StoreError,
+} from '../../storage/repositories/document-store-repository.ts';
 import type { KeyedLock } from '../keyed-lock.ts';
 import { publicMessage, type RunService } from '../run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
@@ -28,7 +38,10 @@ export interface StoreHost {
 export function findStore({ stores }: Pick<StoreHost, 'stores'>, id: string): StoredStore {
   const store = stores.find(id);
   if (store === undefined) {
-    throw new UserError('STORE_NOT_FOUND', 'There is no such document store: look up its id with GET /api/v1/document-store/store.');
+    throw new UserError(
+      'STORE_NOT_FOUND',
+      'There is no such document store: look up its id with GET /api/v1/document-store/store.',
+    );
   }
   return store;
 }
@@ -37,7 +50,10 @@ export function findStore({ stores }: Pick<StoreHost, 'stores'>, id: string): St
 export function findLoader({ loaders }: Pick<StoreHost, 'loaders'>, storeId: string, id: string): StoredLoader {
   const loader = loaders.find(id);
   if (loader?.storeId !== storeId) {
-    throw new UserError('LOADER_NOT_FOUND', 'The document store has no such loader: look up the ids of its loaders in the store.');
+    throw new UserError(
+      'LOADER_NOT_FOUND',
+      'The document store has no such loader: look up the ids of its loaders in the store.',
+    );
   }
   return loader;
 }
@@ -45,9 +61,13 @@ export function findLoader({ loaders }: Pick<StoreHost, 'loaders'>, storeId: str
 /** @throws UserError STORE_BUSY (409) while the store is loaded or upserted */
 export function assertIdle({ activity }: StoredStore): void {
   if (activity === null) return;
-  throw new UserError('STORE_BUSY', 'The document store is being loaded or upserted: wait until that is done, or cancel its run.', {
-    details: { status: activity },
-  });
+  throw new UserError(
+    'STORE_BUSY',
+    'The document store is being loaded or upserted: wait until that is done, or cancel its run.',
+    {
+      details: { status: activity },
+    },
+  );
 }
 
 /** A failure as a store keeps it. */
@@ -66,7 +86,11 @@ export function placeOf({ seq, generation }: StoredLoader): ChunkPlace {
 }
 
 /** Deletes chunks that no longer count, a few hundred a transaction. Stops at an abort; the rest is swept at the next start. */
-export async function sweep({ chunks, engine }: Pick<StoreHost, 'chunks' | 'engine'>, place: ChunkPlace, signal?: AbortSignal): Promise<void> {
+export async function sweep(
+  { chunks, engine }: Pick<StoreHost, 'chunks' | 'engine'>,
+  place: ChunkPlace,
+  signal?: AbortSignal,
+): Promise<void> {
   while (signal?.aborted !== true) {
     if (chunks.sweepSome(place) === 0) {
       chunks.keep(place);

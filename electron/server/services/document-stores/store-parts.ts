@@ -1,4 +1,4 @@
-import { SECRET_MASK, type StorePart } from '../../../../shared/api/document-stores.ts';
+import { SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
@@ -40,9 +40,13 @@ export function definitionOf(part: PartName, { name }: StorePart): NodeDefinitio
   if (definition?.kind === KIND_OF_PART[part]) return definition;
   const names = allNodeDefinitions.filter((node) => node.kind === KIND_OF_PART[part]).map((node) => node.name);
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
-  throw new UserError('INVALID_INPUT', `${part} names the node ${shown}, which is none for it: use one of ${names.join(', ')}.`, {
-    details: { part, field: 'name', accepted: names },
-  });
+  throw new UserError(
+    'INVALID_INPUT',
+    `${part} names the node ${shown}, which is none for it: use one of ${names.join(', ')}.`,
+    {
+      details: { part, field: 'name', accepted: names },
+    },
+  );
 }
 
 /** A part as the engine takes it, with its references still in it; errors of it name `id`. */
@@ -98,14 +102,18 @@ export function maskPart(value: StorePart): StorePart {
 
 function recordManagerOf(value: StorePart | null): StorePart {
   if (value === null) return DEFAULT_RECORD_MANAGER;
-  return isUnset(value.config['cleanup']) ? { ...value, config: { ...value.config, cleanup: DEFAULT_CLEANUP } } : value;
+  return isUnset(value.config.cleanup) ? { ...value, config: { ...value.config, cleanup: DEFAULT_CLEANUP } } : value;
 }
 
 function missing(part: PartName, what: string): UserError {
-  return new UserError('MISSING_INPUT', `The document store has no ${what}: choose one in its settings, or send "${part}" with the call.`, {
-    nodeId: part,
-    details: { part },
-  });
+  return new UserError(
+    'MISSING_INPUT',
+    `The document store has no ${what}: choose one in its settings, or send "${part}" with the call.`,
+    {
+      nodeId: part,
+      details: { part },
+    },
+  );
 }
 
 /** Where a store's chunks go, ready for the engine. It always keeps records. */
@@ -153,9 +161,15 @@ export type StoragePlan = Pick<VectorPlan, 'store' | 'recordManager'>;
  * Where a store's chunks are, for taking them out: its own collection if it names none. Whether the model is still there does not matter.
  * @throws UserError INVALID_PARAM (422)
  */
-export function planRemoval({ vectorStore, recordManager }: Omit<VectorParts, 'embedding'>, values: ValueSource): StoragePlan {
+export function planRemoval(
+  { vectorStore, recordManager }: Omit<VectorParts, 'embedding'>,
+  values: ValueSource,
+): StoragePlan {
   const store = plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} });
-  return { store: fillPart(store, values), recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values) };
+  return {
+    store: fillPart(store, values),
+    recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values),
+  };
 }
 
 /** Whether two parts mean the same. */

@@ -1,4 +1,4 @@
-import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-stores.ts';
+import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import { checkModel, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
 import { publicMessage } from '../run-service.ts';
@@ -37,7 +37,10 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   const soundEmbedding = { name: 'transformersEmbeddings', config: {} };
   const soundStore = { name: 'hnsw', config: {} };
   const only = (part: 'embedding' | 'vectorStore' | 'recordManager') =>
-    planVectors({ embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] }, engine.values);
+    planVectors(
+      { embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] },
+      engine.values,
+    );
   const embedding = await tryPart('embedding', async () => {
     const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
     const [vector] = await model.embedDocuments([TEST_TEXT], signal);
@@ -45,7 +48,12 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   });
   const vectorStore = await tryPart('vectorStore', async () => {
     const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
-    if (embedding.ok && store.count() > 0) checkModel(store, await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined), 'vectorStore');
+    if (embedding.ok && store.count() > 0)
+      checkModel(
+        store,
+        await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined),
+        'vectorStore',
+      );
     return `The collection has ${store.count()} chunks.`;
   });
   const recordManager = await tryPart('recordManager', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StorePart, StorePartSchema } from '../../../../shared/api/document-stores.ts';
+import { type StorePart, StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
 import type { Database } from '../database.ts';
 import { StoredFilesSchema } from './document-store-repository.ts';
 

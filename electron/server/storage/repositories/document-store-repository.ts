@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { StoreFileSchema, type StorePart, StorePartSchema } from '../../../../shared/api/document-stores.ts';
+import { type StorePart, StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
+import { StoreFileSchema } from '../../../../shared/api/document-stores.ts';
 import { RunErrorSchema } from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
 

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { EXAMPLE_ID } from './common.ts';
+import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
+
+const loaderFields = {
+  storeId: z
+    .string()
+    .optional()
+    .meta({ examples: [EXAMPLE_ID] }),
+  id: z.string().optional().meta({ description: 'Id of a loader of the store, to change it or to start from it.' }),
+  loaderName: z.string().max(255).optional(),
+  loader: partField,
+  splitter: nullablePartField,
+};
+
+export const LoaderSaveBodySchema = z.object(loaderFields).meta({
+  id: 'LoaderSaveBody',
+  examples: [
+    {
+      storeId: EXAMPLE_ID,
+      loader: { name: 'fileLoader', config: {} },
+      splitter: { name: 'recursiveCharacterTextSplitter', config: {} },
+    },
+  ],
+});
+
+export type LoaderSaveBody = z.output<typeof LoaderSaveBodySchema>;
+
+export const LoaderSaveFormSchema = z
+  .looseObject({ files: filesField, ...loaderFields })
+  .meta({ id: 'LoaderSaveForm', examples: [{ files: ['handbook.md'], storeId: EXAMPLE_ID }] });
+
+/** How many chunks a preview has if it is not said, and at most. */
+export const PREVIEW_DEFAULT = 20;
+
+export const PREVIEW_LIMIT = 1000;
+
+const previewFields = {
+  ...loaderFields,
+  previewChunkCount: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PREVIEW_LIMIT)
+    .optional()
+    .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
+};
+
+export const LoaderPreviewBodySchema = z.object(previewFields).meta({
+  id: 'LoaderPreviewBody',
+  examples: [{ storeId: EXAMPLE_ID, id: EXAMPLE_LOADER_ID, previewChunkCount: 5 }],
+});
+
+export type LoaderPreviewBody = z.output<typeof LoaderPreviewBodySchema>;
+
+export const LoaderPreviewFormSchema = z
+  .looseObject({ files: filesField, ...previewFields })
+  .meta({ id: 'LoaderPreviewForm', examples: [{ files: ['handbook.md'] }] });
+
+export const LoaderPreviewSchema = z
+  .object({
+    chunks: z.array(
+      z.object({ chunkNo: z.int(), pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) }),
+    ),
+    previewChunkCount: z.int(),
+    isComplete: z.boolean().meta({ description: 'Whether these are all chunks that there are.' }),
+  })
+  .meta({
+    id: 'LoaderPreview',
+    examples: [
+      {
+        chunks: [
+          { chunkNo: 1, pageContent: 'Books may be kept for three weeks.', metadata: { source: 'handbook.md' } },
+        ],
+        previewChunkCount: 1,
+        isComplete: true,
+      },
+    ],
+  });
+
+export type LoaderPreview = z.infer<typeof LoaderPreviewSchema>;
+
+export const LoaderProcessParamsSchema = z.object({ loaderId: z.string().meta({ examples: [EXAMPLE_LOADER_ID] }) });
+
+export const VectorConfigBodySchema = z
+  .object({
+    storeId: z.string(),
+    embedding: nullablePartField,
+    vectorStore: nullablePartField,
+    recordManager: nullablePartField,
+  })
+  .meta({
+    id: 'VectorConfigBody',
+    examples: [
+      {
+        storeId: EXAMPLE_ID,
+        embedding: { name: 'transformersEmbeddings', config: {} },
+        vectorStore: { name: 'hnsw', config: {} },
+      },
+    ],
+  });
+
+export type VectorConfigBody = z.output<typeof VectorConfigBodySchema>;
+
+export const ConfigCheckSchema = z.object({
+  part: z.enum(['embedding', 'vectorStore', 'recordManager']),
+  ok: z.boolean(),
+  message: z.string(),
+  code: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const ConfigTestSchema = z.object({ ok: z.boolean(), checks: z.array(ConfigCheckSchema) }).meta({
+  id: 'ConfigTest',
+  examples: [{ ok: true, checks: [{ part: 'embedding', ok: true, message: 'Answers with 512 numbers a text.' }] }],
+});
+
+export type ConfigTest = z.infer<typeof ConfigTestSchema>;
