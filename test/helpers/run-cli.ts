@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 
 const ENTRY = fileURLToPath(new URL('../../electron/server/cli.ts', import.meta.url));
 
@@ -45,4 +46,9 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
 /** Runs the command line to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return startCli(args, options).ended;
+}
+
+/** The value that a call with `--json` has written. */
+export function parseOutput<Schema extends z.ZodType>(result: CliResult, schema: Schema): z.output<Schema> {
+  return schema.parse(JSON.parse(result.stdout));
 }

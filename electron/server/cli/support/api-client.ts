@@ -47,10 +47,17 @@ function parseJson(text: string): unknown {
 }
 
 /** What a refusal means, as the error that the server threw. */
-function refusal(url: string, status: number, text: string): AppError {
+function refusal(url: string, status: number, text: string, hasKey: boolean): AppError {
   const parsed = ErrorBodySchema.safeParse(parseJson(text));
   if (!parsed.success) return notUnderstood(url, `status ${status}`);
   const { code, message, nodeId, details } = parsed.data;
+  if (code === 'UNAUTHORIZED') {
+    const problem = hasKey ? 'does not take the key that it was given' : 'wants a key';
+    return new UserError(
+      code,
+      `The server ${problem}: put the right one into the environment variable TRIBUTARY_API_KEY.`,
+    );
+  }
   return status < 500
     ? new UserError(code, message, { nodeId, details })
     : new OperationalError(code, message, { nodeId, details });
@@ -80,7 +87,7 @@ export function createApiClient(url: string, apiKey?: string): ApiClient {
         hasWritten ||= method !== 'GET';
         return response;
       }
-      throw refusal(url, response.status, await response.text());
+      throw refusal(url, response.status, await response.text(), apiKey !== undefined);
     } catch (error) {
       signal?.throwIfAborted();
       throw error instanceof TypeError ? unreachable(url, error) : error;

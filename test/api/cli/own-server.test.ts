@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { RunSchema } from '../../../shared/api/runs.ts';
+import { UpsertResultSchema } from '../../../shared/api/vector.ts';
+import { makeEnglishText } from '../../helpers/english-text.ts';
+import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
+import { makeFlow } from '../../helpers/flows.ts';
+import { type CliResult, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
+import { startServerProcess } from '../../helpers/server-process.ts';
+import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { startTestServer } from '../../helpers/test-server.ts';
+
+/** How long to look for what is about to happen, on a busy machine. */
+const SOON = { timeout: 30_000 };
+
+const top = fileURLToPath(new URL('../../../', import.meta.url));
+const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+
+let work: ReturnType<typeof makeTemporaryFolder>;
+
+beforeEach(() => {
+  work = makeTemporaryFolder();
+});
+
+afterEach(() => work.remove());
+
+/** Writes a file into the folder of the test. */
+function write(name: string, content: string): string {
+  const path = join(work.path, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+describe('without a running server', () => {
+  let folder: ReturnType<typeof makeTemporaryFolder>;
+
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+
+  afterEach(() => folder.remove());
+
+  function cli(...args: readonly string[]): Promise<CliResult> {
+    return runCli([...args, '--data-dir', folder.path], { cwd: work.path });
+  }
+
+  test('one is started for the call, and is gone after it', async () => {
+    write('bees.txt', 'The bees are looked after by Tomasz.');
+    expect(parseOutput(await cli('upsert', 'My documents', 'bees.txt', '--json'), UpsertResultSchema)).toMatchObject({
+      numAdded: 1,
+    });
+    expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
+    const found = await cli('query', 'my documents', 'Who', 'looks', 'after', 'the', 'bees?');
+    expect(found).toMatchObject({ code: 0, stderr: '' });
+    expect(found.stdout).toContain('1. bees.txt, chunk 1 (');
+    expect(found.stdout).toContain('Tomasz');
+  });
+
+  test('calls at the same time share the server that one of them starts, and none is cut off', async () => {
+    write('long.txt', makeEnglishText(100_000, 3));
+    const calls = [
+      cli('flows'),
+      cli('upsert', 'My documents', 'long.txt'),
+      cli('runs'),
+      cli('upsert', 'My documents', 'long.txt'),
+    ];
+    for (const result of await Promise.all(calls)) expect(result.code, result.stderr).toBe(0);
+    const [second, first] = parseOutput(await cli('runs', '--json'), z.array(RunSchema));
+    expect([first?.status, second?.status]).toEqual(['FINISHED', 'FINISHED']);
+    expect(second?.result).toMatchObject({ numAdded: 0, numSkipped: first?.result?.numAdded });
+  });
+
+  test('the example of the page on the command line works as pasted', async () => {
+    const page = readFileSync(join(top, 'docs', 'cli.md'), 'utf8');
+    const example = /```sh\n(npx tributary upsert[^`]*)```/.exec(page)?.[1] ?? '';
+    expect(example.split('\n').filter((line) => line.startsWith('npx tributary '))).toHaveLength(3);
+    // npx would take the built program; here it takes the sources.
+    const npx = write(
+      'bin/npx',
+      `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(top, 'electron/server/cli.ts')}" "$@"\n`,
+    );
+    chmodSync(npx, 0o755);
+    const env = { ...process.env, PATH: `${dirname(npx)}:${process.env.PATH}`, TRIBUTARY_DATA_DIR: folder.path };
+    const { stdout } = await promisify(execFile)('bash', ['-euc', example], { cwd: top, env });
+    expect(stdout).toMatch(/^Added \d\d, updated 0/);
+    expect(stdout).toContain('Tomasz Brandt');
+    expect(stdout).toMatch(/^No problems found\.$/m);
+  });
+
+  test('what a killed server left does not lead to another one at its address', async () => {
+    const killed = await startServerProcess({ dataDir: folder.path });
+    await killed.kill();
+    const other = await startTestServer();
+    try {
+      writeFileSync(join(folder.path, 'server.json'), JSON.stringify({ pid: process.pid, url: other.url }));
+      const [mine] = parseOutput(await cli('flows', '--json'), FlowListSchema);
+      const [theirs] = parseOutput(await runCli(['flows', '--json', '--url', other.url]), FlowListSchema);
+      expect(mine?.id).not.toBe(theirs?.id);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('--async says that it needs one', async () => {
+    write('one.txt', 'Words.');
+    const { code, stderr } = await cli('upsert', 'My documents', 'one.txt', '--async');
+    expect(code).toBe(2);
+    expect(stderr).toContain('start one with tributary serve');
+  });
+
+  test('Ctrl+C cancels the run, stops the server, and ends with 130', async () => {
+    const held = await startFakeOpenAI({ reply: () => 'hang' });
+    try {
+      const flow = write(
+        'held.json',
+        JSON.stringify({
+          name: 'Held',
+          ...makeFlow({ basepath: held.basepath }),
+          apiConfig: JSON.stringify({
+            overrideConfig: { status: true, nodes: { 'Text File': [{ name: 'files', enabled: true }] } },
+          }),
+        }),
+      );
+      expect((await cli('flows', 'import', flow)).code).toBe(0);
+      const file = write('one.txt', 'Words.');
+      const { child, ended } = startCli(['upsert', 'Held', file, '--data-dir', folder.path]);
+      await expect.poll(() => held.requests, SOON).toBe(1);
+      child.kill('SIGINT');
+      expect(await ended).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('cancelled') });
+      expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
+      expect(parseOutput(await cli('runs', '--json'), z.array(RunSchema))).toMatchObject([{ status: 'CANCELLED' }]);
+    } finally {
+      await held.close();
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ErrorBodySchema } from '../../../shared/api/common.ts';
+import { RunSchema } from '../../../shared/api/runs.ts';
+import { UpsertAcceptedSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
+import { type ApiClient, createApiClient } from '../../helpers/api-client.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fake-openai.ts';
+import { makeFlow } from '../../helpers/flows.ts';
+import { type CliResult, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
+import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { startTestServer, type TestServer } from '../../helpers/test-server.ts';
+
+/** How long to look for what is about to happen, on a busy machine. */
+const SOON = { timeout: 30_000 };
+
+let work: ReturnType<typeof makeTemporaryFolder>;
+
+beforeEach(() => {
+  work = makeTemporaryFolder();
+});
+
+afterEach(() => work.remove());
+
+/** Writes a file into the folder of the test. */
+function write(name: string, content: string): string {
+  const path = join(work.path, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+let server: TestServer;
+let api: ApiClient;
+let fake: FakeOpenAI;
+let flowId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  fake = await startFakeOpenAI();
+  flowId = (await api.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'incremental' } }))).id;
+});
+
+afterAll(async () => {
+  await server.close();
+  await fake.close();
+});
+
+function cli(...args: readonly string[]): Promise<CliResult> {
+  return runCli([...args, '--data-dir', server.dataDir], { cwd: work.path });
+}
+
+test('--async tells the run and leaves it to the server', async () => {
+  write('later.txt', 'For later.');
+  const { runId } = parseOutput(await cli('upsert', flowId, 'later.txt', '--async', '--json'), UpsertAcceptedSchema);
+  await expect.poll(async () => (await api.run(runId)).status, SOON).toBe('FINISHED');
+});
+
+test("the server's refusal comes out as it is, and the code is 1", async () => {
+  write('picture.png', 'no text');
+  const wrongType = await cli('upsert', flowId, 'picture.png', '--json');
+  expect(wrongType.code).toBe(1);
+  expect(parseOutput(wrongType, ErrorBodySchema)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_FILE_TYPE' });
+  expect(wrongType.stderr).toContain('No loader of the flow takes picture.png');
+  expect(parseOutput(await cli('upsert', 'No such flow', '--json'), ErrorBodySchema)).toMatchObject({
+    code: 'CHATFLOW_NOT_FOUND',
+  });
+  expect(parseOutput(await cli('upsert', flowId, 'missing*.txt', '--json'), ErrorBodySchema)).toMatchObject({
+    code: 'NO_FILES',
+  });
+  expect(parseOutput(await cli('query', 'No such flow', 'Why?', '--json'), ErrorBodySchema)).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('a run that fails ends with code 1 and says which step and what to do', async () => {
+  const { id } = await api.createFlow(makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 } }));
+  write('one.txt', 'Words.');
+  const failed = await cli('upsert', id, 'one.txt', '--json');
+  expect(failed.code).toBe(1);
+  expect(parseOutput(failed, ErrorBodySchema)).toMatchObject({
+    statusCode: 502,
+    code: 'SERVICE_FAILED',
+    nodeId: 'openAIEmbeddings_0',
+  });
+  expect(failed.stderr).toContain('OpenAI Embedding: failed');
+});
+
+test('Ctrl+C cancels the run and ends with 130', async () => {
+  const held = await startFakeOpenAI({ reply: () => 'hang' });
+  try {
+    const { id } = await api.createFlow(makeFlow({ basepath: held.basepath, records: {} }));
+    const file = write('one.txt', 'Words.');
+    const { child, ended } = startCli(['upsert', id, file, '--json', '--data-dir', server.dataDir]);
+    await expect.poll(() => held.requests, SOON).toBe(1);
+    child.kill('SIGINT');
+    const result = await ended;
+    expect(result.code).toBe(130);
+    expect(parseOutput(result, ErrorBodySchema)).toMatchObject({ code: 'RUN_CANCELLED' });
+    const [run] = parseOutput(await cli('runs', '--flow', id, '--json'), z.array(RunSchema));
+    expect(run).toMatchObject({ status: 'CANCELLED' });
+  } finally {
+    await held.close();
+  }
+});
+
+test('lists runs, shows one, and cancels one', async () => {
+  const held = await startFakeOpenAI({ reply: () => 'hang' });
+  try {
+    const { id } = await api.createFlow(makeFlow({ basepath: held.basepath }));
+    const file = write('one.txt', 'Words.');
+    const { runId } = parseOutput(await cli('upsert', id, file, '--async', '--json'), UpsertAcceptedSchema);
+    await expect.poll(() => held.requests, SOON).toBe(1);
+    expect((await cli('runs', 'show', runId)).stdout).toMatch(/^Status {4}RUNNING$/m);
+    expect(parseOutput(await cli('runs', 'cancel', runId, '--json'), RunSchema)).toMatchObject({ status: 'CANCELLED' });
+    const again = await cli('runs', 'cancel', runId, '--json');
+    expect(again.code).toBe(1);
+    expect(parseOutput(again, ErrorBodySchema)).toMatchObject({ code: 'RUN_FINISHED' });
+    expect((await cli('runs', '--limit', '1')).stdout).toMatch(new RegExp(`^${runId} .* CANCELLED `));
+  } finally {
+    await held.close();
+  }
+});
+
+test("texts of documents can't steer the terminal", async () => {
+  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
+  write('evil.txt', 'Quiet words \u001b[2J\u001b]0;title\u0007 and more.');
+  expect((await cli('upsert', id, 'evil.txt')).code).toBe(0);
+  const { stdout } = await cli('query', id, 'quiet words');
+  expect(stdout).toContain('Quiet words');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
+});
+
+test('lists document stores, and asks one', async () => {
+  const made = await api.json('POST', '/document-store/store', {
+    name: 'Handbook',
+    embeddingConfig: {
+      name: 'openAIEmbeddings',
+      config: { basepath: fake.basepath, openAIApiKey: 'sk-store-secret' },
+    },
+    vectorStoreConfig: { name: 'hnsw', config: {} },
+  });
+  expect(made.status).toBe(200);
+  const { id } = z.object({ id: z.string() }).parse(made.body);
+  const form = new FormData();
+  form.append('files', new Blob(['Bees are looked after by Tomasz.']), 'bees.txt');
+  form.append('loader', JSON.stringify({ name: 'textFile', config: {} }));
+  expect(await api.call('POST', `/document-store/upsert/${id}`, { body: form })).toMatchObject({ status: 200 });
+  const list = await cli('stores', '--json');
+  expect(parseOutput(list, z.array(z.looseObject({ id: z.string() })))).toMatchObject([
+    { id, name: 'Handbook', totalChunks: 1 },
+  ]);
+  expect(list.stdout).not.toContain('sk-store-secret');
+  expect((await cli('stores')).stdout).toMatch(new RegExp(`^${id} +UPSERTED +1 chunk +Handbook\n$`));
+  const { docs } = parseOutput(
+    await cli('query', 'handbook', 'Who looks after bees?', '--json'),
+    VectorQueryResultSchema,
+  );
+  expect(docs).toMatchObject([{ pageContent: 'Bees are looked after by Tomasz.' }]);
+});
+
+test('doctor looks at the folder beside the server, and leaves the indexes to it', async () => {
+  const beside = await cli('doctor', '--json');
+  expect(beside.code).toBe(0);
+  expect(JSON.parse(beside.stdout)).toMatchObject({ ok: true, server: { pid: process.pid, url: server.url } });
+  const rebuild = await cli('doctor', '--rebuild-index');
+  expect(rebuild).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`process ${process.pid} at ${server.url}`),
+  });
+});

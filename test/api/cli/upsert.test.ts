@@ -1,0 +1,164 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { NewApiKeySchema } from '../../../shared/api/apikeys.ts';
+import { ErrorBodySchema } from '../../../shared/api/common.ts';
+import { UpsertResultSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
+import { type ApiClient, createApiClient } from '../../helpers/api-client.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fake-openai.ts';
+import { makeFlow } from '../../helpers/flows.ts';
+import { type CliResult, parseOutput, runCli } from '../../helpers/run-cli.ts';
+import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { startTestServer, type TestServer } from '../../helpers/test-server.ts';
+
+const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+
+let work: ReturnType<typeof makeTemporaryFolder>;
+
+beforeEach(() => {
+  work = makeTemporaryFolder();
+});
+
+afterEach(() => work.remove());
+
+/** Writes a file into the folder of the test. */
+function write(name: string, content: string): string {
+  const path = join(work.path, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+let server: TestServer;
+let api: ApiClient;
+let fake: FakeOpenAI;
+let flowId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  fake = await startFakeOpenAI();
+  flowId = (await api.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'incremental' } }))).id;
+});
+
+afterAll(async () => {
+  await server.close();
+  await fake.close();
+});
+
+function cli(...args: readonly string[]): Promise<CliResult> {
+  return runCli([...args, '--data-dir', server.dataDir], { cwd: work.path });
+}
+
+test('finds it by its data folder, or at its address', async () => {
+  const byFolder = parseOutput(await cli('flows', '--json'), FlowListSchema);
+  expect(byFolder.map((flow) => flow.id)).toContain(flowId);
+  expect(parseOutput(await runCli(['flows', 'list', '--json', '--url', `${server.url}/`]), FlowListSchema)).toEqual(
+    byFolder,
+  );
+});
+
+test('upserts paths, folders and patterns; each file once; a second time all is skipped', async () => {
+  write('one.txt', 'The first note.');
+  write('notes/two.txt', 'The second note.');
+  write('notes/picture.png', 'no text');
+  write('deep/er/three.txt', 'The third note.');
+  const args = ['upsert', flowId, 'one.txt', join(work.path, 'one.txt'), 'notes', 'deep/**/*.txt', '--json'];
+  const first = await cli(...args);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.stderr).toContain('Sending 3 files');
+  expect(first.stderr).toContain('Left out, since no loader of the flow takes them: picture.png');
+  expect(first.stderr).toContain('Text File: done');
+  const result = parseOutput(first, UpsertResultSchema);
+  expect(result).toMatchObject({ numAdded: 3, numSkipped: 0 });
+  expect(await api.run(result.runId)).toMatchObject({ status: 'FINISHED' });
+  expect(parseOutput(await cli(...args), UpsertResultSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
+});
+
+test('tells the counts in a sentence without --json', async () => {
+  write('sentence.txt', 'A sentence of its own.');
+  const { stdout } = await cli('upsert', flowId, 'sentence.txt');
+  expect(stdout).toMatch(/^Added 1, updated 0, deleted 0, skipped 0 \(run [0-9a-f-]{36}\)\n$/);
+});
+
+test('--set reaches the node by its label or id; what has no effect is named', async () => {
+  const flow = makeFlow({ basepath: fake.basepath });
+  const switches = {
+    overrideConfig: {
+      status: true,
+      nodes: {
+        'Text File': [
+          { name: 'files', enabled: true },
+          { name: 'metadata', enabled: true },
+        ],
+        'Recursive Character Text Splitter': [{ name: 'chunkSize', enabled: true }],
+      },
+    },
+  };
+  const { id } = await api.createFlow(flow, JSON.stringify(switches));
+  write('long.txt', 'Words of a text. '.repeat(40));
+  const result = await cli(
+    'upsert',
+    id,
+    'long.txt',
+    '--json',
+    '--set',
+    'recursive character text splitter.chunkSize=250',
+    '--set',
+    'textFile_0.metadata={"year": 2026}',
+    '--set',
+    'Recursive Character Text Splitter.chunkOverlap=0',
+  );
+  expect(result.code, result.stderr).toBe(0);
+  const answer = parseOutput(result, UpsertResultSchema);
+  expect(answer.numAdded).toBeGreaterThan(2);
+  expect(answer.ignoredOverrides).toEqual(['chunkOverlap']);
+  expect(result.stderr).toContain('chunkOverlap had no effect');
+  const query = await cli(
+    'query',
+    id,
+    'words',
+    '--filter',
+    'year=2026',
+    '--filter',
+    'source=long.txt',
+    '--top-k',
+    '2',
+    '--json',
+  );
+  expect(parseOutput(query, VectorQueryResultSchema).docs).toHaveLength(2);
+  const none = await cli('query', id, 'words', '--filter', 'year="2026"', '--json');
+  expect(parseOutput(none, VectorQueryResultSchema).docs).toEqual([]);
+});
+
+test('a node that the flow does not have is refused, naming those that it has', async () => {
+  write('one.txt', 'Words.');
+  const { code, stderr } = await cli('upsert', flowId, 'one.txt', '--set', 'Splitter.chunkSize=1');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Recursive Character Text Splitter (recursiveCharacterTextSplitter_0)');
+});
+
+test('a flow that shares its name with another is asked for by its id', async () => {
+  await api.createFlow(makeFlow());
+  const { code, stderr } = await cli('upsert', 'test flow');
+  expect(code).toBe(1);
+  expect(stderr).toContain('are called test flow: use an id');
+});
+
+test('a flow that is bound to a key wants it in the environment, and it is never told', async () => {
+  const { id: apikeyid, apiKey } = NewApiKeySchema.parse((await api.json('POST', '/apikey', { keyName: 'CLI' })).body);
+  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
+  expect((await api.json('PUT', `/chatflows/${id}`, { apikeyid })).status).toBe(200);
+  const args = ['upsert', id, write('one.txt', 'Words.'), '--json', '--data-dir', server.dataDir];
+  const without = await runCli(args);
+  expect(without.code).toBe(1);
+  expect(parseOutput(without, ErrorBodySchema)).toMatchObject({ statusCode: 401, code: 'UNAUTHORIZED' });
+  expect(without.stderr).toContain('TRIBUTARY_API_KEY');
+  const env = { TRIBUTARY_API_KEY: apiKey };
+  const right = await runCli(args, { env });
+  expect(parseOutput(right, UpsertResultSchema)).toMatchObject({ numAdded: 1 });
+  const wrong = await runCli(args, { env: { TRIBUTARY_API_KEY: `${apiKey}x` } });
+  expect(wrong.code).toBe(1);
+  for (const { stdout, stderr } of [without, right, wrong]) expect(stdout + stderr).not.toContain(apiKey);
+});

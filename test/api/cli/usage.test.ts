@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ErrorBodySchema } from '../../../shared/api/common.ts';
+import { listenOnFreePort } from '../../helpers/listen-on-free-port.ts';
+import { runCli } from '../../helpers/run-cli.ts';
+import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const COMMANDS = ['serve', 'upsert', 'query', 'flows', 'stores', 'runs', 'doctor'] as const;
+
+let work: ReturnType<typeof makeTemporaryFolder>;
+
+beforeEach(() => {
+  work = makeTemporaryFolder();
+});
+
+afterEach(() => work.remove());
+
+describe('help and wrong usage', () => {
+  test('the help names every command; each command has its own, with an example', async () => {
+    const { code, stdout, stderr } = await runCli(['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of COMMANDS) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+      const own = await runCli([command, '--help']);
+      expect(own, command).toMatchObject({ code: 0, stderr: '' });
+      expect(own.stdout).toMatch(/^Example:$/m);
+    }
+  });
+
+  test.each([
+    ['a command that there is not', ['dance']],
+    ['an option that there is not', ['query', 'a', 'b', '--loud']],
+    ['an option without its value', ['query', 'a', 'b', '--top-k']],
+    ['a number that is none', ['query', 'a', 'b', '--top-k', 'many']],
+    ['a mode that there is not', ['query', 'a', 'b', '--mode', 'magic']],
+    ['a filter without a value', ['query', 'a', 'b', '--filter', 'source']],
+    ['no flow', ['upsert']],
+    ['a setting without a value', ['upsert', 'a', '--set', 'Loader.metadata']],
+    ['an address that is none', ['flows', '--url', 'example']],
+    ['a run without an id', ['runs', 'show']],
+    ['an export without a flow', ['flows', 'export']],
+    ['a remote doctor', ['doctor', '--url', 'http://127.0.0.1:3000']],
+  ])('%s ends with code 2 and says where to look', async (_what, args) => {
+    const { code, stdout, stderr } = await runCli([...args, '--json', '--data-dir', join(work.path, 'untouched')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/: see tributary (\w+ )?--help\.\n$/);
+    expect(ErrorBodySchema.parse(JSON.parse(stdout))).toMatchObject({ code: 'INVALID_USAGE' });
+    expect(existsSync(join(work.path, 'untouched'))).toBe(false);
+  });
+});
+
+describe('a server at an address', () => {
+  test('that does not answer is named', async () => {
+    const { code, stderr } = await runCli(['flows', '--url', 'http://127.0.0.1:9']);
+    expect(code).toBe(1);
+    expect(stderr).toBe('No answer from http://127.0.0.1:9: check that the server runs there, or leave --url out.\n');
+  });
+
+  test('that is no Tributary is recognised', async () => {
+    const other = await listenOnFreePort(createServer((_request, response) => response.end('<html>')));
+    try {
+      const { code, stderr } = await runCli(['flows', '--url', other.origin]);
+      expect(code).toBe(1);
+      expect(stderr).toContain('check that a Tributary of this version runs there');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('gets the key of the environment; where it redirects to does not', async () => {
+    const seen: (string | undefined)[] = [];
+    const target = await listenOnFreePort(
+      createServer((request, response) => {
+        seen.push(`target ${request.url}`);
+        response.end('[]');
+      }),
+    );
+    const first = await listenOnFreePort(
+      createServer((request, response) => {
+        seen.push(request.headers.authorization);
+        response.writeHead(307, { location: `${target.origin}${request.url}` }).end();
+      }),
+    );
+    try {
+      const { code, stdout, stderr } = await runCli(['flows', '--json', '--url', first.origin], {
+        env: { TRIBUTARY_API_KEY: 'secret-key' },
+      });
+      expect(code).toBe(1);
+      expect(seen).toEqual(['Bearer secret-key']);
+      expect(stdout + stderr).not.toContain('secret-key');
+    } finally {
+      await first.close();
+      await target.close();
+    }
+  });
+});
