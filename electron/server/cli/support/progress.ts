@@ -27,7 +27,7 @@ const MOST_BEFORE_END = 0.99;
  * How far the run is, between 0 and 1: the share of the files that has been read, less the share of its chunks that have not come
  * to the end of the flow yet. Of small files all is read at once, so it can only be a guess.
  */
-function shareOf(nodes: readonly NodeRun[], counts: UpsertCounts | undefined): number | undefined {
+export function progressShare(nodes: readonly NodeRun[], counts: UpsertCounts | undefined): number | undefined {
   const loaders = nodes.filter((node) => node.unit === 'bytes' && node.total !== undefined);
   const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
   const total = sum(loaders.map((node) => node.total ?? 0));
@@ -68,7 +68,7 @@ function createBar(columns: () => number): Progress {
       else counts = event.counts;
       if (run !== undefined && isFinalStatus(run.status)) return;
       const all = [...nodes.values()];
-      const now = shareOf(all, counts);
+      const now = progressShare(all, counts);
       // A guess that was too high is not taken back.
       if (now !== undefined) share = Math.max(share ?? 0, now);
       const line = `${bar(share)}  ${describeState(run, all, counts)}`;
