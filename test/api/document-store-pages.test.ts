@@ -301,3 +301,64 @@ describe('while a store is upserted', () => {
     expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 0, numSkipped: 1, totalKeys: 1 });
   });
 });
+
+describe('a dry run', () => {
+  test('says what an upsert would do, and writes nothing', async () => {
+    const id = await newStore();
+    const docId = await saveLoader(id);
+    const dry = async (body: object) => (await stores.json('POST', `/upsert/${id}?dryRun=true`, body)).body;
+    expect(await dry({})).toMatchObject({ dryRun: true, numAdded: 5, numDeleted: 0, numSkipped: 0 });
+    expect(await stores.store(id)).toMatchObject({ status: 'NEW', totalChunks: 0 });
+    await stores.upsertJson(id);
+    const [chunk] = (await stores.chunks(id)).chunks;
+    await stores.json('PUT', `/chunks/${id}/${docId}/${chunk?.id}`, { pageContent: 'Edited before a dry run.' });
+    const before = fake.texts;
+    expect(await dry({})).toMatchObject({
+      numAdded: 1,
+      numDeleted: 1,
+      numUpdated: 0,
+      numSkipped: 4,
+      added: [{ pageContent: 'Edited before a dry run.' }],
+      deleted: [{ pageContent: chunk?.pageContent }],
+    });
+    expect(fake.texts).toBe(before);
+    expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 1, numDeleted: 1, numUpdated: 0, numSkipped: 4 });
+    const replaced = await stores.upload(`/upsert/${id}?dryRun=true`, [{ name: 'b.txt', content: lines(2) }], {
+      docId,
+      replaceExisting: 'true',
+    });
+    expect(replaced.body).toMatchObject({ numAdded: 2, numDeleted: 5 });
+    expect(await stores.store(id)).toMatchObject({
+      status: 'UPSERTED',
+      totalChunks: 5,
+      loaders: [{ source: 'a.txt' }],
+    });
+    expect(await stores.json('POST', `/upsert/${id}?dryRun=true`, { createNewDocStore: true })).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('an upsert', () => {
+  test('with an Idempotency-Key is run once', async () => {
+    const id = await newStore();
+    const send = (content: string) =>
+      stores.upload(`/upsert/${id}`, [{ name: 'a.txt', content }], {}, { 'idempotency-key': 'once' });
+    const first = await send('Sent twice.');
+    expect(first).toMatchObject({ status: 200, body: { numAdded: 1 } });
+    expect(await send('Sent twice.')).toEqual(first);
+    expect((await stores.store(id)).loaders).toHaveLength(1);
+    expect(await send('Something else.')).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+
+  test('is in the history, without its secrets', async () => {
+    const id = await newStore();
+    await stores.upsert(id, [{ name: 'a.txt', content: 'For the history.' }], {
+      embedding: JSON.stringify({ name: 'openAIEmbeddings', config: { openAIApiKey: 'sk-hidden' } }),
+    });
+    const { status, body } = await createApiClient(server.url).get(`/upsert-history/${id}`);
+    expect({ status, body }).toMatchObject({ status: 200, body: [{ chatflowid: id, result: { numAdded: 1 } }] });
+    expect(JSON.stringify(body)).toContain('a.txt');
+    expect(JSON.stringify(body)).not.toContain('sk-hidden');
+  });
+});

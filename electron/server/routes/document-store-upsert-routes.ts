@@ -12,8 +12,14 @@ import {
   VectorsDeletedSchema,
 } from '../../../shared/api/document-store-upserts.ts';
 import { StoreIdParamsSchema } from '../../../shared/api/document-stores.ts';
+import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
+import { idempotencyHeader } from '../../../shared/api/idempotency.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
+import type { StoreUpsertRequest } from '../services/document-stores/start-upsert.ts';
+import type { IdempotencyService, StartedOnce } from '../services/idempotency-service.ts';
+import type { RunFolder } from '../services/run-folders.ts';
+import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
@@ -21,6 +27,7 @@ import { readStoreCall } from './read-store-form.ts';
 
 export interface DocumentStoreRouteOptions {
   readonly documentStores: DocumentStoreService;
+  readonly idempotency: IdempotencyService;
   readonly uploadLimitBytes: number;
 }
 
@@ -50,15 +57,30 @@ export const STORE_RUN_ERRORS = [
 const upsertErrors = errorAnswers(
   ...STORE_RUN_ERRORS,
   'EMBEDDING_MISMATCH',
+  'IDEMPOTENCY_KEY_REUSED',
   'SERVICE_FAILED',
   'MODEL_UNAVAILABLE',
   'SERVICE_TIMEOUT',
 );
 
+/** All that an upsert answers that is no dry run. */
+const AnswerSchema = z.union([StoreUpsertResultSchema, StoreUpsertAcceptedSchema]);
+type Answer = z.output<typeof AnswerSchema>;
+
+/** The start of an upsert, as a call that may be repeated wants it. */
+async function startUpsert(
+  stores: DocumentStoreService,
+  upsert: StoreUpsertRequest,
+  folder: RunFolder,
+): Promise<StartedOnce<Answer>> {
+  const { runId, storeId, docId, result } = await stores.startUpsert(upsert, folder);
+  return { runId, accepted: { runId, storeId, ...(docId === undefined ? {} : { docId }) }, result };
+}
+
 /** `/document-store/upsert`, `/document-store/refresh` and `/document-store/vectorstore`. */
 export function documentStoreUpsertRoutes(
   app: ApiApp,
-  { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions,
+  { documentStores: stores, idempotency, uploadLimitBytes }: DocumentStoreRouteOptions,
 ): void {
   /** Before the body is read: an unknown id costs nobody an upload. */
   async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
@@ -76,29 +98,40 @@ export function documentStoreUpsertRoutes(
           'What is sent is loaded as one more loader, or with `replaceExisting` in the place of the loader `docId`. An empty body loads what is new and writes what was edited. With `Prefer: respond-async` the answer is 202 with the id of the run.',
         tags,
         params: StoreIdParamsSchema,
-        headers: UpsertHeadersSchema,
+        querystring: DryRunQuerySchema,
+        headers: UpsertHeadersSchema.extend(idempotencyHeader),
         body: StoreUpsertBodySchema,
         form: StoreUpsertFormSchema,
-        response: { 200: StoreUpsertResultSchema, 202: StoreUpsertAcceptedSchema, ...upsertErrors },
+        response: {
+          200: z.union([StoreUpsertResultSchema, DryRunResultSchema]),
+          202: StoreUpsertAcceptedSchema,
+          ...upsertErrors,
+        },
       },
     },
     async (request, reply) => {
+      const storeId = request.params.id;
       const folder = await stores.makeFolder();
       try {
-        const { body, uploads } = await readStoreCall(request, {
-          schema: StoreUpsertBodySchema,
-          folder: folder.path,
-          uploadLimitBytes,
-        });
-        const started = await stores.startUpsert({ storeId: request.params.id, body, uploads }, folder);
-        if (!wantsAsync(request.headers.prefer)) return await started.result;
-        reply.code(202).header('Preference-Applied', 'respond-async');
-        const { runId, storeId, docId } = started;
-        return { runId, storeId, ...(docId === undefined ? {} : { docId }) };
-      } catch (error) {
-        // A run that started removes its folder itself; removing twice is harmless.
+        const schema = StoreUpsertBodySchema;
+        const { body, uploads } = await readStoreCall(request, { schema, folder: folder.path, uploadLimitBytes });
+        const upsert = { storeId, body, uploads };
+        if (request.query.dryRun === 'true') return await stores.dryRun(upsert, folder, signalOf(request, reply));
+        const { prefer, 'idempotency-key': key } = request.headers;
+        const start = () => startUpsert(stores, upsert, folder);
+        const once = {
+          ownerId: storeId,
+          key,
+          isAsync: wantsAsync(prefer),
+          call: body,
+          uploads,
+          answers: AnswerSchema,
+          start,
+        };
+        return putOnceAnswer(reply, await answerOnce(once, idempotency));
+      } finally {
+        // A run that goes on, or may be resumed, keeps it.
         await folder.discard();
-        throw error;
       }
     },
   );

@@ -13,12 +13,12 @@ import {
   VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
-import { fingerprintOf } from '../services/idempotency-fingerprint.ts';
-import type { IdempotencyService, OnceAnswer, StartedOnce } from '../services/idempotency-service.ts';
+import type { IdempotencyService, StartedOnce } from '../services/idempotency-service.ts';
 import type { QueryService } from '../services/query-service.ts';
 import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
 import type { RunFolder } from '../services/run-folders.ts';
 import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
+import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
@@ -113,38 +113,20 @@ function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
 const AnswerSchema = z.union([UpsertResultSchema, UpsertAcceptedSchema]);
 type Answer = z.output<typeof AnswerSchema>;
 
-interface UpsertCall {
-  readonly upsert: UpsertRequest;
-  readonly folder: RunFolder;
-  readonly isAsync: boolean;
-  /** The Idempotency-Key, if the call has one. */
-  readonly key: string | undefined;
-}
-
-/** Runs an upsert; with a key, once. */
-async function answerUpsert(
-  { upsert, folder, isAsync, key }: UpsertCall,
-  { upserts, idempotency }: Pick<VectorRouteOptions, 'upserts' | 'idempotency'>,
-): Promise<OnceAnswer<Answer>> {
-  async function start(): Promise<StartedOnce<Answer>> {
-    const { runId, ignored, result } = await upserts.start(upsert, folder);
-    const accepted = { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
-    return { runId, accepted, result };
-  }
-  if (key === undefined) {
-    const { accepted, result } = await start();
-    return isAsync
-      ? { status: 202, body: accepted, isReplay: false }
-      : { status: 200, body: await result, isReplay: false };
-  }
-  const { chatflow, overrides, stopNodeId, uploads, isFromApp: isApp } = upsert;
-  const fingerprint = await fingerprintOf({ overrides, stopNodeId, isApp }, uploads);
-  return idempotency.run({ ownerId: chatflow.id, key, fingerprint, isAsync, answers: AnswerSchema, start });
+/** The start of an upsert, as a call that may be repeated wants it. */
+async function startUpsert(
+  upserts: UpsertService,
+  upsert: UpsertRequest,
+  folder: RunFolder,
+): Promise<StartedOnce<Answer>> {
+  const { runId, ignored, result } = await upserts.start(upsert, folder);
+  const accepted = { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+  return { runId, accepted, result };
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
 export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
-  const { chatflows, upserts, queries, rateLimiter, uploadLimitBytes } = options;
+  const { chatflows, upserts, queries, rateLimiter, idempotency, uploadLimitBytes } = options;
 
   /** Before the body is read: an unknown id or a call too many costs nobody an upload. */
   async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
@@ -157,18 +139,25 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
     const chatflow = chatflows.find(request.params.id);
     const folder = await upserts.makeFolder();
     try {
-      const call = request.isMultipart()
+      const form = request.isMultipart()
         ? await readUpsertForm(request, folder.path, uploadLimitBytes)
         : { ...request.body, uploads: [] };
-      const { overrideConfig: overrides = {}, stopNodeId, uploads } = call;
+      const { overrideConfig: overrides = {}, stopNodeId, uploads } = form;
       const upsert = { chatflow, overrides, stopNodeId, uploads, isFromApp: isFromApp(request) };
       if (request.query.dryRun === 'true') return await upserts.dryRun(upsert, folder, signalOf(request, reply));
       const { prefer, 'idempotency-key': key } = request.headers;
-      const answer = await answerUpsert({ upsert, folder, isAsync: wantsAsync(prefer), key }, options);
-      reply.code(answer.status);
-      if (answer.status === 202) reply.header('Preference-Applied', 'respond-async');
-      if (answer.isReplay) reply.header('Idempotent-Replayed', 'true');
-      return answer.body;
+      const call = { overrides, stopNodeId, isApp: upsert.isFromApp };
+      const start = () => startUpsert(upserts, upsert, folder);
+      const once = {
+        ownerId: chatflow.id,
+        key,
+        isAsync: wantsAsync(prefer),
+        call,
+        uploads,
+        answers: AnswerSchema,
+        start,
+      };
+      return putOnceAnswer(reply, await answerOnce(once, idempotency));
     } finally {
       // A run that goes on, or may be resumed, keeps it.
       await folder.discard();

@@ -28,7 +28,7 @@ import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updat
 import { createLoaderFiles } from './loader-files.ts';
 import { previewLoader } from './preview-loader.ts';
 import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
-import { type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
+import { dryRunUpsert, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
 import { testConfig } from './test-config.ts';
@@ -134,6 +134,9 @@ export function createDocumentStoreService({
     },
 
     startUpsert: (request: StoreUpsertRequest, folder: RunFolder) => startUpsert(host, request, folder),
+    /** @param caller ends it; nobody else waits for a dry run */
+    dryRun: (request: StoreUpsertRequest, folder: RunFolder, caller: AbortSignal) =>
+      dryRunUpsert(host, request, folder, AbortSignal.any([caller, signal])),
     async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
       await removeLoader(host, storeId, loaderId, signal);
       return readStore(host, storeId);

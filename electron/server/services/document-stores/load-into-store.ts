@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../engine/load-job.ts';
+import type { ChunkBatch } from '../../engine/load-job.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { newUuidBytes } from '../../uuid.ts';
+import { keysAt } from './read-batches.ts';
 
 export interface LoadTarget {
   readonly db: Database;
@@ -21,12 +22,6 @@ export interface LoadTarget {
 export interface LoadTotals {
   readonly totalChunks: number;
   readonly totalChars: number;
-}
-
-/** Hash of the content, and of source and content: what the store keeps of a batch's hashes. */
-function keysAt(batch: ChunkBatch, index: number): Buffer {
-  const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES;
-  return Buffer.from(batch.hashes.buffer, offset, 2 * HASH_BYTES);
 }
 
 /** Writes what a loader gives into the chunk table, a batch a transaction, numbered from 1. */

@@ -7,14 +7,15 @@ import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { checkPart, definitionOf, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
-
-/** Settings that a loader is to have. */
-export interface LoaderSettings {
-  readonly loaderName: string;
-  readonly loader: StorePart;
-  readonly splitter: StorePart | null;
-}
+import {
+  checkPart,
+  definitionOf,
+  isSamePart,
+  type LoaderSettings,
+  overlayPart,
+  planVectors,
+  type VectorPlan,
+} from './store-parts.ts';
 
 /** One loader to be loaded. */
 export interface LoadRequest extends LoaderSettings {

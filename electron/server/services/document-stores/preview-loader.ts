@@ -7,8 +7,8 @@ import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { MetadataSchema } from './read-batches.ts';
-import { plannedLoader } from './run-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { fillLoader, plannedLoader } from './store-parts.ts';
 
 /**
  * The first chunks that a loader would give; nothing is written.
@@ -29,7 +29,7 @@ export async function previewLoader(
   const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
   const chunks: LoaderPreview['chunks'] = [];
   let isComplete = true;
-  const job = jobOf(plannedLoader(settings, 'loader', host.engine.values), files, 'source');
+  const job = jobOf(fillLoader(plannedLoader(settings, 'loader'), host.engine.values), files, 'source');
   for await (const batch of host.engine.loadChunks(job, signal)) {
     for (const [index, pageContent] of batch.contents.entries()) {
       if (chunks.length === wanted) {

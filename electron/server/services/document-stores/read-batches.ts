@@ -18,16 +18,28 @@ export function withDocId(metadata: string, docId: string): string {
   return canonicalJson({ ...MetadataSchema.parse(JSON.parse(metadata)), docId });
 }
 
-/** Content hash, and hash of source and content, as the loading step computes them. */
+/** Content hash, and hash of source and content: what the store keeps of a batch's hashes. */
+export function keysAt(batch: ChunkBatch, index: number): Buffer {
+  const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES;
+  return Buffer.from(batch.hashes.buffer, offset, 2 * HASH_BYTES);
+}
+
+/** The same for a text, as the loading step computes them. */
 export function keysOf(source: string, content: string): Buffer {
   const first = hash('sha256', content, 'buffer').subarray(0, HASH_BYTES);
   return Buffer.concat([first, hash('sha256', `${source}\0${content}`, 'buffer').subarray(0, HASH_BYTES)]);
 }
 
-function toBatch(rows: readonly ChunkRow[], docId: string): ChunkBatch {
-  const metadata = rows.map((row) => withDocId(row.metadata, docId));
-  const hashes = Buffer.alloc(rows.length * HASHES_PER_CHUNK * HASH_BYTES);
-  for (const [index, { keys }] of rows.entries()) {
+type Columns = Pick<ChunkBatch, 'contents' | 'metadata' | 'chunkNos'> & {
+  /** Content hash, and hash of source and content, of each chunk. */
+  readonly keys: readonly Buffer[];
+};
+
+/** Chunks as the vector store gets them. */
+function toBatch({ contents, chunkNos, keys: allKeys, ...given }: Columns, docId: string): ChunkBatch {
+  const metadata = given.metadata.map((text) => withDocId(text, docId));
+  const hashes = Buffer.alloc(contents.length * HASHES_PER_CHUNK * HASH_BYTES);
+  for (const [index, keys] of allKeys.entries()) {
     const offset = index * HASHES_PER_CHUNK * HASH_BYTES;
     keys.copy(hashes, offset, 0, HASH_BYTES);
     // Two loaders may hold the same file: each keeps chunks of its own.
@@ -36,11 +48,11 @@ function toBatch(rows: readonly ChunkRow[], docId: string): ChunkBatch {
     hash('sha256', metadata[index] ?? '', 'buffer').copy(hashes, offset + 2 * HASH_BYTES, 0, HASH_BYTES);
   }
   return {
-    contents: rows.map((row) => row.content),
+    contents,
     metadata,
     // The record manager's source is the loader: what a loader no longer has leaves the vector store, whatever its files are called.
-    sources: rows.map(() => docId),
-    chunkNos: rows.map((row) => row.chunk_no),
+    sources: contents.map(() => docId),
+    chunkNos,
     hashes,
     bytesRead: 0,
     bytesTotal: 0,
@@ -59,6 +71,30 @@ export async function* readBatches(
     const end = rows.at(-1);
     if (end === undefined) return;
     last = end.chunk_no;
-    yield toBatch(rows, docId);
+    yield toBatch(columnsOf(rows), docId);
+  }
+}
+
+function columnsOf(rows: readonly ChunkRow[]): Columns {
+  return {
+    contents: rows.map((row) => row.content),
+    metadata: rows.map((row) => row.metadata),
+    chunkNos: rows.map((row) => row.chunk_no),
+    keys: rows.map((row) => row.keys),
+  };
+}
+
+/** What a loader gives, as {@link readBatches} would give it once it is in the store: for a dry run. */
+export async function* asIfStored(batches: AsyncIterable<ChunkBatch>, docId: string): AsyncGenerator<ChunkBatch> {
+  let count = 0;
+  for await (const batch of batches) {
+    const { contents, metadata } = batch;
+    const before = count;
+    count += contents.length;
+    const chunkNos = contents.map((_content, index) => before + index + 1);
+    yield toBatch(
+      { contents, metadata, chunkNos, keys: contents.map((_content, index) => keysAt(batch, index)) },
+      docId,
+    );
   }
 }

@@ -1,7 +1,5 @@
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
-import type { ValueSource } from '../../engine/fill-inputs.ts';
 import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
@@ -15,7 +13,7 @@ import { type IndexOutcome, indexStore, openCheckedModel, openVectors, removeLoa
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
-import { fillPart, plannedPart, planRemoval } from './store-parts.ts';
+import { fillLoader, plannedLoader, planRemoval } from './store-parts.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 interface LoadedLoader {
@@ -42,16 +40,6 @@ export interface StoreOutcome extends IndexOutcome {
 export interface StoreRun {
   readonly storeId: string;
   readonly context: RunContext;
-}
-
-/** A loader as the engine takes it, under its own id. @throws UserError INVALID_PARAM, CREDENTIAL_UNUSABLE */
-export function plannedLoader(
-  request: Pick<LoadRequest, 'loader' | 'splitter' | 'loaderName'>,
-  id: string,
-  values: ValueSource,
-): PlannedLoader {
-  const splitter = request.splitter === null ? undefined : fillPart(plannedPart('splitter', request.splitter), values);
-  return { ...fillPart(plannedPart('loader', request.loader, id), values), label: request.loaderName, splitter };
 }
 
 /** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
@@ -87,7 +75,7 @@ class StoreWork {
     const sources: readonly SourceFile[] = files.open(loader, kept);
     feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
     const batches = engine.loadChunks(
-      jobOf(plannedLoader(request, loader.id, engine.values), sources, 'source'),
+      jobOf(fillLoader(plannedLoader(request, loader.id), engine.values), sources, 'source'),
       signal,
     );
     const totals = await loadIntoStore(batches, {

@@ -3,18 +3,26 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertBody, StoreUpsertResult } from '../../../../shared/api/document-store-upserts.ts';
+import type { DryRunResult } from '../../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
+import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import { restoreStoredFiles } from '../../engine/assign-files.ts';
+import { describeUsedNodes } from '../../engine/describe-used-nodes.ts';
+import { dryRunPlan } from '../../engine/dry-run.ts';
+import type { ChunkBatch } from '../../engine/load-job.ts';
+import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { RunFolder, StartedRun } from '../run-service.ts';
 import { createStore } from './edit-stores.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
+import { asIfStored, readBatches } from './read-batches.ts';
 import { removeStore } from './remove-from-store.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
-import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { definitionOf, plannedPart } from './store-parts.ts';
+import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
+import { definitionOf, describePlan, fillLoader, plannedLoader, plannedPart } from './store-parts.ts';
 
 export interface StoreUpsertRequest {
   readonly storeId: string;
@@ -91,6 +99,22 @@ function createFrom(host: StoreHost, template: StoredStore, body: StoreUpsertBod
   }).id;
 }
 
+/** The nodes of an upsert with their saved values, for the history. */
+function describeUse({ parts, loads }: PreparedUpsert, { newLoaderId }: UpsertCall): UsedNode[] {
+  const nodes = loads.map((request) => ({
+    request,
+    planned: plannedLoader(request, loaderNode(request, newLoaderId).id),
+  }));
+  const files = new Map(
+    nodes.map(({ request, planned }) => {
+      const named = request.uploads ?? request.existing?.files ?? [];
+      return [planned.id, named.map(({ name }) => ({ name, path: '', sizeBytes: 0 }))] as const;
+    }),
+  );
+  const plan = { ...describePlan(parts), loaders: nodes.map(({ planned }) => planned) };
+  return describeUsedNodes(plan, ({ inputs }) => inputs, files);
+}
+
 function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, folder: RunFolder): StartedStoreUpsert {
   const { storeId, newLoaderId } = call;
   const { plan, docId } = prepared;
@@ -100,7 +124,8 @@ function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, fol
     plan.embedding,
     plan.store,
   ]);
-  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
+  const usedNodes = describeUse(prepared, call);
+  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder, usedNodes }, (context) =>
     runUpsert(host, { storeId, context }, () => prepareUpsert(host, call), newLoaderId),
   );
   const answer = result.then(
@@ -144,6 +169,57 @@ async function startInNewStore(
   }
 }
 
+async function toCall(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<UpsertCall> {
+  const { body } = request;
+  const store = findStore(host, request.storeId);
+  const source = body.docId === undefined ? undefined : findLoader(host, store.id, body.docId);
+  const uploads = await gatherFiles(host, request, source, folder.path);
+  return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
+}
+
+/** The chunks that an upsert would bring to the vector store. */
+async function* wouldBring(
+  host: StoreHost,
+  prepared: PreparedUpsert,
+  newLoaderId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ChunkBatch> {
+  const { engine, files, chunks } = host;
+  for (const request of prepared.loads) {
+    const { existing, uploads } = request;
+    const kept = existing === undefined ? [] : files.open(existing, existing.files);
+    const { id } = loaderNode(request, newLoaderId);
+    const job = jobOf(fillLoader(plannedLoader(request, id), engine.values), uploads ?? kept, 'source');
+    yield* asIfStored(engine.loadChunks(job, signal), id);
+  }
+  for (const loader of prepared.indexed) yield* readBatches(chunks, placeOf(loader), loader.id);
+}
+
+/**
+ * Says what an upsert would do, without a run and without writing anything.
+ * @throws UserError as {@link prepareUpsert} does
+ */
+export async function dryRunUpsert(
+  host: StoreHost,
+  request: StoreUpsertRequest,
+  folder: RunFolder,
+  signal: AbortSignal,
+): Promise<DryRunResult> {
+  const { body } = request;
+  if (body.createNewDocStore === true) {
+    throw new UserError('INVALID_INPUT', 'A dry run makes no store: leave createNewDocStore out.', {
+      details: { path: 'createNewDocStore' },
+    });
+  }
+  if (body.loader !== undefined) definitionOf('loader', body.loader);
+  const call = await toCall(host, request, folder);
+  const prepared = prepareUpsert(host, call);
+  const { plan, loads, indexed } = prepared;
+  const sources = [...loads.map((load) => loaderNode(load, call.newLoaderId).id), ...indexed.map(({ id }) => id)];
+  const batches = () => wouldBring(host, prepared, call.newLoaderId, signal);
+  return dryRunPlan({ ownerId: call.storeId, plan, batches, sources, signal }, host.engine.readOnly);
+}
+
 /**
  * Checks an upsert and starts its run. Throws before there is a run when the call or the store is wrong.
  * @throws UserError as {@link prepareUpsert} does
@@ -156,10 +232,7 @@ export async function startUpsert(
   const { body } = request;
   if (body.loader !== undefined) definitionOf('loader', body.loader);
   if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
-  const store = findStore(host, request.storeId);
-  const source = body.docId === undefined ? undefined : findLoader(host, store.id, body.docId);
-  const uploads = await gatherFiles(host, request, source, folder.path);
-  const call: UpsertCall = { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
+  const call = await toCall(host, request, folder);
   return launch(host, call, prepareUpsert(host, call), folder);
 }
 

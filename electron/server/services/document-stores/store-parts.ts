@@ -1,6 +1,6 @@
 import { SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
@@ -170,6 +170,24 @@ export function planRemoval(
     store: fillPart(store, values),
     recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values),
   };
+}
+
+/** Settings that a loader is to have. */
+export interface LoaderSettings {
+  readonly loaderName: string;
+  readonly loader: StorePart;
+  readonly splitter: StorePart | null;
+}
+
+/** A loader as the engine takes it, under its own id, with its references still in it. */
+export function plannedLoader({ loaderName, loader, splitter }: LoaderSettings, id: string): PlannedLoader {
+  const plannedSplitter = splitter === null ? undefined : plannedPart('splitter', splitter);
+  return { ...plannedPart('loader', loader, id), label: loaderName, splitter: plannedSplitter };
+}
+
+/** {@link fillPart} for a loader and its splitter. */
+export function fillLoader({ splitter, ...loader }: PlannedLoader, values: ValueSource): PlannedLoader {
+  return { ...fillPart(loader, values), splitter: splitter === undefined ? undefined : fillPart(splitter, values) };
 }
 
 /** Whether two parts mean the same. */
