@@ -73,7 +73,7 @@ describe('the open flow', () => {
     const place = () => currentContent().nodes.find((node) => node.id === 'hnsw_0')?.position.x;
     expect(place()).toBe(60);
     undoEdit();
-    expect(place()).toBe(680);
+    expect(place()).toBe(600);
     redoEdit();
     expect(place()).toBe(60);
   });

@@ -47,8 +47,8 @@ describe('copy and paste', () => {
   test('copies keep how they stood to each other, and land a little off', () => {
     const pasted = pasteNodes(starterContent(), clipOf(['fileLoader_0', 'hnsw_0']));
     const [first, second] = pasted.content.nodes.slice(5);
-    expect(first?.position).toEqual({ x: 360, y: 80 });
-    expect(second?.position).toEqual({ x: 720, y: 220 });
+    expect(first?.position).toEqual({ x: 340, y: 80 });
+    expect(second?.position).toEqual({ x: 640, y: 220 });
   });
 
   test('unknown nodes and fields are copied as they are', () => {

@@ -54,7 +54,7 @@ describe('edits', () => {
     const content = starterContent();
     expect(removeNodes(content, new Set())).toBe(content);
     expect(removeEdges(content, new Set())).toBe(content);
-    expect(moveNodes(content, new Map([['hnsw_0', { x: 680, y: 180 }]]))).toBe(content);
+    expect(moveNodes(content, new Map([['hnsw_0', { x: 600, y: 180 }]]))).toBe(content);
     expect(connect(content, ends)).toBe(content);
     expect(renameNode(content, 'hnsw_0', 'Local vector store (HNSW)')).toBe(content);
   });
