@@ -5,6 +5,13 @@ import type { Log } from '../log.ts';
 
 const MIB = 1024 * 1024;
 
+/** Messages quote what was sent, of which there may be much. */
+const LONGEST_MESSAGE = 1000;
+
+function shorten(message: string): string {
+  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`;
+}
+
 /** The body of every failure. A bug's own words stay in the log. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
@@ -13,7 +20,7 @@ export function toErrorBody(error: AppError): ErrorBody {
     message:
       error instanceof BugError
         ? 'Something went wrong on our side: the log of the server has the details.'
-        : error.message,
+        : shorten(error.message),
     stack: {},
     code: error.code,
     ...(error.nodeId === undefined ? {} : { nodeId: error.nodeId }),

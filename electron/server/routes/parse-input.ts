@@ -23,6 +23,9 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return issue.message.replace(/^Too (small|big): expected \w+ to (be|have)/, 'must $2');
 }
 
+/** A key that a caller made up may be of any length. */
+const LONGEST_PATH = 200;
+
 /**
  * Checks what a caller sent.
  * @param what names the part of the request in the message: "body", "query"
@@ -36,7 +39,7 @@ export function checkInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
-  const path = issue?.path.join('.') ?? '';
+  const path = issue?.path.join('.').slice(0, LONGEST_PATH) ?? '';
   const place = path === '' ? `The ${what}` : `${path} in the ${what}`;
   return {
     error: new UserError('INVALID_INPUT', `${place} can't be used: ${reasonOf(issue)}.`, { details: { path } }),

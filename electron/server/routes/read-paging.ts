@@ -7,6 +7,9 @@ export interface Paging {
   readonly limit: number;
 }
 
+/** Far beyond any table's rows, and so small that page times limit is still a whole number that SQLite takes. */
+const MOST = 10_000_000;
+
 /**
  * The page that a list call asks for; undefined when it asks for the whole list (no `page`, or no `limit`).
  * @throws UserError NEGATIVE_PAGING (412) for numbers below 1
@@ -15,5 +18,7 @@ export function readPaging({ page, limit }: PagingQuery): Paging | undefined {
   if ((page !== undefined && page < 1) || (limit !== undefined && limit < 1)) {
     throw new UserError('NEGATIVE_PAGING', 'page and limit start at 1: send numbers from 1 on.');
   }
-  return page === undefined || limit === undefined ? undefined : { page, limit };
+  return page === undefined || limit === undefined
+    ? undefined
+    : { page: Math.min(page, MOST), limit: Math.min(limit, MOST) };
 }
