@@ -33,7 +33,7 @@ export const LoaderSaveFormSchema = z
 /** How many chunks a preview has if it is not said, and at most. */
 export const PREVIEW_DEFAULT = 20;
 
-export const PREVIEW_LIMIT = 1000;
+const PREVIEW_LIMIT = 1000;
 
 const previewFields = {
   ...loaderFields,
@@ -102,7 +102,7 @@ export const VectorConfigBodySchema = z
 
 export type VectorConfigBody = z.output<typeof VectorConfigBodySchema>;
 
-export const ConfigCheckSchema = z.object({
+const ConfigCheckSchema = z.object({
   part: z.enum(['embedding', 'vectorStore', 'recordManager']),
   ok: z.boolean(),
   message: z.string(),

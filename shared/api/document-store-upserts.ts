@@ -102,8 +102,6 @@ export const StoreUpsertAcceptedSchema = z
     examples: [{ runId: '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10', storeId: EXAMPLE_ID }],
   });
 
-export type StoreUpsertAccepted = z.infer<typeof StoreUpsertAcceptedSchema>;
-
 export const StoreQueryBodySchema = VectorQueryBodySchema.omit({ stopNodeId: true })
   .extend({
     storeId: z.string(),

@@ -3,7 +3,7 @@ import { EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.t
 import { EXAMPLE_LOADER_ID, nullablePartField, StorePartSchema } from './document-store-parts.ts';
 import { RunErrorSchema } from './runs.ts';
 
-export const STORE_STATUSES = ['EMPTY', 'NEW', 'SYNC', 'SYNCING', 'STALE', 'UPSERTING', 'UPSERTED'] as const;
+const STORE_STATUSES = ['EMPTY', 'NEW', 'SYNC', 'SYNCING', 'STALE', 'UPSERTING', 'UPSERTED'] as const;
 
 export const StoreStatusSchema = z.enum(STORE_STATUSES);
 
@@ -16,8 +16,6 @@ export const StoreFileSchema = z.object({
   status: z.enum(['NEW', 'SYNC']),
   uploaded: z.iso.datetime(),
 });
-
-export type StoreFile = z.infer<typeof StoreFileSchema>;
 
 const config = z.record(z.string(), z.unknown());
 

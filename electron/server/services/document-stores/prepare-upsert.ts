@@ -51,7 +51,7 @@ const DEFAULT_LOADER: StorePart = { name: 'fileLoader', config: {} };
 const DEFAULT_SPLITTER: StorePart = { name: 'recursiveCharacterTextSplitter', config: {} };
 
 /** Settings without the files: those are kept as files. */
-export function withoutFiles(loader: StorePart): StorePart {
+function withoutFiles(loader: StorePart): StorePart {
   const param = definitionOf('loader', loader).upload?.param;
   return {
     name: loader.name,

@@ -14,7 +14,7 @@ const BATCH_LIMIT = { chunks: 256, units: 4 * 1024 * 1024 };
 export const MetadataSchema = z.record(z.string(), z.json());
 
 /** A chunk's metadata with the loader that it is of: filters and deletions by `docId` go by it. */
-export function withDocId(metadata: string, docId: string): string {
+function withDocId(metadata: string, docId: string): string {
   return canonicalJson({ ...MetadataSchema.parse(JSON.parse(metadata)), docId });
 }
 

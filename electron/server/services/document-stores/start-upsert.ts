@@ -68,7 +68,7 @@ async function copyKept(host: StoreHost, loader: StoredLoader, folder: string): 
 }
 
 /** All files of a call: sent beside it, inside it, or those of the loader that it copies. */
-export async function gatherFiles(
+async function gatherFiles(
   host: StoreHost,
   request: StoreUpsertRequest,
   source: StoredLoader | undefined,

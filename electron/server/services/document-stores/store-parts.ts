@@ -59,7 +59,7 @@ export function plannedPart(part: PartName, value: StorePart, id: string = part)
  * Puts variables and the secrets of credentials in place of a node's references: for running, never for storing or answering.
  * @throws UserError INVALID_PARAM (422), CREDENTIAL_UNUSABLE
  */
-export function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
+function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
   const { inputs, problem } = fillInputs(node, { ...values, flow: {} });
   if (problem !== undefined) throw problem;
   return { ...node, inputs };

@@ -19,7 +19,7 @@ export interface ChunkPlace {
 }
 
 /** Chunks deleted in one transaction: a few ms. */
-export const SWEEP_BATCH = 500;
+const SWEEP_BATCH = 500;
 
 /** Rows of the `document_store_chunk` table, and what of it is to be swept. */
 export function createDocumentStoreChunkRepository(db: Database) {

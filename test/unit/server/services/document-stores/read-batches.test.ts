@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChunkBatch } from '../../../../../electron/server/engine/load-job.ts';
+import { loadIntoStore } from '../../../../../electron/server/services/document-stores/load-into-store.ts';
+import {
+  asIfStored,
+  keysAt,
+  keysOf,
+  readBatches,
+} from '../../../../../electron/server/services/document-stores/read-batches.ts';
+import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import { createDocumentStoreChunkRepository } from '../../../../../electron/server/storage/repositories/document-store-chunk-repository.ts';
+import { createChunkColumns } from '../../../../../electron/server/workers/chunk-columns.ts';
+import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const folder = makeTemporaryFolder();
+let db: Database;
+
+beforeAll(() => {
+  db = openDatabase(`${folder.path}/tributary.db`, () => new Date()).db;
+});
+
+afterAll(() => {
+  db.close();
+  folder.remove();
+});
+
+async function* batchesOf(texts: readonly string[], size: number): AsyncGenerator<ChunkBatch> {
+  const columns = createChunkColumns(size);
+  for (const [index, content] of texts.entries()) {
+    columns.add({ content, metadata: '{"a":{"b":1},"source":"x.txt","z":2}', source: 'x.txt', chunkNo: index + 1 });
+    if (columns.isFull) yield columns.take(0, 0);
+  }
+  if (columns.count > 0) yield columns.take(0, 0);
+}
+
+async function collect(batches: AsyncIterable<ChunkBatch>) {
+  const chunks: unknown[] = [];
+  for await (const batch of batches) {
+    for (const [index, content] of batch.contents.entries()) {
+      const hashes = Buffer.from(batch.hashes.subarray(index * 48, (index + 1) * 48)).toString('hex');
+      chunks.push({
+        content,
+        metadata: batch.metadata[index],
+        source: batch.sources[index],
+        chunkNo: batch.chunkNos[index],
+        hashes,
+      });
+    }
+  }
+  return chunks;
+}
+
+describe('chunks of a store', () => {
+  test('come out of the table in order and in batches of 256, as a dry run expects them, and are swept in slices', async () => {
+    const chunks = createDocumentStoreChunkRepository(db);
+    const place = { loaderSeq: 1, generation: 1 };
+    const texts = Array.from({ length: 1300 }, (_, index) => `Text ${index} ü€`);
+    const seen: number[] = [];
+    const { signal } = new AbortController();
+    const onBatch = (_batch: ChunkBatch, total: number) => void seen.push(total);
+    const totals = await loadIntoStore(batchesOf(texts, 500), {
+      db,
+      chunks,
+      place,
+      signal,
+      onBatch,
+      onCommit: () => undefined,
+    });
+    expect(totals).toEqual({ totalChunks: 1300, totalChars: texts.join('').length });
+    expect(seen).toEqual([500, 1000, 1300]);
+    const sizes: number[] = [];
+    for await (const batch of readBatches(chunks, place, 'loader')) sizes.push(batch.contents.length);
+    expect(sizes).toEqual([256, 256, 256, 256, 256, 20]);
+    const stored = await collect(readBatches(chunks, place, 'loader'));
+    expect(stored[1299]).toMatchObject({
+      content: 'Text 1299 ü€',
+      chunkNo: 1300,
+      source: 'loader',
+      metadata: '{"a":{"b":1},"docId":"loader","source":"x.txt","z":2}',
+    });
+    expect(stored).toEqual(await collect(asIfStored(batchesOf(texts, 77), 'loader')));
+    expect([
+      chunks.sweepSome(place),
+      chunks.sweepSome(place),
+      chunks.sweepSome(place),
+      chunks.sweepSome(place),
+    ]).toEqual([500, 500, 300, 0]);
+  });
+
+  test('of two loaders have different keys, and an edited text the keys that loading would give it', async () => {
+    const [one] = await collect(asIfStored(batchesOf(['Same.'], 1), 'one'));
+    const [two] = await collect(asIfStored(batchesOf(['Same.'], 1), 'two'));
+    expect(one).not.toEqual(two);
+    for await (const batch of batchesOf(['Same.'], 1)) expect(keysOf('x.txt', 'Same.')).toEqual(keysAt(batch, 0));
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkPart,
+  maskPart,
+  overlayPart,
+  planRemoval,
+  planVectors,
+} from '../../../../../electron/server/services/document-stores/store-parts.ts';
+import { SECRET_MASK } from '../../../../../shared/api/document-store-parts.ts';
+
+const values = {
+  variable: (name: string) => (name === 'base' ? 'http://127.0.0.1:1/v1' : undefined),
+  credential: (id: string) => (id === 'known' ? { openAIApiKey: 'sk-of-credential' } : undefined),
+};
+const openAI = (config: Record<string, unknown> = {}) => ({ name: 'openAIEmbeddings', config });
+const hnsw = { name: 'hnsw', config: {} };
+
+describe('overlayPart', () => {
+  test('goes setting by setting for the same node, and takes another node as it is', () => {
+    const saved = openAI({ basepath: 'a', timeout: 5 });
+    expect(overlayPart(saved, openAI({ timeout: 0 }))).toEqual(openAI({ basepath: 'a', timeout: 0 }));
+    expect(overlayPart(saved, { name: 'transformersEmbeddings', config: {} })).toEqual({
+      name: 'transformersEmbeddings',
+      config: {},
+    });
+    expect(overlayPart(saved, undefined)).toBe(saved);
+    expect(overlayPart(saved, null)).toBeNull();
+  });
+
+  test('a masked secret that comes back leaves the saved one', () => {
+    const saved = openAI({ openAIApiKey: 'sk-1' });
+    const shown = maskPart(saved);
+    expect(shown.config).toEqual({ openAIApiKey: SECRET_MASK });
+    expect(overlayPart(saved, shown)).toEqual(saved);
+    expect(maskPart(openAI({ openAIApiKey: '' })).config).toEqual({ openAIApiKey: '' });
+  });
+});
+
+describe('planVectors', () => {
+  test('keeps records with the clean-up incremental unless another is named', () => {
+    const parts = { embedding: openAI(), vectorStore: hnsw, recordManager: null };
+    expect(planVectors(parts, values).recordManager.inputs).toEqual({ cleanup: 'incremental' });
+    const own = (cleanup: string) => ({ name: 'SQLiteRecordManager', config: { cleanup, namespace: 'n' } });
+    expect(planVectors({ ...parts, recordManager: own('') }, values).recordManager.inputs).toEqual({
+      cleanup: 'incremental',
+      namespace: 'n',
+    });
+    expect(planVectors({ ...parts, recordManager: own('none') }, values).recordManager.inputs).toEqual({
+      cleanup: 'none',
+      namespace: 'n',
+    });
+  });
+
+  test('puts variables and credentials in', () => {
+    const embedding = openAI({ basepath: '{{$vars.base}}', credential: 'known' });
+    const { inputs } = planVectors({ embedding, vectorStore: hnsw, recordManager: null }, values).embedding;
+    expect(inputs).toMatchObject({ basepath: 'http://127.0.0.1:1/v1', openAIApiKey: 'sk-of-credential' });
+  });
+
+  test.each([
+    ['embedding', { embedding: null, vectorStore: hnsw, recordManager: null }],
+    ['vectorStore', { embedding: openAI(), vectorStore: null, recordManager: null }],
+  ])('names the part that is missing: %s', (part, parts) => {
+    expect(() => planVectors(parts, values)).toThrow(
+      expect.objectContaining({ code: 'MISSING_INPUT', details: { part } }),
+    );
+  });
+});
+
+describe('planRemoval', () => {
+  test('needs neither model nor vector store', () => {
+    expect(planRemoval({ vectorStore: null, recordManager: null }, values).store.definition.name).toBe('hnsw');
+  });
+});
+
+describe('checkPart', () => {
+  test.each([
+    ['loader', { name: 'hnsw', config: {} }, 'INVALID_INPUT'],
+    ['splitter', { name: 'constructor', config: {} }, 'INVALID_INPUT'],
+    ['embedding', openAI({ timeout: 'soon' }), 'INVALID_INPUT'],
+    ['embedding', openAI({ basepath: '{{$vars.gone}}' }), 'INVALID_PARAM'],
+    ['embedding', openAI({ credential: 'gone' }), 'INVALID_PARAM'],
+  ] as const)('refuses a wrong %s: %o', (part, value, code) => {
+    expect(() => checkPart(part, value, values)).toThrow(expect.objectContaining({ code }));
+  });
+});
