@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -25,23 +28,22 @@ export function residentMb(pid: number): number {
   return statusValue(pid, 'VmRSS');
 }
 
-/** Calls `probe` again and again until stopped; the longest and the median answer, ms. */
-export function startProbe(probe: () => Promise<unknown>, intervalMs: number) {
-  const times: number[] = [];
-  let isStopped = false;
-  async function go(): Promise<void> {
-    while (!isStopped) {
-      const { seconds } = await timed(probe);
-      times.push(seconds * 1000);
-      await new Promise((resolve) => setTimeout(resolve, intervalMs));
-    }
-  }
-  const running = go();
+/** The most resident memory that a process has had since it began, MB. Linux only. */
+export function peakMb(pid: number): number {
+  return statusValue(pid, 'VmHWM');
+}
+
+const PingSchema = z.object({ longestMs: z.number(), count: z.int() });
+
+/** Calls an address every `intervalMs` from a thread of its own; `stop` gives the longest answer. */
+export function startPing(url: string, intervalMs: number) {
+  const worker = new Worker(new URL('./ping-worker.ts', import.meta.url), { workerData: { url, intervalMs } });
   return {
     async stop() {
-      isStopped = true;
-      await running;
-      return { maxMs: Math.max(...times), medianMs: median(times), count: times.length };
+      worker.postMessage('stop');
+      const [message] = await once(worker, 'message');
+      await worker.terminate();
+      return PingSchema.parse(message);
     },
   };
 }
