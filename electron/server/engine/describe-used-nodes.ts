@@ -3,7 +3,6 @@ import type { FlowPlan, PlannedNode } from '../../../shared/flow/compile-flow.ts
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { NODE_CATEGORY } from '../../../shared/nodes/define-node.ts';
 import { describeNode } from '../../../shared/nodes/describe-node.ts';
-import type { FilesByLoader } from './assign-files.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 
@@ -38,7 +37,7 @@ function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNa
 export function describeUsedNodes(
   plan: Pick<FlowPlan, 'store' | 'embedding' | 'recordManager'> & Partial<Pick<FlowPlan, 'loaders'>>,
   inputs: (node: PlannedNode) => Inputs,
-  files: FilesByLoader = new Map(),
+  files: ReadonlyMap<string, readonly { readonly name: string }[]> = new Map(),
 ): UsedNode[] {
   const { loaders = [], recordManager, embedding, store } = plan;
   const nodes = [...loaders.flatMap((loader) => [loader, loader.splitter]), recordManager, embedding, store];
