@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import type { ChunkBatch } from '../engine/load-job.ts';
-import type { EmbeddingModel, RecordManager } from '../nodes/kinds.ts';
+import type { EmbeddingModel, RecordManager, StaleRecord } from '../nodes/kinds.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
@@ -12,8 +12,6 @@ import { mapAhead } from './map-ahead.ts';
 
 /** Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. */
 const BATCHES_AHEAD = 4;
-/** Rows deleted in one transaction: a few ms. */
-const CLEANUP_BATCH = 500;
 
 export interface IndexTarget {
   readonly db: Database;
@@ -62,8 +60,7 @@ export async function indexBatches(
   });
   const embeddedBatches = mapAhead(source, BATCHES_AHEAD, async (batch) => {
     signal.throwIfAborted();
-    const classified =
-      records === undefined ? classifyAllAsNew(batch) : classifyBatch(batch, records, runSeq, claims);
+    const classified = records === undefined ? classifyAllAsNew(batch) : classifyBatch(batch, records, runSeq, claims);
     return embedBatch(classified, model, embeddings, signal);
   });
   for await (const embedded of embeddedBatches) {
@@ -97,18 +94,17 @@ export async function cleanUp(
   const { db, store, records, runSeq } = target;
   if (records === undefined || records.cleanup === 'none') return;
   const scope = records.cleanup;
-  const removeSome = db.transaction(() => {
-    const stale = records.listStale(scope, runSeq, CLEANUP_BATCH);
+  const remove = db.transaction((stale: readonly StaleRecord[]) => {
     store.deleteByIds(stale.map((record) => record.chunkId));
     records.remove(stale.map((record) => record.recordId));
-    return stale.length;
   });
-  for (;;) {
+  for (const stale of records.listStale(scope, runSeq)) {
     signal.throwIfAborted();
-    const removed = removeSome.immediate();
-    if (removed === 0) return;
-    counts.numDeleted += removed;
-    store.announceCommit();
+    if (stale.length > 0) {
+      remove.immediate(stale);
+      counts.numDeleted += stale.length;
+      store.announceCommit();
+    }
     await nextTurn();
   }
 }

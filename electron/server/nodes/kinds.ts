@@ -120,6 +120,12 @@ export interface KnownRecord {
   readonly lastRun: number;
 }
 
+/** What a clean-up deletes of one chunk. */
+export interface StaleRecord {
+  readonly recordId: number;
+  readonly chunkId: Buffer;
+}
+
 /**
  * Remembers what was stored. One namespace. Synchronous, since it joins the server's transaction: `put`, `touch`, `replace` and
  * `remove` are called inside one.
@@ -139,10 +145,10 @@ export interface RecordManager {
   /** The same chunk with other metadata or at another place. */
   replace(recordId: number, metadataHash: Buffer, chunkNo: number, runSeq: number): void;
   /**
-   * At most `limit` records that `runSeq` did not produce: of the sources it saw (`incremental`) or of the whole namespace
-   * (`full`).
+   * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: each page is
+   * a few ms of work and may be empty. What a page lists may be removed before the next is asked for.
    */
-  listStale(scope: 'incremental' | 'full', runSeq: number, limit: number): readonly { recordId: number; chunkId: Buffer }[];
+  listStale(scope: 'incremental' | 'full', runSeq: number): Iterable<readonly StaleRecord[]>;
   remove(recordIds: readonly number[]): void;
   count(): number;
 }

@@ -1,4 +1,11 @@
-import type { ChunkRecord, CleanupMode, KnownRecord, RecordManager, RecordManagerHost } from '../../nodes/kinds.ts';
+import type {
+  ChunkRecord,
+  CleanupMode,
+  KnownRecord,
+  RecordManager,
+  RecordManagerHost,
+  StaleRecord,
+} from '../../nodes/kinds.ts';
 import type { Database } from '../database.ts';
 
 interface RecordRow {
@@ -12,7 +19,18 @@ interface RecordRow {
 interface StaleRow {
   id: number;
   chunk_uuid: Buffer;
+  last_run: number;
+  content_key: Buffer;
 }
+
+interface SourceRow {
+  id: number;
+  name: string;
+  last_run: number;
+}
+
+/** Rows looked at, or deleted in one transaction, at a time (up to twice as many): a few ms. */
+const STALE_PAGE = 500;
 
 function prepareStatements(db: Database) {
   return {
@@ -33,12 +51,15 @@ function prepareStatements(db: Database) {
     replace: db.prepare<[Buffer, number, number, number]>(
       'UPDATE record SET metadata_hash = ?, chunk_no = ?, last_run = ? WHERE id = ?',
     ),
-    staleOfSources: db.prepare<[number, number, number, number], StaleRow>(
-      `SELECT record.id, record.chunk_uuid FROM record_source JOIN record ON record.source_id = record_source.id
-       WHERE record_source.namespace_id = ? AND record_source.last_run = ? AND record.last_run <> ? LIMIT ?`,
+    sourcesFrom: db.prepare<[number, string, number], SourceRow>(
+      'SELECT id, name, last_run FROM record_source WHERE namespace_id = ? AND name >= ? ORDER BY name LIMIT ?',
     ),
-    staleOfAll: db.prepare<[number, number, number], StaleRow>(
-      'SELECT id, chunk_uuid FROM record WHERE namespace_id = ? AND last_run <> ? LIMIT ?',
+    recordsOfSource: db.prepare<[number, number, number], StaleRow>(
+      'SELECT id, chunk_uuid, last_run, content_key FROM record WHERE source_id = ? AND id > ? ORDER BY id LIMIT ?',
+    ),
+    recordsOfAll: db.prepare<[number, Buffer, number], StaleRow>(
+      `SELECT id, chunk_uuid, last_run, content_key FROM record WHERE namespace_id = ? AND content_key > ?
+       ORDER BY content_key LIMIT ?`,
     ),
     remove: db.prepare<[string]>('DELETE FROM record WHERE id IN (SELECT value FROM json_each(?))'),
     count: db.prepare<[number], { total: number }>('SELECT count(*) AS total FROM record WHERE namespace_id = ?'),
@@ -65,6 +86,46 @@ export function createRecordRepository(db: Database): RecordManagerHost {
     const row = sql.findNamespace.get(name);
     if (row === undefined) throw new Error(`Namespace ${name} was neither added nor found.`);
     return row.id;
+  }
+
+  function* recordsOfAll(namespace: number): Generator<readonly StaleRow[]> {
+    let rows = sql.recordsOfAll.all(namespace, Buffer.alloc(0), STALE_PAGE);
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      yield rows;
+      rows = sql.recordsOfAll.all(namespace, last.content_key, STALE_PAGE);
+    }
+  }
+
+  function* recordsOfSeenSources(namespace: number, runSeq: number): Generator<readonly StaleRow[]> {
+    let sources = sql.sourcesFrom.all(namespace, '', STALE_PAGE);
+    for (let last = sources.at(-1); last !== undefined; last = sources.at(-1)) {
+      for (const source of sources) {
+        if (source.last_run !== runSeq) continue;
+        let rows = sql.recordsOfSource.all(source.id, 0, STALE_PAGE);
+        for (let end = rows.at(-1); end !== undefined; end = rows.at(-1)) {
+          yield rows;
+          rows = sql.recordsOfSource.all(source.id, end.id, STALE_PAGE);
+        }
+      }
+      yield [];
+      // The next name in the order of bytes.
+      sources = sql.sourcesFrom.all(namespace, `${last.name}\u0000`, STALE_PAGE);
+    }
+  }
+
+  /** Gathers rows of small sources into pages worth a transaction. */
+  function* stalePages(pages: Iterable<readonly StaleRow[]>, runSeq: number): Generator<readonly StaleRecord[]> {
+    let stale: StaleRecord[] = [];
+    let seen = 0;
+    for (const rows of pages) {
+      for (const row of rows) if (row.last_run !== runSeq) stale.push({ recordId: row.id, chunkId: row.chunk_uuid });
+      seen += rows.length;
+      if (seen > 0 && seen < STALE_PAGE) continue;
+      yield stale;
+      stale = [];
+      seen = 0;
+    }
+    yield stale;
   }
 
   return {
@@ -99,13 +160,8 @@ export function createRecordRepository(db: Database): RecordManagerHost {
         touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
         replace: (recordId, metadataHash, chunkNo, runSeq) =>
           void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
-        listStale(scope, runSeq, limit) {
-          const rows =
-            scope === 'full'
-              ? sql.staleOfAll.all(id, runSeq, limit)
-              : sql.staleOfSources.all(id, runSeq, runSeq, limit);
-          return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
-        },
+        listStale: (scope, runSeq) =>
+          stalePages(scope === 'full' ? recordsOfAll(id) : recordsOfSeenSources(id, runSeq), runSeq),
         remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
         count: () => sql.count.get(id)?.total ?? 0,
       };
