@@ -79,6 +79,11 @@ function instanceOf(nodeId: string): string {
   return `{{${nodeId}.data.instance}}`;
 }
 
+/** Flowise leaves the inputs without a wire as "" even where several may be connected; what it saved stays as it is. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
 /**
  * Writes each node's connected inputs from the wires (the peer keeps both); run before saving. Params and the inputs of nodes that
  * have no `inputAnchors` stay as they are.
@@ -96,6 +101,7 @@ export function writeInstances(nodes: readonly FlowNode[], edges: readonly FlowE
           (edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === name,
         )
         .map((edge) => instanceOf(edge.source));
+      if (sources.length === 0 && isNothing(inputs[name])) continue;
       inputs[name] = anchor.list === true ? sources : (sources[0] ?? '');
     }
     return { ...node, data: { ...node.data, inputs } };

@@ -3,6 +3,7 @@ import type { Chatflow } from '../api/chatflows.ts';
 import { UserError } from '../errors/errors.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { writeInstances } from './create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from './flow-document.ts';
 
 /** A flow as a file holds it, ready to be created. */
@@ -112,7 +113,7 @@ export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiCo
   return {
     name: chatflow.name,
     ...flow,
-    nodes: flow.nodes.map(withoutSecrets),
+    nodes: writeInstances(flow.nodes, flow.edges).map(withoutSecrets),
     ...(chatflow.apiConfig === null ? {} : { apiConfig: chatflow.apiConfig }),
   };
 }
