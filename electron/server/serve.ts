@@ -124,6 +124,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       readOnly: createReadOnlyHosts(db),
       values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
       onCommit: checkpointer.committed,
+      settle: checkpointer.settle,
     };
     const runs = createRunRepository(db);
     const backups = createBackupService({

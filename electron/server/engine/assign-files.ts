@@ -40,10 +40,14 @@ export function assignUploads(
 function notTaken(plan: FlowPlan, file: SourceFile): UserError {
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
   const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;
-  return new UserError('UNSUPPORTED_FILE_TYPE', `No loader of the flow takes ${file.name}. ${taken}: send such a file, or add a loader for it.`, {
-    nodeId: plan.loaders[0]?.id,
-    details: { file: file.name, accepted },
-  });
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `No loader of the flow takes ${file.name}. ${taken}: send such a file, or add a loader for it.`,
+    {
+      nodeId: plan.loaders[0]?.id,
+      details: { file: file.name, accepted },
+    },
+  );
 }
 
 const StoredListSchema = z.array(z.string());
@@ -61,14 +65,23 @@ function storedValues(value: string): readonly string[] {
   }
 }
 
-async function writeStored(loader: PlannedLoader, value: string, folder: string, prefix: string): Promise<SourceFile[]> {
+async function writeStored(
+  loader: PlannedLoader,
+  value: string,
+  folder: string,
+  prefix: string,
+): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const [index, stored] of storedValues(value).entries()) {
     const [, content, name] = DATA_URL.exec(stored) ?? [];
     if (content === undefined || name === undefined) {
-      throw new UserError('NO_FILES', `${loader.label} names files that were kept on another server: choose them again in the node.`, {
-        nodeId: loader.id,
-      });
+      throw new UserError(
+        'NO_FILES',
+        `${loader.label} names files that were kept on another server: choose them again in the node.`,
+        {
+          nodeId: loader.id,
+        },
+      );
     }
     const bytes = Buffer.from(content, 'base64');
     const path = join(folder, `${prefix}-${index}`);
@@ -92,9 +105,13 @@ export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder
   }
   if (assigned.size === 0) {
     const [loader] = plan.loaders;
-    throw new UserError('NO_FILES', 'There is nothing to load: send files with the call, or choose some in the loader.', {
-      nodeId: loader?.id,
-    });
+    throw new UserError(
+      'NO_FILES',
+      'There is nothing to load: send files with the call, or choose some in the loader.',
+      {
+        nodeId: loader?.id,
+      },
+    );
   }
   return assigned;
 }

@@ -35,7 +35,9 @@ export interface EngineHost {
   /** Variables and credentials that inputs refer to. */
   readonly values: ValueSource;
   /** Called after each batch that was committed. */
-  readonly onCommit: () => void;
+  readonly onCommit: () => Promise<void>;
+  /** Resolves when what was committed is on the disk. */
+  readonly settle: () => Promise<void>;
 }
 
 export interface PlanRun {
@@ -204,6 +206,7 @@ export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutco
   }
   tell.cleaning();
   await cleanUp(target, counts, signal);
+  await host.settle();
   tell.finished(counts);
   return { counts, totalKeys: records?.count(), documents, isTruncated };
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import type { ChunkBatch } from '../engine/load-job.ts';
 import type { EmbeddingModel, RecordManager, StaleRecord } from '../nodes/kinds.ts';
+import { commitRelaxed } from '../storage/checkpointer.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
@@ -21,8 +22,8 @@ export interface IndexTarget {
   readonly model: EmbeddingModel;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
-  /** Called after each commit. */
-  readonly onCommit: () => void;
+  /** Called after each commit; what comes next waits for it. */
+  readonly onCommit: () => Promise<void>;
 }
 
 export interface BatchProgress {
@@ -66,7 +67,7 @@ export async function indexBatches(
   for await (const embedded of embeddedBatches) {
     signal.throwIfAborted();
     const { batch, added, updated, moved, unchanged, repeated, claimed } = embedded.classified;
-    const addedIds = commit.immediate(embedded);
+    const addedIds = commitRelaxed(db, () => commit.immediate(embedded));
     const stored = addedIds.size;
     for (const claim of claimed) claims.delete(claim);
     counts.numAdded += stored;
@@ -74,9 +75,9 @@ export async function indexBatches(
     counts.numSkipped += unchanged.length + moved.length + repeated + (added.length - stored);
     // Also when nothing is new: the caches behind the commits wait until runs are quiet.
     store.announceCommit();
-    target.onCommit();
     const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
     onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]), addedIndexes: [...addedIds.keys()] });
+    await target.onCommit();
     // Lets requests in between two commits.
     await nextTurn();
   }
@@ -87,7 +88,7 @@ export async function indexBatches(
  * called after a run that succeeded.
  */
 export async function cleanUp(
-  target: Pick<IndexTarget, 'db' | 'store' | 'records' | 'runSeq'>,
+  target: Pick<IndexTarget, 'db' | 'store' | 'records' | 'runSeq' | 'onCommit'>,
   counts: MutableCounts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -101,9 +102,10 @@ export async function cleanUp(
   for (const stale of records.listStale(scope, runSeq)) {
     signal.throwIfAborted();
     if (stale.length > 0) {
-      remove.immediate(stale);
+      commitRelaxed(db, () => remove.immediate(stale));
       counts.numDeleted += stale.length;
       store.announceCommit();
+      await target.onCommit();
     }
     await nextTurn();
   }

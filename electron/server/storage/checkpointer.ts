@@ -2,15 +2,30 @@ import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
-import type { Database } from './database.ts';
+import { type Database, LOG_KEPT_BYTES } from './database.ts';
 
-/** Copying so much from the write-ahead log into the database takes 20 to 60 ms (measured): too long for the server's thread. */
-const CHECKPOINT_BYTES = 16 * 1024 * 1024;
+/** A log of this length is copied into the database before more is written: some 50 ms of a worker's time where the disk is free. */
+const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 
 export interface Checkpointer {
-  /** Something large was committed. Returns at once. */
-  committed(): void;
+  /** Something large was committed. Resolves at once while the log is short, else when it has been copied; writers that can wait do. */
+  committed(): Promise<void>;
+  /** Resolves when all that was committed so far is on the disk, so that the commit that closes a run has little left to bring there. */
+  settle(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Runs transactions that need not be on the disk one by one: each is whole or absent after a power cut, and the run's closing commit,
+ * which the answer waits for, brings them all there (`synchronous` is FULL for that one and all others).
+ */
+export function commitRelaxed<T>(db: Database, transaction: () => T): T {
+  db.pragma('synchronous = NORMAL');
+  try {
+    return transaction();
+  } finally {
+    db.pragma('synchronous = FULL');
+  }
 }
 
 function sizeOf(file: string): number {
@@ -18,38 +33,49 @@ function sizeOf(file: string): number {
 }
 
 /**
- * Keeps the write-ahead log short without stopping the server's thread: a worker thread copies most of it into the database, and the
- * server's own connection then only what came meanwhile, after which the log begins anew. Small writes elsewhere rely on SQLite's
- * own automatic checkpoint.
+ * Keeps waiting for the disk off the server's thread: a worker thread brings the write-ahead log to the disk and copies it into the
+ * database. Small writes elsewhere rely on SQLite's own automatic checkpoint.
  */
 export function createCheckpointer(db: Database, log: Log): Checkpointer {
   let worker: Worker | undefined;
-  let isCopying = false;
+  let copying: PromiseWithResolvers<void> | undefined;
+
+  function finish(): void {
+    copying?.resolve();
+    copying = undefined;
+  }
 
   function start(): Worker {
     const started = new Worker(entryUrl('checkpoint-worker'), { workerData: { file: db.name } });
-    started.on('message', () => {
-      isCopying = false;
-      if (db.open) db.pragma('wal_checkpoint(PASSIVE)');
-    });
+    started.on('message', finish);
     started.on('error', (error) => {
-      log.error(
-        { err: error },
-        'The thread that shortens the database log failed; SQLite does it itself until the next start',
-      );
+      log.error({ err: error }, 'The thread that copies the database log failed; the next commit starts it again');
       worker = undefined;
-      isCopying = false;
+      finish();
     });
     started.unref();
     return started;
   }
 
-  return {
-    committed() {
-      if (isCopying || sizeOf(`${db.name}-wal`) < CHECKPOINT_BYTES) return;
-      isCopying = true;
+  async function copy(): Promise<void> {
+    if (copying === undefined) {
+      copying = Promise.withResolvers<void>();
       worker ??= start();
       worker.postMessage('copy');
+    }
+    await copying.promise;
+  }
+
+  return {
+    async committed() {
+      if (sizeOf(`${db.name}-wal`) >= CHECKPOINT_BYTES) await copy();
+    },
+    async settle() {
+      // So little is on the disk as fast by the closing commit itself.
+      if (sizeOf(`${db.name}-wal`) <= LOG_KEPT_BYTES) return;
+      // A copy that is under way may have begun before the last commit.
+      await copying?.promise;
+      await copy();
     },
     async close() {
       if (worker === undefined) return;
@@ -58,6 +84,7 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       stopping.ref();
       stopping.postMessage('stop');
       await ended;
+      finish();
     },
   };
 }

@@ -17,8 +17,8 @@ const PAGE_SIZE_BYTES = 8192;
 /** SQLite's own checkpoint, 64 MB: large writers do not let it come so far (checkpointer.ts). */
 const CHECKPOINT_PAGES = 8192;
 /** To which the log is cut when it begins anew; its length tells the checkpointer how much there is to copy. */
-const LOG_KEPT_BYTES = 4 * 1024 * 1024;
-const CACHE_KIB = 64 * 1024;
+export const LOG_KEPT_BYTES = 4 * 1024 * 1024;
+const CACHE_KIB = 32 * 1024;
 /** quick_check reads the whole file, about 1 GB/s: above this it would eat the second that a start may take. */
 const QUICK_CHECK_LIMIT_BYTES = 64 * 1024 * 1024;
 

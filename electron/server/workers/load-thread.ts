@@ -6,6 +6,8 @@ import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 
 /** How long a worker that was told to stop may take before it is ended by force. */
 const STOP_GRACE_MS = 2000;
+/** Chunks live for a batch only; a larger nursery (V8's own choice) holds some 100 MB of them before it is swept. */
+const YOUNG_GENERATION_MB = 24;
 
 type Event = FromLoadWorker | { readonly type: 'ended'; readonly error: Error } | { readonly type: 'wake' };
 
@@ -45,7 +47,7 @@ export class LoadThread {
     this.#worker = new Worker(entryUrl('load-worker'), {
       name: 'load-worker',
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: FromLoadWorker) => {
       if (message.type === 'file') this.#fileName = message.name;

@@ -139,6 +139,7 @@ export async function indexStore(
     });
   }
   await cleanUp(target, counts, signal);
+  await host.settle();
   tell('done');
   return { counts, totalKeys: records.count(), addedDocs };
 }
@@ -156,7 +157,7 @@ export async function removeLoaders(
   const { store, records } = openVectors(plan, storeId, host, 'incremental');
   const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
   host.db.transaction(() => records.seeSources(loaderIds, NO_RUN)).immediate();
-  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN }, counts, signal);
+  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN, onCommit: host.onCommit }, counts, signal);
   return counts.numDeleted;
 }
 
@@ -171,7 +172,7 @@ export async function removeAll(
 ): Promise<number> {
   const { store, records } = openVectors(plan, storeId, host, 'full');
   const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
-  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN }, counts, signal);
+  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN, onCommit: host.onCommit }, counts, signal);
   let deleted = counts.numDeleted;
   if (store.collection !== storeId) return deleted;
   const deleteSome = host.db.transaction(() => store.deleteSome(REMOVE_BATCH));
