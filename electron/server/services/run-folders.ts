@@ -7,7 +7,7 @@ import type { ResumableRuns } from './resumable-runs.ts';
 export interface RunFolder {
   readonly runId: string;
   readonly path: string;
-  /** For a call that ends before it became a run; does nothing to the folder of one that did. */
+  /** For a call that ends before it became a run; does nothing once there is one. */
   discard(): Promise<void>;
 }
 
@@ -15,21 +15,21 @@ export interface RunFoldersOptions {
   /** The folder of them all. */
   readonly temporary: string;
   readonly resumable: Pick<ResumableRuns, 'expire'>;
-  readonly isActive: (runId: string) => boolean;
 }
 
 /** Folders with the files of runs: there while the run goes on, and after it while it may be resumed. */
-export function createRunFolders({ temporary, resumable, isActive }: RunFoldersOptions) {
-  const kept = new Set<string>();
+export function createRunFolders({ temporary, resumable }: RunFoldersOptions) {
+  const taken = new WeakSet<RunFolder>();
 
   function toFolder(runId: string, path: string): RunFolder {
-    return {
+    const folder: RunFolder = {
       runId,
       path,
       async discard() {
-        if (!isActive(runId) && !kept.has(path)) await rm(path, { recursive: true, force: true });
+        if (!taken.has(folder)) await rm(path, { recursive: true, force: true });
       },
     };
+    return folder;
   }
 
   return {
@@ -42,20 +42,19 @@ export function createRunFolders({ temporary, resumable, isActive }: RunFoldersO
 
     /** The folder of a run that ended, for one that takes it over. */
     reopen(path: string): RunFolder {
-      kept.add(path);
-      return toFolder(randomUUID(), path);
+      const folder = toFolder(randomUUID(), path);
+      // It is still that run's, should this one not come to be.
+      taken.add(folder);
+      return folder;
     },
+
+    /** At the start of a run: from then on the folder is the run's, not the caller's. */
+    take: (folder: RunFolder): void => void taken.add(folder),
 
     /** At the end of a run that may be resumed. */
-    async keep({ path }: RunFolder): Promise<void> {
-      kept.add(path);
-      await resumable.expire();
-    },
+    keep: (): Promise<void> => resumable.expire(),
 
     /** At the end of any other. */
-    async remove({ path }: RunFolder): Promise<void> {
-      kept.delete(path);
-      await rm(path, { recursive: true, force: true });
-    },
+    remove: ({ path }: RunFolder): Promise<void> => rm(path, { recursive: true, force: true }),
   };
 }

@@ -91,7 +91,7 @@ export function createRunService(options: RunServiceOptions) {
   const { runs, temporary, resumable, log, now, clock } = options;
   const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
-  const folders = createRunFolders({ temporary, resumable, isActive: (runId) => active.has(runId) });
+  const folders = createRunFolders({ temporary, resumable });
 
   function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
     const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
@@ -139,7 +139,7 @@ export function createRunService(options: RunServiceOptions) {
     const hasFiles = request !== undefined && request.files.length > 0;
     // On a full disk the room counts for more.
     const isKept = hasFiles && status !== 'FINISHED' && error?.code !== 'DISK_FULL';
-    return isKept ? folders.keep(folder) : folders.remove(folder);
+    return isKept ? folders.keep() : folders.remove(folder);
   }
 
   function insert({ folder, chatflowId, nodes, usedNodes, request, resumes }: RunTask): { run: Run; runSeq: number } {
@@ -189,6 +189,7 @@ export function createRunService(options: RunServiceOptions) {
     ): StartedRun<Outcome> {
       assertOpen();
       const { run, runSeq } = insert(task);
+      folders.take(task.folder);
       const feed = createRunFeed(run, clock);
       const controller = new AbortController();
       const ended = Promise.withResolvers<void>();
