@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 import { UpsertCountsSchema } from './runs.ts';
 
-export const UsedParamSchema = z.object({
+const UsedParamSchema = z.object({
   label: z.string(),
   name: z.string(),
   type: z.string(),
