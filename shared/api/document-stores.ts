@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
+import { DeleteResultSchema, EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
 import { EXAMPLE_LOADER_ID, nullablePartField, StorePartSchema } from './document-store-parts.ts';
 import { RunErrorSchema } from './runs.ts';
 
@@ -129,9 +129,12 @@ export const DocumentStoreUpdateSchema = z
 
 export type DocumentStoreUpdate = z.output<typeof DocumentStoreUpdateSchema>;
 
-export const StoreDeletedSchema = z
-  .object({ deleted: z.int() })
-  .meta({ id: 'StoreDeleted', examples: [{ deleted: 1 }] });
+/** Answer of deleting a store: as of any row, and with the peer's word for it. */
+export const StoreDeletedSchema = DeleteResultSchema.extend({ deleted: z.int() }).meta({
+  id: 'StoreDeleted',
+  examples: [{ raw: [], affected: 1, deleted: 1 }],
+});
+export type StoreDeleted = z.infer<typeof StoreDeletedSchema>;
 
 export const StoreIdParamsSchema = IdParamsSchema;
 

@@ -78,7 +78,7 @@ describe('stores', () => {
     expect(page.total).toBeGreaterThanOrEqual(2);
     const changed = await api.json('PUT', `/store/${store.id}`, { name: 'Renamed', id: UNKNOWN });
     expect(changed).toMatchObject({ status: 200, body: { id: store.id, name: 'Renamed', description: 'One' } });
-    expect(await api.remove(`/store/${store.id}`)).toEqual({ status: 200, body: { deleted: 1 } });
+    expect(await api.remove(`/store/${store.id}`)).toEqual({ status: 200, body: { raw: [], affected: 1, deleted: 1 } });
     expect(await api.remove(`/store/${store.id}`)).toMatchObject({ status: 404, body: { code: 'STORE_NOT_FOUND' } });
     expect(await api.get('/store?page=0&limit=1')).toMatchObject({ status: 412 });
   });

@@ -91,10 +91,7 @@ export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService): 
         response: { 200: StoreDeletedSchema, ...errorAnswers('STORE_NOT_FOUND', 'STORE_BUSY') },
       },
     },
-    async ({ params }) => {
-      await stores.remove(params.id);
-      return { deleted: 1 };
-    },
+    ({ params }) => stores.remove(params.id),
   );
 
   app.delete(

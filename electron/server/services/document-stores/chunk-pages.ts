@@ -114,7 +114,6 @@ export function updateChunk(host: StoreHost, path: ChunkPath, change: ChunkUpdat
       saveChanged(host, loader, totals);
     })
     .immediate();
-  host.engine.onCommit();
 }
 
 /** @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409) */
@@ -127,5 +126,4 @@ export function removeChunk(host: StoreHost, path: ChunkPath): void {
       saveChanged(host, loader, totals);
     })
     .immediate();
-  host.engine.onCommit();
 }

@@ -11,7 +11,7 @@ import type {
   StoreUpsertBody,
   StoreUpsertResult,
 } from '../../../../shared/api/document-store-upserts.ts';
-import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
+import type { DocumentStore, StoreDeleted } from '../../../../shared/api/document-stores.ts';
 import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
@@ -119,7 +119,10 @@ export function createDocumentStoreService({
     list: (paging: Parameters<typeof listStores>[1]) => listStores(host, paging),
     read: (id: string): DocumentStore => readStore(host, id),
     update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(host, id, fields),
-    remove: (id: string): Promise<void> => removeStore(host, id, signal),
+    async remove(id: string): Promise<StoreDeleted> {
+      await removeStore(host, id, signal);
+      return { raw: [], affected: 1, deleted: 1 };
+    },
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
       readChunkPage(host, storeId, loaderId, pageNo),
 

@@ -6,6 +6,7 @@ import type { RunFeed } from '../../engine/run-feed.ts';
 import { checkModel, type EngineHost, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
 import { type BatchProgress, cleanUp, indexBatches } from '../../indexing/index-documents.ts';
 import type { EmbeddingModel, RecordManager } from '../../nodes/kinds.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
@@ -139,7 +140,6 @@ export async function indexStore(
     });
   }
   await cleanUp(target, counts, signal);
-  await host.settle();
   tell('done');
   return { counts, totalKeys: records.count(), addedDocs };
 }
@@ -178,10 +178,11 @@ export async function removeAll(
   const deleteSome = host.db.transaction(() => store.deleteSome(REMOVE_BATCH));
   for (;;) {
     signal.throwIfAborted();
-    const some = deleteSome.immediate();
+    const some = commitRelaxed(host.db, () => deleteSome.immediate());
     if (some === 0) return deleted;
     deleted += some;
     store.announceCommit();
+    await host.onCommit();
     await nextTurn();
   }
 }

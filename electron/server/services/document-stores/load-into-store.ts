@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkBatch } from '../../engine/load-job.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
   ChunkPlace,
@@ -15,8 +16,8 @@ export interface LoadTarget {
   readonly signal: AbortSignal;
   /** Called after each batch, with the chunks so far. */
   readonly onBatch: (batch: ChunkBatch, totalChunks: number) => void;
-  /** Called after each commit. */
-  readonly onCommit: () => void;
+  /** Called after each commit; what comes next waits for it. */
+  readonly onCommit: () => Promise<void>;
 }
 
 export interface LoadTotals {
@@ -43,11 +44,11 @@ export async function loadIntoStore(batches: AsyncIterable<ChunkBatch>, target: 
   });
   for await (const batch of batches) {
     signal.throwIfAborted();
-    write.immediate(batch);
-    target.onCommit();
+    commitRelaxed(db, () => write.immediate(batch));
     totalChunks += batch.contents.length;
     for (const content of batch.contents) totalChars += content.length;
     target.onBatch(batch, totalChunks);
+    await target.onCommit();
     // Lets requests in between two commits.
     await nextTurn();
   }

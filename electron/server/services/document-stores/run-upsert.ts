@@ -144,8 +144,8 @@ class StoreWork {
       const store = findStore(this.#host, this.#run.storeId);
       stores.update({ ...store, ...parts, activity: null, lastError: null, updatedDate: now().toISOString() });
     });
+    await engine.settle();
     commit.immediate();
-    engine.onCommit();
     try {
       for (const { request, loader } of loaded) {
         if (request.uploads !== undefined) await files.remove(loader, loader.files);

@@ -3,6 +3,7 @@ import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
 import type { Log } from '../../log.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
@@ -92,11 +93,11 @@ export async function sweep(
   signal?: AbortSignal,
 ): Promise<void> {
   while (signal?.aborted !== true) {
-    if (chunks.sweepSome(place) === 0) {
+    if (commitRelaxed(engine.db, () => chunks.sweepSome(place)) === 0) {
       chunks.keep(place);
       return;
     }
-    engine.onCommit();
+    await engine.onCommit();
     await nextTurn();
   }
 }

@@ -64,7 +64,7 @@ describe('chunks of a store', () => {
       place,
       signal,
       onBatch,
-      onCommit: () => undefined,
+      onCommit: () => Promise.resolve(),
     });
     expect(totals).toEqual({ totalChunks: 1300, totalChars: texts.join('').length });
     expect(seen).toEqual([500, 1000, 1300]);
