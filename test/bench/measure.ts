@@ -4,6 +4,22 @@ import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
+/** A line of the report. */
+export interface Line {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly bound: number;
+  /** The bound is the least, not the most. */
+  readonly isLeast?: boolean;
+  /** How many times better than the peer; undefined where the peer was not measured. */
+  readonly ratio: number | undefined;
+}
+
+export function isWithin({ value, bound, isLeast = false }: Line): boolean {
+  return isLeast ? value >= bound : value <= bound;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -30,7 +30,7 @@ export async function inspectText(path: string, signal: AbortSignal): Promise<Te
     if (marked !== undefined) return { kind: 'text', ...marked };
     if (head.subarray(0, 5).toString('latin1') === '%PDF-') return { kind: 'binary', found: 'a PDF document' };
     const utf16 = utf16WithoutMark(head);
-    const invalidAt = utf16 === undefined ? await firstInvalidUtf8(file, signal) : undefined;
+    const invalidAt = utf16 === undefined ? await firstInvalidUtf8(file, head, signal) : undefined;
     if (utf16 === undefined && invalidAt === undefined && !isRichInControls(head)) {
       return { kind: 'text', encoding: 'utf8', markBytes: 0 };
     }
@@ -64,7 +64,10 @@ export function unfinishedUtf8Bytes(bytes: Uint8Array): number {
 }
 
 /** Where about the file stops being UTF-8: the first byte beyond ASCII of the stretch that is not. Undefined: nowhere. */
-async function firstInvalidUtf8(file: FileHandle, signal: AbortSignal): Promise<number | undefined> {
+async function firstInvalidUtf8(file: FileHandle, head: Buffer, signal: AbortSignal): Promise<number | undefined> {
+  signal.throwIfAborted();
+  // A small file is in the head already. Large buffers for many small files make the worker collect garbage all the time.
+  if (head.length < PROBE_BYTES) return isUtf8(head) ? undefined : head.findIndex((byte) => byte >= 0x80);
   const buffer = Buffer.allocUnsafe(SCAN_BYTES);
   for (let position = 0; ; ) {
     signal.throwIfAborted();

@@ -12,7 +12,13 @@ export async function openText(file: SourceFile, wanted: string, context: LoadCo
   if (inspection.kind === 'empty') throw fileEmpty(file);
   if (inspection.kind === 'binary') throw wrongContent(file, wanted, inspection.found);
   const { encoding, markBytes } = inspection;
-  const pieces = readText(file.path, { encoding, markBytes, signal: context.signal, onRead: context.onRead });
+  const pieces = readText(file.path, {
+    encoding,
+    markBytes,
+    sizeBytes: file.sizeBytes,
+    signal: context.signal,
+    onRead: context.onRead,
+  });
   return requireText(file, pieces);
 }
 

@@ -6,6 +6,8 @@ import { unfinishedUtf8Bytes } from './inspect-text.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 export interface ReadTextOptions {
+  /** Of the file: a small one is read in a small piece. */
+  readonly sizeBytes: number;
   /** iconv-lite's name. */
   readonly encoding: string;
   /** Length of the byte order mark, which is left out. */
@@ -17,8 +19,9 @@ export interface ReadTextOptions {
 
 /** Streams a file as text. NUL characters are dropped; bytes that the encoding does not know become U+FFFD. */
 export async function* readText(path: string, options: ReadTextOptions): AsyncGenerator<string> {
-  const { encoding, markBytes, signal } = options;
-  const bytes = createReadStream(path, { start: markBytes, highWaterMark: PIECE_BYTES, signal });
+  const { encoding, markBytes, sizeBytes, signal } = options;
+  const pieceBytes = Math.max(1, Math.min(PIECE_BYTES, sizeBytes - markBytes));
+  const bytes = createReadStream(path, { start: markBytes, highWaterMark: pieceBytes, signal });
   const decoder = encoding === 'utf8' ? utf8Decoder() : await legacyDecoder(encoding);
   let bytesRead = markBytes;
   for await (const piece of bytes) {

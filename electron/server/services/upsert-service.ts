@@ -122,7 +122,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     const store = openStore(prepared.plan, chatflowId, engine.vectorHost);
     const records = openRecords(prepared.plan, chatflowId, store.collection, engine.recordHost);
     if (records === undefined) return work();
-    const wait = () => log.info({ runId }, 'An upsert waits for another one of the same flow');
+    const wait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
     return lock.run(records.namespace, signal, wait, work);
   }
 
