@@ -52,15 +52,23 @@ function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): 
   if (stopNodeId !== undefined) {
     const store = stores.find((node) => node.id === stopNodeId);
     if (store !== undefined) return store;
-    return { code: 'NO_VECTOR_STORE', message: `The flow has no vector store with the id ${stopNodeId}: send the id of one of its vector stores.` };
+    return {
+      code: 'NO_VECTOR_STORE',
+      message: `The flow has no vector store with the id ${stopNodeId}: send the id of one of its vector stores.`,
+    };
   }
   const [store, second] = stores;
   if (store === undefined) {
-    const unknown = nodes.find((node) => findNodeDefinition(node.data.name) === undefined && node.data['category'] === 'Vector Stores');
+    const unknown = nodes.find(
+      (node) => findNodeDefinition(node.data.name) === undefined && node.data['category'] === 'Vector Stores',
+    );
     if (unknown !== undefined) return unknownNode(unknown);
     const readers = nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'storereader');
     if (readers[0] !== undefined) return onlyReads(readers[0], readers.length);
-    return { code: 'NO_VECTOR_STORE', message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.' };
+    return {
+      code: 'NO_VECTOR_STORE',
+      message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.',
+    };
   }
   if (second !== undefined) {
     return {
@@ -74,9 +82,17 @@ function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): 
 
 function onlyReads(node: FlowNode, count: number): FlowProblem {
   if (count > 1) {
-    return { code: 'SEVERAL_VECTOR_STORES', message: 'The flow reads several document stores: say which one to ask (stopNodeId).', nodeId: node.id };
+    return {
+      code: 'SEVERAL_VECTOR_STORES',
+      message: 'The flow reads several document stores: say which one to ask (stopNodeId).',
+      nodeId: node.id,
+    };
   }
-  return { code: 'NO_VECTOR_STORE', message: 'The flow only reads a document store, so there is nothing to upsert: upsert the store itself.', nodeId: node.id };
+  return {
+    code: 'NO_VECTOR_STORE',
+    message: 'The flow only reads a document store, so there is nothing to upsert: upsert the store itself.',
+    nodeId: node.id,
+  };
 }
 
 function unknownNode(node: FlowNode): FlowProblem {
@@ -103,7 +119,9 @@ function upsertPath(flow: FlowDocument, store: FlowNode): readonly FlowNode[] {
 
 function connectedTo(flow: FlowDocument, node: FlowNode, inputName: string): readonly FlowNode[] {
   return flow.edges
-    .filter((edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === inputName)
+    .filter(
+      (edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === inputName,
+    )
     .flatMap((edge) => flow.nodes.find((candidate) => candidate.id === edge.source) ?? []);
 }
 
@@ -138,7 +156,13 @@ function problemsOfWires(flow: FlowDocument, path: ReadonlySet<string>): readonl
     if (source === undefined || target === undefined || !path.has(target.id)) return [];
     const refusal = validateEnds(source, target, edge);
     if (refusal === undefined) return [];
-    return [{ code: 'INVALID_CONNECTION' as const, message: `${refusal} Remove the wire from ${source.data.label}.`, nodeId: target.id }];
+    return [
+      {
+        code: 'INVALID_CONNECTION' as const,
+        message: `${refusal} Remove the wire from ${source.data.label}.`,
+        nodeId: target.id,
+      },
+    ];
   });
 }
 
@@ -191,7 +215,8 @@ export function compileFlow(flow: FlowDocument, stopNodeId?: string): FlowPlan {
   const { plan, problems } = checkFlow(flow, stopNodeId);
   const [problem] = problems;
   if (plan !== undefined && problem === undefined) return plan;
-  if (problem === undefined) throw new UserError('MISSING_INPUT', 'The flow is not complete: connect every required input.');
+  if (problem === undefined)
+    throw new UserError('MISSING_INPUT', 'The flow is not complete: connect every required input.');
   throw new UserError(problem.code, problem.message, {
     nodeId: problem.nodeId,
     details: problem.param === undefined ? undefined : { param: problem.param },

@@ -9,7 +9,9 @@ import type { FlowDocument } from './flow-document.ts';
 export function findStoreReader(flow: FlowDocument, stopNodeId?: string): PlannedNode | undefined {
   const known = flow.nodes.flatMap((node) => {
     const definition = findNodeDefinition(node.data.name);
-    return definition === undefined ? [] : [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];
+    return definition === undefined
+      ? []
+      : [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];
   });
   const readers = known.filter(({ definition }) => definition.kind === 'storereader');
   if (stopNodeId !== undefined) return readers.find(({ id }) => id === stopNodeId);
