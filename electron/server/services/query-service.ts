@@ -15,7 +15,10 @@ export function createQueryService(engine: EngineHost, readers: StoreReaderHost,
      * @throws UserError 422 when the flow can't run as drawn, EMBEDDING_MISMATCH (409) when its model is not the collection's
      */
     async query(chatflow: Chatflow, body: VectorQueryBody, signal: AbortSignal): Promise<VectorQueryResult> {
-      const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...engine.values, flow: flowVariables(chatflow) });
+      const filled = fillFlow(parseFlowDocument(chatflow.flowData), {
+        ...engine.values,
+        flow: flowVariables(chatflow),
+      });
       const { flow } = filled;
       const reader = findStoreReader(flow, body.stopNodeId);
       if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
