@@ -3,7 +3,13 @@ import type { z } from 'zod';
 /** What flows through a wire. Colour and port shape in the canvas hang on it. */
 export type WireType = 'Document' | 'TextSplitter' | 'Embeddings' | 'VectorStore' | 'RecordManager';
 
-export type NodeKind = 'documentloader' | 'textsplitter' | 'embedding' | 'vectorstore' | 'storereader' | 'recordmanager';
+export type NodeKind =
+  | 'documentloader'
+  | 'textsplitter'
+  | 'embedding'
+  | 'vectorstore'
+  | 'storereader'
+  | 'recordmanager';
 
 /** Flowise's category names, which exported flows carry. */
 export const NODE_CATEGORY = {

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ChunkPageSchema } from '../../shared/api/document-store-chunks.ts';
-import { StoreQueryResultSchema, StoreUpsertResultSchema, VectorsDeletedSchema } from '../../shared/api/document-store-upserts.ts';
-import { DocumentStoreListAnswerSchema, DocumentStoreSchema, StoreDeletedSchema } from '../../shared/api/document-stores.ts';
+import {
+  StoreQueryResultSchema,
+  StoreUpsertResultSchema,
+  VectorsDeletedSchema,
+} from '../../shared/api/document-store-upserts.ts';
+import {
+  DocumentStoreListAnswerSchema,
+  DocumentStoreSchema,
+  StoreDeletedSchema,
+} from '../../shared/api/document-stores.ts';
 import { type ContractKit, type ContractOperation, NOBODY, wrongPaging } from './contract-operations.ts';
 
 const loader = { name: 'textFile', config: {} };

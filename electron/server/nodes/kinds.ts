@@ -155,7 +155,10 @@ export interface RecordManager {
 
 /** What record manager nodes need of the server. */
 export interface RecordManagerHost {
-  openRecords(namespace: string, options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string }): RecordManager;
+  openRecords(
+    namespace: string,
+    options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
+  ): RecordManager;
 }
 
 export interface RecordManagerFactory<Params> {
@@ -192,6 +195,9 @@ interface ImplementationByKind<Params> {
 export type ImplementationOf<D extends NodeDefinition> = ImplementationByKind<ParamsOf<D>>[D['kind'] & NodeKind];
 
 /** Types an implementation from its definition; the definition itself is not kept. */
-export function implement<D extends NodeDefinition>(_definition: D, implementation: ImplementationOf<D>): ImplementationOf<D> {
+export function implement<D extends NodeDefinition>(
+  _definition: D,
+  implementation: ImplementationOf<D>,
+): ImplementationOf<D> {
   return implementation;
 }

@@ -1,10 +1,18 @@
-import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
+import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
-import type { EmbeddingFactory, ImplementationOf, RecordManagerFactory, StoreReader, StoreReaderFactory, StoreReaderHost, VectorStoreFactory } from './kinds.ts';
+import type {
+  EmbeddingFactory,
+  ImplementationOf,
+  RecordManagerFactory,
+  StoreReader,
+  StoreReaderFactory,
+  StoreReaderHost,
+  VectorStoreFactory,
+} from './kinds.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
@@ -21,7 +29,8 @@ const recordManagers = { SQLiteRecordManager } satisfies Implementations<'record
 
 function find<T>(implementations: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
-  if (found === undefined) throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
+  if (found === undefined)
+    throw new UserError('UNKNOWN_NODE', `The node ${name} is not available here: replace it by another.`);
   return found;
 }
 

@@ -17,7 +17,15 @@ export interface UpsertForm {
 
 const MIB = 1024 * 1024;
 /** Fields of the peer's form that are no overrides (it shares the form with its chat). */
-const NOT_OVERRIDES = new Set(['chatId', 'sessionId', 'question', 'history', 'streaming', 'stopNodeId', 'overrideConfig']);
+const NOT_OVERRIDES = new Set([
+  'chatId',
+  'sessionId',
+  'question',
+  'history',
+  'streaming',
+  'stopNodeId',
+  'overrideConfig',
+]);
 /** `metadata[team]`: one key of an object. */
 const BRACKETED = /^([^[\]]+)\[([^[\]]+)\]$/;
 const LONGEST_NAME = 255;
@@ -36,14 +44,21 @@ function countBytes(limitBytes: number, total: { bytes: number }): Transform {
     transform(chunk: Buffer, _encoding, done) {
       total.bytes += chunk.length;
       if (total.bytes > limitBytes) {
-        done(new UserError('PAYLOAD_TOO_LARGE', `The files are over ${Math.floor(limitBytes / MIB)} MB together: send fewer of them at once.`));
+        done(
+          new UserError(
+            'PAYLOAD_TOO_LARGE',
+            `The files are over ${Math.floor(limitBytes / MIB)} MB together: send fewer of them at once.`,
+          ),
+        );
       } else done(null, chunk);
     },
   });
 }
 
 /** Form fields to overrides: `overrideConfig` as JSON, single keys beside it, `metadata[a]=1` as an object. */
-export function overridesFromFields(fields: readonly (readonly [name: string, value: string])[]): Record<string, unknown> {
+export function overridesFromFields(
+  fields: readonly (readonly [name: string, value: string])[],
+): Record<string, unknown> {
   const overrides = new Map<string, unknown>();
   const nested = new Map<string, Map<string, string>>();
   for (const [name, value] of fields) {
@@ -65,7 +80,9 @@ function parseOverrideText(text: string): Record<string, unknown> {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.', { cause });
+    throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.', {
+      cause,
+    });
   }
   return parseInput(OverrideConfigSchema, json, 'form field overrideConfig');
 }
@@ -73,7 +90,10 @@ function parseOverrideText(text: string): Record<string, unknown> {
 /** A field that says it is JSON comes parsed. */
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) {
-    throw new UserError('PAYLOAD_TOO_LARGE', `The form field ${fieldname} is over the limit: send large texts as files.`);
+    throw new UserError(
+      'PAYLOAD_TOO_LARGE',
+      `The form field ${fieldname} is over the limit: send large texts as files.`,
+    );
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -104,7 +124,10 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
     const name = cleanFileName(part.filename ?? '');
     if (part.file.truncated) {
-      throw new UserError('FILE_TOO_LARGE', `${name} is over the limit for one file: raise fileLimitBytes in settings.json, or split the file.`);
+      throw new UserError(
+        'FILE_TOO_LARGE',
+        `${name} is over the limit for one file: raise fileLimitBytes in settings.json, or split the file.`,
+      );
     }
     uploads.push({ name, path, sizeBytes: total.bytes - before });
   }
@@ -115,14 +138,20 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     }
   } catch (error) {
     throw isMalformed(error)
-      ? new UserError('INVALID_MULTIPART', `The form can't be read (${error.message}): check how it is sent.`, { cause: error })
+      ? new UserError('INVALID_MULTIPART', `The form can't be read (${error.message}): check how it is sent.`, {
+          cause: error,
+        })
       : error;
   }
   return { fields, uploads };
 }
 
 /** Reads a multipart upsert of a flow. @throws UserError as {@link readForm} does; INVALID_JSON (400) */
-export async function readUpsertForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<UpsertForm> {
+export async function readUpsertForm(
+  request: FastifyRequest,
+  folder: string,
+  uploadLimitBytes: number,
+): Promise<UpsertForm> {
   const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
   const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
   return { overrideConfig: overridesFromFields(fields), stopNodeId, uploads };

@@ -4,6 +4,7 @@ import { implement } from '../kinds.ts';
 /** Asks a document store with the embedding model that filled it. */
 export const documentStoreVS = implement(definition, {
   open: ({ selectedStore, topK }, host) => ({
-    query: (body, signal) => host.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
+    query: (body, signal) =>
+      host.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
   }),
 });
