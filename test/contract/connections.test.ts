@@ -57,6 +57,22 @@ test('a refused upload leaves its connection usable: the next call on it is answ
   expect(text).toMatch(/^HTTP\/1.1 413 .*HTTP\/1.1 200 .*pong$/s);
 });
 
+test.each([
+  ['one file', 'FILE_TOO_LARGE', [2 * LIMIT]],
+  ['files together', 'PAYLOAD_TOO_LARGE', [LIMIT - 1, LIMIT - 1, LIMIT - 1]],
+])('%s over the limit: the answer comes while the rest is still to be sent', async (_what, code, sizes) => {
+  const { id } = await createApiClient(server.url).createFlow(makeFlow());
+  const { host } = new URL(server.url);
+  const parts = sizes.map(
+    (size) => `--b\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n${'x'.repeat(size)}\r\n`,
+  );
+  const announced = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000000\r\n';
+  const head = `POST /api/v1/vector/upsert/${id} HTTP/1.1\r\nhost: ${host}\r\n${announced}\r\n`;
+  const text = await exchange(head + parts.join(''), (soFar) => soFar.endsWith('}'));
+  expect(text).toMatch(/^HTTP\/1.1 413 /);
+  expect(text).toContain(code);
+});
+
 test('an API path that is not there is 404 in the one shape, for every method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     for (const path of [

@@ -105,6 +105,13 @@ function isMalformed(error: unknown): error is Error {
 }
 
 /** The fields of a form in their order, and its files. */
+function fileTooLarge(name: string): UserError {
+  return new UserError(
+    'FILE_TOO_LARGE',
+    `${name} is over the limit for one file: raise fileLimitBytes in settings.json, or split the file.`,
+  );
+}
+
 export interface Form {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly uploads: readonly SourceFile[];
@@ -120,15 +127,12 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
   const total = { bytes: 0 };
   async function store(part: MultipartFile): Promise<void> {
     const path = join(folder, `upload-${uploads.length}`);
-    const before = total.bytes;
-    await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
     const name = cleanFileName(part.filename ?? '');
-    if (part.file.truncated) {
-      throw new UserError(
-        'FILE_TOO_LARGE',
-        `${name} is over the limit for one file: raise fileLimitBytes in settings.json, or split the file.`,
-      );
-    }
+    const before = total.bytes;
+    // At once: nobody needs to send the rest of a file that is refused.
+    if (part.file.truncated) throw fileTooLarge(name);
+    part.file.once('limit', () => part.file.destroy(fileTooLarge(name)));
+    await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
     uploads.push({ name, path, sizeBytes: total.bytes - before });
   }
   try {
