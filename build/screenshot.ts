@@ -13,7 +13,7 @@ import { states, takeReadmePicture } from './screenshot/states.ts';
 const root = resolve(import.meta.dirname, '..');
 const SIZES = [
   { width: 1280, height: 800 },
-  { width: 1680, height: 1050 },
+  { width: 1920, height: 1080 },
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
 

@@ -74,7 +74,12 @@ export async function takeReadmePicture(page: Page, url: string): Promise<void> 
 export const states = {
   async 'first-start'(page, url) {
     await page.goto(url);
-    await page.locator('.react-flow__node').first().waitFor();
+    const list = page.getByRole('link', { name: 'My documents', exact: true }).last();
+    const canvas = page.locator('.react-flow__node').first();
+    await canvas.or(list).first().waitFor();
+    // Only the first look finds an untouched data folder; the others open by hand what that one was shown.
+    if (await list.isVisible()) await list.click();
+    await canvas.waitFor();
   },
   async editing(page, url) {
     await openFreshFlow(page, url);
