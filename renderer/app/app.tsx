@@ -15,6 +15,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
+import { useNotices } from './use-notices.ts';
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 5_000 } },
@@ -46,6 +47,7 @@ function Shell() {
   useKeymap();
   useDesktop();
   useFirstStart();
+  useNotices();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
   const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];
   useEffect(() => {

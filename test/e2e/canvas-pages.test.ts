@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PAGES ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -44,6 +48,23 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.goto(`${suite.url}/#/flows/6a2c3f0e-58a1-4a63-9a43-0f8d9d3f9a11`);
     await page.getByRole('alert').getByRole('button', { name: 'Go to the flows' }).click();
     await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  });
+
+  test('a damaged database that was put aside is told, and the notice stays until it is put away', async () => {
+    const { page } = suite;
+    const folder = makeTemporaryFolder();
+    writeFileSync(join(folder.path, 'tributary.db'), 'This is no database. '.repeat(1000));
+    const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    try {
+      await page.goto(server.url);
+      const notice = page.getByText(/The database was damaged. It was put aside as tributary\.db\.damaged-/);
+      await notice.waitFor();
+      await page.getByRole('button', { name: 'Understood' }).click();
+      await notice.waitFor({ state: 'detached' });
+    } finally {
+      await server.stop();
+      folder.remove();
+    }
   });
 
   test.each(['light', 'dark'] as const)('every screen is accessible, in %s', async (colorScheme) => {
