@@ -1,27 +1,13 @@
 import { createParser } from 'eventsource-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RunEvent, RunEventSchema, RunSchema } from '../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-});
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+const suite = setUpApiSuite();
 
 const ASYNC = { prefer: 'respond-async' };
 
@@ -33,7 +19,7 @@ interface SeenEvent {
 /** Reads a run's events to their end. */
 async function readEvents(runId: string, lastEventId?: number): Promise<SeenEvent[]> {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
-  const response = await fetch(`${server.url}/api/v1/runs/${runId}/events`, { headers });
+  const response = await fetch(`${suite.server.url}/api/v1/runs/${runId}/events`, { headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const seen: SeenEvent[] = [];
   const parser = createParser({
@@ -44,8 +30,10 @@ async function readEvents(runId: string, lastEventId?: number): Promise<SeenEven
 }
 
 async function begin(embedding: FakeOpenAI, text: string): Promise<{ id: string; runId: string }> {
-  const { id } = await api.createFlow(makeFlow({ basepath: embedding.basepath, records: { cleanup: 'incremental' } }));
-  const answer = await api.upload(id, [{ name: 'a.txt', content: text }], {}, ASYNC);
+  const { id } = await suite.api.createFlow(
+    makeFlow({ basepath: embedding.basepath, records: { cleanup: 'incremental' } }),
+  );
+  const answer = await suite.api.upload(id, [{ name: 'a.txt', content: text }], {}, ASYNC);
   expect(answer.status).toBe(202);
   return { id, runId: UpsertAcceptedSchema.parse(answer.body).runId };
 }
@@ -57,7 +45,7 @@ async function startHeldEmbedding(): Promise<FakeOpenAI> {
 
 describe('a run without waiting', () => {
   test('is answered with its id at once, and its events tell each step to the end', async () => {
-    const { id, runId } = await begin(fake, makeEnglishText(300_000, 21));
+    const { id, runId } = await begin(suite.fake, makeEnglishText(300_000, 21));
     const events = await readEvents(runId);
     expect(events.map(({ id: number }) => number)).toEqual(
       events.map(({ id: number }) => number).toSorted((a, b) => a - b),
@@ -75,9 +63,9 @@ describe('a run without waiting', () => {
     for (const nodeId of last.run.nodes.map((node) => node.nodeId)) {
       expect(events.some(({ event }) => event.type === 'node' && event.node.nodeId === nodeId)).toBe(true);
     }
-    const { result } = RunSchema.parse((await api.get(`/runs/${runId}`)).body);
+    const { result } = RunSchema.parse((await suite.api.get(`/runs/${runId}`)).body);
     expect(result?.numAdded).toBe(last.run.nodes.at(-1)?.done);
-    expect((await api.get(`/runs?chatflowId=${id}`)).body).toMatchObject([{ id: runId, status: 'FINISHED' }]);
+    expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toMatchObject([{ id: runId, status: 'FINISHED' }]);
   });
 
   test('a client that comes back with Last-Event-ID gets no event twice', async () => {
@@ -85,7 +73,7 @@ describe('a run without waiting', () => {
     try {
       const { runId } = await begin(held, 'Words.');
       const reading = readEvents(runId);
-      await api.call('POST', `/runs/${runId}/cancel`);
+      await suite.api.call('POST', `/runs/${runId}/cancel`);
       const all = await reading;
       const middle = all[1]?.id ?? 0;
       const rest = await readEvents(runId, middle);
@@ -101,15 +89,15 @@ describe('cancel', () => {
   test('stops a run that waits for an embedding server; a caller that waits gets 409', async () => {
     const held = await startHeldEmbedding();
     try {
-      const { id } = await api.createFlow(makeFlow({ basepath: held.basepath, records: { cleanup: 'full' } }));
-      const waiting = api.upload(id, [{ name: 'a.txt', content: 'Words that never arrive.' }]);
+      const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath, records: { cleanup: 'full' } }));
+      const waiting = suite.api.upload(id, [{ name: 'a.txt', content: 'Words that never arrive.' }]);
       await expect.poll(() => held.requests).toBe(1);
-      const [run] = (await api.get(`/runs?chatflowId=${id}`)).body as { id: string; status: string }[];
+      const [run] = (await suite.api.get(`/runs?chatflowId=${id}`)).body as { id: string; status: string }[];
       expect(run?.status).toBe('RUNNING');
-      const cancelled = await api.call('POST', `/runs/${run?.id}/cancel`);
+      const cancelled = await suite.api.call('POST', `/runs/${run?.id}/cancel`);
       expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED', error: { code: 'RUN_CANCELLED' } } });
       expect(await waiting).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED' } });
-      expect((await api.call('POST', `/runs/${run?.id}/cancel`)).body).toMatchObject({
+      expect((await suite.api.call('POST', `/runs/${run?.id}/cancel`)).body).toMatchObject({
         statusCode: 409,
         code: 'RUN_FINISHED',
       });
@@ -125,11 +113,11 @@ describe('cancel', () => {
       const text = makeEnglishText(1_000_000, 31);
       const { id, runId } = await begin(slow, text);
       await expect
-        .poll(async () => (await api.run(runId)).nodes.find((node) => node.nodeId === 'hnsw_0')?.done ?? 0)
+        .poll(async () => (await suite.api.run(runId)).nodes.find((node) => node.nodeId === 'hnsw_0')?.done ?? 0)
         .toBeGreaterThan(0);
-      await api.call('POST', `/runs/${runId}/cancel`);
+      await suite.api.call('POST', `/runs/${runId}/cancel`);
       isOpen = true;
-      const next = await api.upsert(id, [{ name: 'a.txt', content: text }]);
+      const next = await suite.api.upsert(id, [{ name: 'a.txt', content: text }]);
       expect(next.numSkipped).toBeGreaterThan(0);
       expect(next.numSkipped % 256).toBe(0);
       expect(next.numAdded).toBeGreaterThan(0);
@@ -144,12 +132,12 @@ describe('cancel', () => {
     try {
       const { id, runId } = await begin(held, 'First.');
       const second = UpsertAcceptedSchema.parse(
-        (await api.upload(id, [{ name: 'b.txt', content: 'Second.' }], {}, ASYNC)).body,
+        (await suite.api.upload(id, [{ name: 'b.txt', content: 'Second.' }], {}, ASYNC)).body,
       ).runId;
-      expect((await api.run(second)).status).toBe('QUEUED');
-      await api.call('POST', `/runs/${second}/cancel`);
-      expect((await api.run(second)).status).toBe('CANCELLED');
-      await api.call('POST', `/runs/${runId}/cancel`);
+      expect((await suite.api.run(second)).status).toBe('QUEUED');
+      await suite.api.call('POST', `/runs/${second}/cancel`);
+      expect((await suite.api.run(second)).status).toBe('CANCELLED');
+      await suite.api.call('POST', `/runs/${runId}/cancel`);
     } finally {
       await held.close();
     }
@@ -157,12 +145,12 @@ describe('cancel', () => {
 });
 
 test('a failed run names the node and says what to do, in the row as in the answer', async () => {
-  const { id } = await api.createFlow(
+  const { id } = await suite.api.createFlow(
     makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 }, records: {} }),
   );
-  const answer = await api.upload(id, [{ name: 'a.txt', content: 'Words.' }]);
+  const answer = await suite.api.upload(id, [{ name: 'a.txt', content: 'Words.' }]);
   expect(answer.status).toBe(502);
-  const [run] = (await api.get(`/runs?chatflowId=${id}`)).body as unknown[];
+  const [run] = (await suite.api.get(`/runs?chatflowId=${id}`)).body as unknown[];
   expect(run).toMatchObject({
     status: 'FAILED',
     error: { code: 'SERVICE_FAILED', nodeId: 'openAIEmbeddings_0', statusCode: 502 },

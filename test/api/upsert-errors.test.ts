@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RunSchema } from '../../shared/api/runs.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { type ApiClient, createApiClient, type UploadedFile } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import type { UploadedFile } from '../helpers/api-client.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
+import { startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeApiConfig, makeFlow, wire } from '../helpers/flows.ts';
 import { makeDocx, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-});
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+const suite = setUpApiSuite();
 
 const ANY_FILE = makeApiConfig(
   Object.fromEntries(
@@ -34,7 +21,7 @@ function flowWith(
   loader: (typeof nodeDefinitions)[keyof typeof nodeDefinitions],
   extra: Parameters<typeof makeFlow>[0] = {},
 ): FlowDocument {
-  return makeFlow({ basepath: fake.basepath, loader, records: { cleanup: 'incremental' }, ...extra });
+  return makeFlow({ basepath: suite.fake.basepath, loader, records: { cleanup: 'incremental' }, ...extra });
 }
 
 const ERROR_KEYS = ['code', 'details', 'message', 'nodeId', 'stack', 'statusCode', 'success'];
@@ -45,7 +32,7 @@ function expectError(answer: { status: number; body: unknown }, status: number, 
   if (nodeId !== undefined) expect(answer.body).toHaveProperty('nodeId', nodeId);
   for (const key of Object.keys(answer.body as object)) expect(ERROR_KEYS).toContain(key);
   const text = JSON.stringify(answer.body);
-  expect(text).not.toContain(server.dataDir);
+  expect(text).not.toContain(suite.server.dataDir);
   expect(text).not.toMatch(/SQLITE|node_modules|at Object/);
 }
 
@@ -55,14 +42,14 @@ async function expectRefused(
   files: readonly UploadedFile[],
   expected: { status: number; code: string; nodeId?: string },
 ): Promise<string> {
-  const { id } = await api.createFlow(flow, ANY_FILE);
-  const answer = await api.upload(id, files);
+  const { id } = await suite.api.createFlow(flow, ANY_FILE);
+  const answer = await suite.api.upload(id, files);
   expectError(answer, expected.status, expected.code, expected.nodeId);
-  const runs = z.array(RunSchema).parse((await api.get(`/runs?chatflowId=${id}`)).body);
+  const runs = z.array(RunSchema).parse((await suite.api.get(`/runs?chatflowId=${id}`)).body);
   for (const run of runs) expect(run).toMatchObject({ status: 'FAILED', error: { code: expected.code } });
-  const probe = makeFlow({ basepath: fake.basepath, store: { collection: id } });
-  const reader = await api.createFlow(probe);
-  expect((await api.query(reader.id, { query: 'anything', mode: 'vector' })).docs).toEqual([]);
+  const probe = makeFlow({ basepath: suite.fake.basepath, store: { collection: id } });
+  const reader = await suite.api.createFlow(probe);
+  expect((await suite.api.query(reader.id, { query: 'anything', mode: 'vector' })).docs).toEqual([]);
   return (answer.body as { message: string }).message;
 }
 
@@ -113,39 +100,42 @@ describe('files that can not be loaded', () => {
   });
 
   test('uploads that are not switched on are 400; the upsert button works all the same', async () => {
-    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({}));
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({}));
     const file = { name: 'a.txt', content: 'Words.' };
-    expectError(await api.upload(id, [file]), 400, 'FILE_UPLOADS_OFF', 'textFile_0');
-    expect(await api.upload(id, [file], {}, { 'x-request-from': 'internal' })).toMatchObject({
+    expectError(await suite.api.upload(id, [file]), 400, 'FILE_UPLOADS_OFF', 'textFile_0');
+    expect(await suite.api.upload(id, [file], {}, { 'x-request-from': 'internal' })).toMatchObject({
       status: 200,
       body: { numAdded: 1 },
     });
   });
 
   test.each(['files', 'txtFile'])('uploads may be switched on under the name %s', async (name) => {
-    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), makeApiConfig({ 'Text File': [name] }));
-    expect(await api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({
+    const { id } = await suite.api.createFlow(
+      flowWith(nodeDefinitions.textFile),
+      makeApiConfig({ 'Text File': [name] }),
+    );
+    expect(await suite.api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({
       status: 200,
       body: { numAdded: 1 },
     });
   });
 
   test('one file of each kind in one call reaches File Loader', async () => {
-    const { id } = await api.createFlow(flowWith(nodeDefinitions.fileLoader), ANY_FILE);
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.fileLoader), ANY_FILE);
     const files = [
       { name: 'p.pdf', content: await makePdf(['The heron stands in the reeds.']) },
       { name: 'd.docx', content: await makeDocx(['The otter sleeps by day.']) },
       { name: 'c.csv', content: 'animal,place\nbadger,wood\n' },
       { name: 'Größe 📄.txt', content: 'The mole digs.' },
     ];
-    await api.upsert(id, files);
+    await suite.api.upsert(id, files);
     for (const [query, source] of [
       ['heron', 'p.pdf'],
       ['otter', 'd.docx'],
       ['badger', 'c.csv'],
       ['mole', 'Größe 📄.txt'],
     ]) {
-      const { docs } = await api.query(id, { query, mode: 'keyword' });
+      const { docs } = await suite.api.query(id, { query, mode: 'keyword' });
       expect(docs[0]?.metadata.source).toBe(source);
     }
   });
@@ -155,20 +145,20 @@ describe('flows that can not run', () => {
   const text = [{ name: 'a.txt', content: 'Words.' }];
 
   test('an unknown chatflow is 404, without reading the body', async () => {
-    expectError(await api.upload('00000000-0000-4000-8000-000000000000', text), 404, 'CHATFLOW_NOT_FOUND');
+    expectError(await suite.api.upload('00000000-0000-4000-8000-000000000000', text), 404, 'CHATFLOW_NOT_FOUND');
   });
 
   test('no id is 404', async () => {
-    expectError(await api.json('POST', '/vector/upsert/', {}), 404, 'CHATFLOW_NOT_FOUND');
+    expectError(await suite.api.json('POST', '/vector/upsert/', {}), 404, 'CHATFLOW_NOT_FOUND');
   });
 
   test('a flow without a vector store is 422', async () => {
     const flow = flowWith(nodeDefinitions.textFile);
-    const { id } = await api.createFlow(
+    const { id } = await suite.api.createFlow(
       { ...flow, nodes: flow.nodes.filter((node) => node.id !== 'hnsw_0') },
       ANY_FILE,
     );
-    expectError(await api.upload(id, text), 422, 'NO_VECTOR_STORE');
+    expectError(await suite.api.upload(id, text), 422, 'NO_VECTOR_STORE');
   });
 
   test('a cycle is 422 and names a node on it', async () => {
@@ -206,23 +196,23 @@ describe('flows that can not run', () => {
   });
 
   test('a call without files to a flow that keeps none is 422', async () => {
-    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
-    expectError(await api.json('POST', `/vector/upsert/${id}`, {}), 422, 'NO_FILES', 'textFile_0');
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
+    expectError(await suite.api.json('POST', `/vector/upsert/${id}`, {}), 422, 'NO_FILES', 'textFile_0');
   });
 
   test('an enabled override of the wrong type is 400 and names node and key', async () => {
-    const { id } = await api.createFlow(
+    const { id } = await suite.api.createFlow(
       flowWith(nodeDefinitions.textFile),
       makeApiConfig({ 'Text File': ['files'], 'Recursive Character Text Splitter': ['chunkSize'] }),
     );
-    const answer = await api.upload(id, text, { overrideConfig: '{"chunkSize":"many"}' });
+    const answer = await suite.api.upload(id, text, { overrideConfig: '{"chunkSize":"many"}' });
     expectError(answer, 400, 'INVALID_OVERRIDE', 'recursiveCharacterTextSplitter_0');
     expect(answer.body).toHaveProperty('message', expect.stringContaining('chunkSize'));
   });
 
   test('overrideConfig that is no JSON is 400', async () => {
-    const { id } = await api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
-    expectError(await api.upload(id, text, { overrideConfig: '{chunkSize' }), 400, 'INVALID_JSON');
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
+    expectError(await suite.api.upload(id, text, { overrideConfig: '{chunkSize' }), 400, 'INVALID_JSON');
   });
 });
 
@@ -231,12 +221,16 @@ describe('embedding models', () => {
     const small = await startFakeOpenAI({ dimensions: 8 });
     try {
       const store = { collection: 'shared-dimension' };
-      const first = await api.createFlow(makeFlow({ basepath: fake.basepath, store, records: { cleanup: 'full' } }));
-      await api.upsert(first.id, [{ name: 'a.txt', content: 'The first words.' }]);
-      const second = await api.createFlow(makeFlow({ basepath: small.basepath, store, records: { cleanup: 'full' } }));
-      const answer = await api.upload(second.id, [{ name: 'b.txt', content: 'The second words.' }]);
+      const first = await suite.api.createFlow(
+        makeFlow({ basepath: suite.fake.basepath, store, records: { cleanup: 'full' } }),
+      );
+      await suite.api.upsert(first.id, [{ name: 'a.txt', content: 'The first words.' }]);
+      const second = await suite.api.createFlow(
+        makeFlow({ basepath: small.basepath, store, records: { cleanup: 'full' } }),
+      );
+      const answer = await suite.api.upload(second.id, [{ name: 'b.txt', content: 'The second words.' }]);
       expectError(answer, 409, 'EMBEDDING_MISMATCH');
-      const { docs } = await api.query(first.id, { query: 'words', topK: 10 });
+      const { docs } = await suite.api.query(first.id, { query: 'words', topK: 10 });
       expect(docs.map((doc) => doc.pageContent)).toEqual(['The first words.']);
     } finally {
       await small.close();
@@ -254,10 +248,16 @@ describe('embedding models', () => {
       }),
     });
     try {
-      const { id } = await api.createFlow(makeFlow({ basepath: changing.basepath, records: { cleanup: 'none' } }));
-      await api.upsert(id, [{ name: 'a.txt', content: 'Eight dimensions.' }]);
+      const { id } = await suite.api.createFlow(
+        makeFlow({ basepath: changing.basepath, records: { cleanup: 'none' } }),
+      );
+      await suite.api.upsert(id, [{ name: 'a.txt', content: 'Eight dimensions.' }]);
       dimensions = 16;
-      expectError(await api.upload(id, [{ name: 'b.txt', content: 'Sixteen dimensions.' }]), 409, 'EMBEDDING_MISMATCH');
+      expectError(
+        await suite.api.upload(id, [{ name: 'b.txt', content: 'Sixteen dimensions.' }]),
+        409,
+        'EMBEDDING_MISMATCH',
+      );
     } finally {
       await changing.close();
     }

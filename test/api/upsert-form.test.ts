@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-});
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+const suite = setUpApiSuite();
 
 /** A form as it goes over the wire: some clients give each part a content type. */
 async function sendForm(parts: readonly { readonly head: string; readonly body: string }[]) {
-  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
   const body = parts.map((part) => `--border\r\nContent-Disposition: form-data; ${part.head}\r\n\r\n${part.body}\r\n`);
-  return api.call('POST', `/vector/upsert/${id}`, {
+  return suite.api.call('POST', `/vector/upsert/${id}`, {
     body: `${body.join('')}--border--\r\n`,
     headers: { 'content-type': 'multipart/form-data; boundary=border' },
   });
@@ -48,6 +33,6 @@ test('a field that says it is JSON and is not is refused', async () => {
 test('a form for a call that takes none is 415', async () => {
   const form = new FormData();
   form.append('name', 'A');
-  const answer = await api.call('POST', '/chatflows', { body: form });
+  const answer = await suite.api.call('POST', '/chatflows', { body: form });
   expect(ErrorBodySchema.parse(answer.body)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
 });

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-});
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+const suite = setUpApiSuite();
 
 const SPLITTER = { chunkSize: 200, chunkOverlap: 0 };
 
@@ -34,8 +19,12 @@ function makeParagraphs(): string[] {
 }
 
 async function newFlow(records?: Record<string, unknown>, apiConfig?: string): Promise<string> {
-  const flow = makeFlow({ basepath: fake.basepath, splitter: SPLITTER, ...(records === undefined ? {} : { records }) });
-  return (await api.createFlow(flow, apiConfig)).id;
+  const flow = makeFlow({
+    basepath: suite.fake.basepath,
+    splitter: SPLITTER,
+    ...(records === undefined ? {} : { records }),
+  });
+  return (await suite.api.createFlow(flow, apiConfig)).id;
 }
 
 const INCREMENTAL = { cleanup: 'incremental' };
@@ -44,25 +33,25 @@ describe('with a record manager', () => {
   test('the same file again is skipped whole, and nothing is embedded', async () => {
     const id = await newFlow(INCREMENTAL);
     const file = { name: 'a.txt', content: makeParagraphs().join('\n\n') };
-    const first = await api.upsert(id, [file]);
+    const first = await suite.api.upsert(id, [file]);
     expect(first).toMatchObject({ numAdded: 20, numDeleted: 0, numUpdated: 0, numSkipped: 0, totalKeys: 20 });
-    const textsBefore = fake.texts;
-    const second = await api.upsert(id, [file]);
+    const textsBefore = suite.fake.texts;
+    const second = await suite.api.upsert(id, [file]);
     expect(second).toMatchObject({ numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 20, totalKeys: 20 });
-    expect(fake.texts).toBe(textsBefore);
+    expect(suite.fake.texts).toBe(textsBefore);
   });
 
   test('one paragraph changed: only its chunk is added and its old one deleted', async () => {
     const id = await newFlow(INCREMENTAL);
     const paragraphs = makeParagraphs();
-    await api.upsert(id, [{ name: 'a.txt', content: paragraphs.join('\n\n') }]);
+    await suite.api.upsert(id, [{ name: 'a.txt', content: paragraphs.join('\n\n') }]);
     // As long as the old one, so that it fills a chunk of its own.
     const changed = paragraphs.with(7, `Now this says something else ${'and goes on '.repeat(10)}`.trim());
-    const result = await api.upsert(id, [{ name: 'a.txt', content: changed.join('\n\n') }]);
+    const result = await suite.api.upsert(id, [{ name: 'a.txt', content: changed.join('\n\n') }]);
     expect(result).toMatchObject({ numAdded: 1, numDeleted: 1, numUpdated: 0, numSkipped: 19 });
-    const answer = await api.query(id, { query: 'something else', mode: 'keyword', topK: 50 });
+    const answer = await suite.api.query(id, { query: 'something else', mode: 'keyword', topK: 50 });
     expect(answer.docs.map((doc) => doc.pageContent)).toContain(changed[7]);
-    const old = await api.query(id, { query: 'Paragraph 7', mode: 'vector', topK: 50 });
+    const old = await suite.api.query(id, { query: 'Paragraph 7', mode: 'vector', topK: 50 });
     expect(old.docs.some((doc) => doc.pageContent.startsWith('Paragraph 7 '))).toBe(false);
   });
 
@@ -73,23 +62,27 @@ describe('with a record manager', () => {
       { name: 'one.txt', content: one.join('\n\n') },
       { name: 'two.txt', content: two.join('\n\n') },
     ];
-    expect(await api.upsert(id, both)).toMatchObject({ numAdded: 20, numDeleted: 0 });
-    expect(await api.upsert(id, both.slice(0, 1))).toMatchObject({ numSkipped: 10, numDeleted: 0, totalKeys: 20 });
-    expect(await api.upsert(id, both.slice(1))).toMatchObject({ numSkipped: 10, numDeleted: 0, totalKeys: 20 });
+    expect(await suite.api.upsert(id, both)).toMatchObject({ numAdded: 20, numDeleted: 0 });
+    expect(await suite.api.upsert(id, both.slice(0, 1))).toMatchObject({
+      numSkipped: 10,
+      numDeleted: 0,
+      totalKeys: 20,
+    });
+    expect(await suite.api.upsert(id, both.slice(1))).toMatchObject({ numSkipped: 10, numDeleted: 0, totalKeys: 20 });
   });
 
   test('equal texts in two files are both kept, and embedded once', async () => {
     const id = await newFlow(INCREMENTAL);
     const content = `Unique to this test ${makeParagraphs().slice(0, 3).join('\n\n')}`;
-    const textsBefore = fake.texts;
-    const result = await api.upsert(id, [
+    const textsBefore = suite.fake.texts;
+    const result = await suite.api.upsert(id, [
       { name: 'x.txt', content },
       { name: 'y.txt', content },
     ]);
     expect(result.numAdded).toBe(6);
-    const again = await api.query(id, { query: 'Unique', mode: 'keyword', topK: 10 });
+    const again = await suite.api.query(id, { query: 'Unique', mode: 'keyword', topK: 10 });
     expect(new Set(again.docs.map((doc) => doc.metadata.source))).toEqual(new Set(['x.txt', 'y.txt']));
-    expect(fake.texts - textsBefore).toBeLessThanOrEqual(3);
+    expect(suite.fake.texts - textsBefore).toBeLessThanOrEqual(3);
   });
 
   test.each([
@@ -98,12 +91,12 @@ describe('with a record manager', () => {
   ])('metadata changed only (%s): updated in place, nothing embedded again', async (_name, before, after) => {
     const id = await newFlow(INCREMENTAL, makeApiConfig({ 'Text File': ['files', 'metadata'] }));
     const file = { name: 'a.txt', content: makeParagraphs().join('\n\n') };
-    const send = (metadata: object) => api.upsert(id, [file], { overrideConfig: JSON.stringify({ metadata }) });
+    const send = (metadata: object) => suite.api.upsert(id, [file], { overrideConfig: JSON.stringify({ metadata }) });
     expect(await send(before)).toMatchObject({ numAdded: 20 });
-    const textsBefore = fake.texts;
+    const textsBefore = suite.fake.texts;
     expect(await send(after)).toMatchObject({ numAdded: 0, numUpdated: 20, numSkipped: 0, numDeleted: 0 });
-    expect(fake.texts).toBe(textsBefore);
-    const { docs } = await api.query(id, { query: 'Paragraph 3', mode: 'vector', topK: 1 });
+    expect(suite.fake.texts).toBe(textsBefore);
+    const { docs } = await suite.api.query(id, { query: 'Paragraph 3', mode: 'vector', topK: 1 });
     expect(docs[0]?.metadata).toMatchObject(after);
     expect(await send(after)).toMatchObject({ numUpdated: 0, numSkipped: 20 });
   });
@@ -112,12 +105,12 @@ describe('with a record manager', () => {
     const id = await newFlow(INCREMENTAL);
     const paragraphs = makeParagraphs().slice(0, 5);
     const content = [...paragraphs, ...paragraphs].join('\n\n');
-    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
+    expect(await suite.api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
       numAdded: 5,
       numSkipped: 5,
       totalKeys: 5,
     });
-    expect(await api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
+    expect(await suite.api.upsert(id, [{ name: 'a.txt', content }])).toMatchObject({
       numAdded: 0,
       numUpdated: 0,
       numSkipped: 10,
@@ -127,15 +120,15 @@ describe('with a record manager', () => {
   test('clean-up full deletes all that the run did not produce', async () => {
     const id = await newFlow({ cleanup: 'full' });
     const paragraphs = makeParagraphs();
-    await api.upsert(id, [{ name: 'one.txt', content: paragraphs.join('\n\n') }]);
-    const result = await api.upsert(id, [{ name: 'two.txt', content: 'Only this is left.' }]);
+    await suite.api.upsert(id, [{ name: 'one.txt', content: paragraphs.join('\n\n') }]);
+    const result = await suite.api.upsert(id, [{ name: 'two.txt', content: 'Only this is left.' }]);
     expect(result).toMatchObject({ numAdded: 1, numDeleted: 20, totalKeys: 1 });
   });
 
   test('clean-up none deletes nothing', async () => {
     const id = await newFlow({ cleanup: 'none' });
-    await api.upsert(id, [{ name: 'one.txt', content: 'First words.' }]);
-    expect(await api.upsert(id, [{ name: 'one.txt', content: 'Other words.' }])).toMatchObject({
+    await suite.api.upsert(id, [{ name: 'one.txt', content: 'First words.' }]);
+    expect(await suite.api.upsert(id, [{ name: 'one.txt', content: 'Other words.' }])).toMatchObject({
       numDeleted: 0,
       totalKeys: 2,
     });
@@ -143,10 +136,10 @@ describe('with a record manager', () => {
 
   test('a run that fails cleans nothing up', async () => {
     const id = await newFlow({ cleanup: 'full' });
-    await api.upsert(id, [{ name: 'one.txt', content: 'These words stay.' }]);
-    const answer = await api.upload(id, [{ name: 'two.txt', content: '' }]);
+    await suite.api.upsert(id, [{ name: 'one.txt', content: 'These words stay.' }]);
+    const answer = await suite.api.upload(id, [{ name: 'two.txt', content: '' }]);
     expect(answer.status).toBe(400);
-    const { docs } = await api.query(id, { query: 'words', mode: 'keyword' });
+    const { docs } = await suite.api.query(id, { query: 'words', mode: 'keyword' });
     expect(docs.map((doc) => doc.pageContent)).toEqual(['These words stay.']);
   });
 
@@ -154,7 +147,7 @@ describe('with a record manager', () => {
     const id = await newFlow(INCREMENTAL);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        api.upsert(id, [{ name: `file-${index}.txt`, content: `Text number ${index}.` }]),
+        suite.api.upsert(id, [{ name: `file-${index}.txt`, content: `Text number ${index}.` }]),
       ),
     );
     expect(results.map((result) => result.numAdded)).toEqual(Array.from({ length: 20 }, () => 1));
@@ -166,9 +159,9 @@ describe('without a record manager', () => {
     const id = await newFlow();
     const file = { name: 'a.txt', content: makeParagraphs().slice(0, 4).join('\n\n') };
     const counts = { numAdded: 4, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
-    expect(await api.upsert(id, [file])).toMatchObject(counts);
-    expect(await api.upsert(id, [file])).toMatchObject(counts);
-    expect((await api.query(id, { query: 'Paragraph', mode: 'vector', topK: 50 })).docs).toHaveLength(8);
+    expect(await suite.api.upsert(id, [file])).toMatchObject(counts);
+    expect(await suite.api.upsert(id, [file])).toMatchObject(counts);
+    expect((await suite.api.query(id, { query: 'Paragraph', mode: 'vector', topK: 50 })).docs).toHaveLength(8);
   });
 });
 
@@ -177,9 +170,9 @@ describe('the answer', () => {
     const apiConfig = makeApiConfig({ 'Text File': ['files', 'returnSourceDocuments'] });
     const id = await newFlow(INCREMENTAL, apiConfig);
     const file = { name: 'a.txt', content: 'Some words about otters.' };
-    expect(await api.upsert(id, [file])).not.toHaveProperty('sourceDocuments');
-    const asked = await api.upsert(id, [file], { returnSourceDocuments: 'true' });
-    const { docs } = await api.query(id, { query: 'otters' });
+    expect(await suite.api.upsert(id, [file])).not.toHaveProperty('sourceDocuments');
+    const asked = await suite.api.upsert(id, [file], { returnSourceDocuments: 'true' });
+    const { docs } = await suite.api.query(id, { query: 'otters' });
     expect(asked.sourceDocuments).toEqual([
       {
         id: docs[0]?.id,
@@ -192,7 +185,7 @@ describe('the answer', () => {
   test('an override that is not enabled has no effect and is listed', async () => {
     const id = await newFlow(INCREMENTAL);
     const file = { name: 'a.txt', content: makeParagraphs().join('\n\n') };
-    const result = await api.upsert(id, [file], {
+    const result = await suite.api.upsert(id, [file], {
       overrideConfig: JSON.stringify({ chunkSize: 50, metadata: { a: 1 } }),
     });
     expect(result).toMatchObject({ numAdded: 20, ignoredOverrides: ['chunkSize', 'metadata'] });
@@ -205,7 +198,7 @@ describe('the answer', () => {
     });
     const file = { name: 'a.txt', content: makeEnglishText(3000, 5) };
     const flow = makeFlow({
-      basepath: fake.basepath,
+      basepath: suite.fake.basepath,
       splitter: { chunkSize: 1000, chunkOverlap: 200 },
       records: INCREMENTAL,
     });
@@ -221,22 +214,22 @@ describe('the answer', () => {
       },
     ];
     for (const fields of overrides) {
-      const { id } = await api.createFlow(flow, apiConfig);
-      const result = await api.upsert(id, [file], fields);
+      const { id } = await suite.api.createFlow(flow, apiConfig);
+      const result = await suite.api.upsert(id, [file], fields);
       expect(result.numAdded).toBeGreaterThan(30);
       expect(result).not.toHaveProperty('ignoredOverrides');
-      const { docs } = await api.query(id, { query: 'x', mode: 'vector', topK: 1 });
+      const { docs } = await suite.api.query(id, { query: 'x', mode: 'vector', topK: 1 });
       expect(docs[0]?.metadata).toMatchObject({ team: 'red', source: 'a.txt' });
     }
   });
 
   test('a call without files runs on the files that the flow keeps', async () => {
     const stored = `data:text/plain;base64,${Buffer.from('Kept in the flow.').toString('base64')},filename:kept.txt`;
-    const flow = makeFlow({ basepath: fake.basepath, loaderInputs: { txtFile: stored }, records: INCREMENTAL });
-    const { id } = await api.createFlow(flow);
-    const answer = await api.json('POST', `/vector/upsert/${id}`, {});
+    const flow = makeFlow({ basepath: suite.fake.basepath, loaderInputs: { txtFile: stored }, records: INCREMENTAL });
+    const { id } = await suite.api.createFlow(flow);
+    const answer = await suite.api.json('POST', `/vector/upsert/${id}`, {});
     expect(answer).toMatchObject({ status: 200, body: { numAdded: 1 } });
-    const { docs } = await api.query(id, { query: 'kept', mode: 'keyword' });
+    const { docs } = await suite.api.query(id, { query: 'kept', mode: 'keyword' });
     expect(docs[0]?.metadata).toMatchObject({ source: 'kept.txt' });
   });
 });
