@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { acceptsFile } from '../accepts-file.ts';
 import { defineNode } from '../define-node.ts';
-import { fileParam } from '../params.ts';
+import { fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
@@ -24,6 +25,12 @@ export const fileLoader = defineNode({
   params: z.object({
     file: fileParam({ title: 'Files', accept: extensions }),
     usage: usageParam,
+    pointerName: textParam({
+      title: 'JSON pointer',
+      help: 'What to take out of .json and .jsonl files: a pointer such as /title, or the name of a key. Empty: all texts.',
+      placeholder: 'text',
+      advanced: true,
+    }),
     ...loaderParams,
   }),
   summary: () => 'PDF, Word, CSV, text and code',
@@ -31,3 +38,11 @@ export const fileLoader = defineNode({
   outputs: loaderOutputs,
   upload: { param: 'file', extensions },
 });
+
+/** Whether File Loader, and every loader that finds files elsewhere, has a reader for files of this name. */
+export function isReadable(fileName: string): boolean {
+  return acceptsFile(fileLoader, fileName);
+}
+
+/** Extensions of all files that can be read (with the dot, lower case). */
+export const readableExtensions: readonly string[] = extensions;
