@@ -45,14 +45,36 @@ describe('with a record manager', () => {
     const id = await newFlow(INCREMENTAL);
     const paragraphs = makeParagraphs();
     await suite.api.upsert(id, [{ name: 'a.txt', content: paragraphs.join('\n\n') }]);
-    // As long as the old one, so that it fills a chunk of its own.
-    const changed = paragraphs.with(7, `Now this says something else ${'and goes on '.repeat(10)}`.trim());
+    // As long as the old one, so that it fills a chunk of its own and the others stay where they are.
+    const length = paragraphs[7]?.length ?? 0;
+    const text = `Now this says something else ${'and goes on '.repeat(10)}`
+      .slice(0, length)
+      .trim()
+      .padEnd(length, '.');
+    const changed = paragraphs.with(7, text);
     const result = await suite.api.upsert(id, [{ name: 'a.txt', content: changed.join('\n\n') }]);
     expect(result).toMatchObject({ numAdded: 1, numDeleted: 1, numUpdated: 0, numSkipped: 19 });
     const answer = await suite.api.query(id, { query: 'something else', mode: 'keyword', topK: 50 });
     expect(answer.docs.map((doc) => doc.pageContent)).toContain(changed[7]);
     const old = await suite.api.query(id, { query: 'Paragraph 7', mode: 'vector', topK: 50 });
     expect(old.docs.some((doc) => doc.pageContent.startsWith('Paragraph 7 '))).toBe(false);
+  });
+
+  test('one paragraph longer than before: those behind it get their new places without being embedded again', async () => {
+    const id = await newFlow(INCREMENTAL);
+    const paragraphs = makeParagraphs();
+    await suite.api.upsert(id, [{ name: 'a.txt', content: paragraphs.join('\n\n') }]);
+    const textsBefore = suite.fake.texts;
+    const changed = paragraphs.with(7, `${paragraphs[7]} More.`).join('\n\n');
+    const result = await suite.api.upsert(id, [{ name: 'a.txt', content: changed }]);
+    expect(result).toMatchObject({ numAdded: 1, numDeleted: 1, numUpdated: 12, numSkipped: 7 });
+    expect(suite.fake.texts).toBe(textsBefore + 1);
+    const { docs } = await suite.api.query(id, { query: 'Paragraph', topK: 50 });
+    expect(docs).toHaveLength(20);
+    for (const { metadata, pageContent } of docs) {
+      const { offset } = metadata.loc as { offset: { from: number; to: number } };
+      expect(changed.slice(offset.from, offset.to)).toBe(pageContent);
+    }
   });
 
   test('two files of one flow never clean up each other, neither in one call nor in two', async () => {
@@ -177,7 +199,7 @@ describe('the answer', () => {
       {
         id: docs[0]?.id,
         pageContent: 'Some words about otters.',
-        metadata: { loc: { lines: { from: 1, to: 1 } }, source: 'a.txt' },
+        metadata: { loc: { lines: { from: 1, to: 1 }, offset: { from: 0, to: 24 } }, source: 'a.txt' },
       },
     ]);
   });

@@ -18,7 +18,7 @@ export const HASHES_PER_CHUNK = 3;
 /** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
 export interface ChunkBatch {
   readonly contents: readonly string[];
-  /** Canonical JSON of all metadata: loader's, `source`, `loc.lines`, additional; keys sorted at every depth. */
+  /** Canonical JSON of all metadata: loader's, splitter's, `source`, `loc`, additional; keys sorted at every depth. */
   readonly metadata: readonly string[];
   /** Value of the source id key. */
   readonly sources: readonly string[];

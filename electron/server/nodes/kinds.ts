@@ -40,6 +40,11 @@ export interface TextChunk {
   /** First and last line in the document, from 1. */
   readonly fromLine: number;
   readonly toLine: number;
+  /** Where it lies in the document's text, in UTF-16 units from 0; `end` is the first unit behind it. */
+  readonly start: number;
+  readonly end: number;
+  /** What the splitter knows of the chunk (the headings above it, say); goes over the document's own metadata. */
+  readonly metadata?: Metadata;
 }
 
 /** Runs in a worker thread. Chunks are never empty or blank. */

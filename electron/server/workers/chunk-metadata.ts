@@ -1,6 +1,7 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import { canonicalJson, canonicalProperty, sortedEntries } from '../../../shared/json/canonical-json.ts';
 import type { Metadata } from '../metadata.ts';
+import type { TextChunk } from '../nodes/kinds.ts';
 
 export interface MetadataRules {
   /** Merged over what the loader found; nested objects are replaced whole. */
@@ -11,60 +12,104 @@ export interface MetadataRules {
   readonly sourceIdKey: string;
 }
 
-/** The metadata of one document's chunks: they differ in their lines only. */
+/** What a chunk's metadata says of the chunk itself. */
+export type PlacedChunk = Omit<TextChunk, 'text'>;
+
+/** The metadata of one document's chunks: they differ in their place, and in what the splitter says of them. */
 export interface DocumentMetadata {
   /** Value of the source id key. It is taken before keys are left out, so leaving it out does not part a chunk from its source. */
   readonly source: string;
-  /** Canonical JSON of all metadata of the chunk at these lines. */
-  at(fromLine: number, toLine: number): string;
+  /** Canonical JSON of all metadata of a chunk. */
+  of(chunk: PlacedChunk): string;
 }
 
-interface Lines {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
+/** What goes into `loc`; names in the order of canonical JSON. */
+interface Place {
+  readonly lines: Span;
+  readonly offset: Span;
+}
+
+type PlaceWriter = (place: Place) => string;
+
 /**
- * Works out what the chunks of a document carry: the loader's own metadata, then `source`, then `loc.lines`, then the
- * additional metadata, less the keys to leave out.
+ * Works out what the chunks of a document carry: the loader's own metadata, then the splitter's, then `source`, then `loc.lines` and
+ * `loc.offset`, then the additional metadata, less the keys to leave out.
  * @throws UserError INVALID_PARAM if nothing has the source id key
  */
 export function describeDocument(own: Metadata, fileName: string, rules: MetadataRules): DocumentMetadata {
   const paths = rules.omitKeys.split(',').map((path) => path.trim());
   const ownLoc = isRecord(own.loc) ? own.loc : {};
-  const everything = (lines: Lines): Metadata => ({
+  const everything = (place: Place, ofChunk?: Metadata): Metadata => ({
     ...own,
+    ...ofChunk,
     source: fileName,
-    loc: { ...ownLoc, lines },
+    loc: { ...ownLoc, ...place },
     ...rules.additional,
   });
-  const build = (lines: Lines): Metadata => {
-    const kept = paths.includes('*') ? rules.additional : everything(lines);
-    return paths.reduce((metadata, path) => withoutPath(metadata, path), kept);
+  const writerOf = (ofChunk: Metadata | undefined): PlaceWriter =>
+    writerFor((place) => {
+      const kept = paths.includes('*') ? rules.additional : everything(place, ofChunk);
+      return paths.reduce((metadata, path) => withoutPath(metadata, path), kept);
+    });
+  // Neighbouring chunks share what the splitter says of them (they lie under one heading), as one object.
+  let sharedBy: Metadata | undefined;
+  let write = writerOf(sharedBy);
+  return {
+    source: sourceOf(everything(NOWHERE), rules.sourceIdKey),
+    of({ fromLine, toLine, start, end, metadata }) {
+      if (metadata !== sharedBy) {
+        sharedBy = metadata;
+        write = writerOf(metadata);
+      }
+      return write({ lines: { from: fromLine, to: toLine }, offset: { from: start, to: end } });
+    },
   };
-  const lines = { from: 0, to: 0 };
-  return { source: sourceOf(everything(lines), rules.sourceIdKey), at: writerFor(build, lines) };
 }
 
-/** All but the lines is written once, unless a rule reaches into the lines themselves. */
-function writerFor(build: (lines: Lines) => Metadata, lines: Lines): DocumentMetadata['at'] {
-  const sample = build(lines);
-  const loc = sample.loc;
-  if (!isRecord(loc) || loc.lines !== lines) return (from, to) => canonicalJson(build({ from, to }));
-  const outer = aroundProperty(sample, 'loc');
-  const inner = aroundProperty(loc, 'lines');
-  const before = `${outer.before}${inner.before}{"from":`;
-  const after = `}${inner.after}${outer.after}`;
-  return (from, to) => `${before}${from},"to":${to}${after}`;
+const NOWHERE: Place = { lines: { from: 0, to: 0 }, offset: { from: 0, to: 0 } };
+const PLACE_NAMES = ['lines', 'offset'] as const;
+
+/** All but the place is written once, unless a rule reaches into the place itself. */
+function writerFor(build: (place: Place) => Metadata): PlaceWriter {
+  const sample = build(NOWHERE);
+  const { loc } = sample;
+  if (!isRecord(loc)) {
+    const text = canonicalJson(sample);
+    return () => text;
+  }
+  const names = PLACE_NAMES.filter((name) => loc[name] !== undefined);
+  if (names.some((name) => loc[name] !== NOWHERE[name])) return (place) => canonicalJson(build(place));
+  const [before = '', after = ''] = partedAt(sample, ['loc']);
+  const [first = '', ...rest] = partedAt(loc, names);
+  return (place) => {
+    let text = before + first;
+    for (const [index, name] of names.entries()) {
+      const { from, to } = place[name];
+      text += `{"from":${from},"to":${to}}${rest[index]}`;
+    }
+    return text + after;
+  };
 }
 
-/** The canonical JSON of an object, parted at the value of one property. */
-function aroundProperty(object: Metadata, name: string): { before: string; after: string } {
-  const others = sortedEntries(object).filter(([key]) => key !== name);
-  const write = (entries: [string, unknown][]) => entries.map(([key, value]) => canonicalProperty(key, value));
-  const earlier = write(others.filter(([key]) => key < name));
-  const later = write(others.filter(([key]) => key > name));
-  return { before: `{${[...earlier, `${JSON.stringify(name)}:`].join(',')}`, after: `${['', ...later].join(',')}}` };
+/** The canonical JSON of an object, parted at the values of these properties (named in canonical order). */
+function partedAt(object: Metadata, names: readonly string[]): string[] {
+  const parts: string[] = [];
+  let part = '{';
+  for (const [index, [key, value]] of sortedEntries(object).entries()) {
+    if (index > 0) part += ',';
+    if (names.includes(key)) {
+      parts.push(`${part}${JSON.stringify(key)}:`);
+      part = '';
+    } else {
+      part += canonicalProperty(key, value);
+    }
+  }
+  return [...parts, `${part}}`];
 }
 
 function isRecord(value: unknown): value is Metadata {

@@ -72,7 +72,7 @@ async function* readFile(state: JobState, file: SourceFile, signal: AbortSignal)
     for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
       columns.add({
         content: chunk.text,
-        metadata: metadata.at(chunk.fromLine, chunk.toLine),
+        metadata: metadata.of(chunk),
         source: metadata.source,
         chunkNo: nextChunkNo(state.chunkNos, metadata),
       });

@@ -45,6 +45,7 @@ export async function* splitRecursively(input: TextInput, options: RecursiveSpli
   const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
   const lines = createLineCounter();
   const window = { start: 0, end: 0 };
+  let offset = 0;
   try {
     const chosen = await chooseForStream(buffer, options.separators, lookAhead + margin);
     for (;;) {
@@ -65,12 +66,13 @@ export async function* splitRecursively(input: TextInput, options: RecursiveSpli
         window,
       );
       for (const range of ranges) {
-        const chunk = toChunk(text, range, lines);
+        const chunk = toChunk(text, range, lines, offset);
         if (chunk !== undefined) yield chunk;
       }
       if (isWhole) return;
       const dropped = window.start;
       lines.drop(text, dropped);
+      offset += dropped;
       window.start -= dropped;
       window.end -= dropped;
       await buffer.fill(dropped);
@@ -146,12 +148,15 @@ function splitLongSplit(
   }
 }
 
-function toChunk(text: string, range: ChunkRange, lines: LineCounter): TextChunk | undefined {
+/** `offset` is where `text` starts in the whole. */
+function toChunk(text: string, range: ChunkRange, lines: LineCounter, offset: number): TextChunk | undefined {
   const whole = text.slice(range.start, range.end);
   const trimmed = whole.trim();
   if (trimmed === '') return undefined;
   const leading = range.isUncut ? 0 : whole.length - whole.trimStart().length;
   const chunk = range.isUncut ? whole : trimmed;
-  const fromLine = lines.lineAt(text, range.start + leading);
-  return { text: chunk, fromLine, toLine: fromLine + countNewlines(chunk) };
+  const start = range.start + leading;
+  const fromLine = lines.lineAt(text, start);
+  const toLine = fromLine + countNewlines(chunk);
+  return { text: chunk, fromLine, toLine, start: offset + start, end: offset + start + chunk.length };
 }

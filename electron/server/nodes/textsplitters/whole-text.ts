@@ -31,6 +31,6 @@ export const wholeText: TextSplitter = {
       );
     }
     if (text.trim() === '') return;
-    yield { text, fromLine: 1, toLine: 1 + countNewlines(text) };
+    yield { text, fromLine: 1, toLine: 1 + countNewlines(text), start: 0, end: text.length };
   },
 };

@@ -6,13 +6,19 @@ import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 const rules: MetadataRules = { additional: {}, omitKeys: '', sourceIdKey: 'source' };
 const own = { loc: { pageNumber: 3 }, pdf: { totalPages: 9, info: { Title: 'A', Author: 'B' } }, source: 'blob' };
 
+const place = { fromLine: 5, toLine: 7, start: 40, end: 90 };
+
 function metadataOf(changes: Partial<MetadataRules>, ownMetadata: Record<string, unknown> = own): unknown {
-  return JSON.parse(describeDocument(ownMetadata, 'a.pdf', { ...rules, ...changes }).at(5, 7));
+  return JSON.parse(describeDocument(ownMetadata, 'a.pdf', { ...rules, ...changes }).of(place));
 }
 
 describe('describeDocument', () => {
   test('joins what the loader found, the file name and the lines', () => {
-    expect(metadataOf({})).toEqual({ ...own, source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 } } });
+    expect(metadataOf({})).toEqual({
+      ...own,
+      source: 'a.pdf',
+      loc: { pageNumber: 3, lines: { from: 5, to: 7 }, offset: { from: 40, to: 90 } },
+    });
   });
 
   test('puts additional metadata over it, nested objects whole', () => {
@@ -21,10 +27,12 @@ describe('describeDocument', () => {
   });
 
   test.each([
-    ['pdf', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 } } }],
+    ['pdf', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 }, offset: { from: 40, to: 90 } } }],
     ['pdf, loc', { source: 'a.pdf' }],
-    ['pdf,loc.lines', { source: 'a.pdf', loc: { pageNumber: 3 } }],
-    ['pdf,loc.lines.to', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5 } } }],
+    ['pdf,loc.offset', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 } } }],
+    ['pdf,loc.lines', { source: 'a.pdf', loc: { pageNumber: 3, offset: { from: 40, to: 90 } } }],
+    ['pdf,loc.lines, loc.offset', { source: 'a.pdf', loc: { pageNumber: 3 } }],
+    ['pdf,loc.offset,loc.lines.to', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5 } } }],
     ['pdf.info.Title, loc, none.such, source.x', { source: 'a.pdf', pdf: { totalPages: 9, info: { Author: 'B' } } }],
   ])('leaves out %j', (omitKeys, expected) => {
     expect(metadataOf({ omitKeys })).toEqual(expected);
@@ -40,15 +48,41 @@ describe('describeDocument', () => {
   });
 
   test('writes canonical JSON for any metadata', () => {
-    const record = fc.dictionary(fc.string(), fc.jsonValue());
-    const line = fc.nat();
+    const name = fc.oneof(fc.string(), fc.constantFrom('loc', 'lines', 'offset', 'zone'));
+    const record = fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.dictionary(name, fc.jsonValue())));
+    const omitted = fc.constantFrom('', 'loc', 'loc.lines', 'loc.offset', 'loc.offset.to', 'zone,loc.zone', '*');
+    const places = fc.array(fc.record({ fromLine: fc.nat(), toLine: fc.nat(), start: fc.nat(), end: fc.nat() }));
     fc.assert(
-      fc.property(record, record, line, line, (loaded, additional, from, to) => {
-        const written = describeDocument(loaded, 'a.txt', { ...rules, additional: { ...additional, source: 'x' } });
-        const text = written.at(from, to);
-        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      fc.property(record, record, record, omitted, places, (loaded, ofChunk, additional, omitKeys, list) => {
+        const all = { ...rules, omitKeys, additional: { ...additional, source: 'x' } };
+        const written = describeDocument(loaded, 'a.txt', all);
+        for (const [index, at] of list.entries()) {
+          const text = written.of(index % 3 === 0 ? at : { ...at, metadata: ofChunk });
+          const alone = describeDocument(index % 3 === 0 ? loaded : { ...loaded, ...ofChunk }, 'a.txt', all);
+          expect(canonicalJson(JSON.parse(text))).toBe(text);
+          if (index % 3 === 0 || ofChunk.loc === undefined) expect(alone.of(at)).toBe(text);
+          const loc = JSON.parse(text).loc;
+          if (omitKeys === '' && additional.loc === undefined) {
+            expect(loc).toMatchObject({
+              lines: { from: at.fromLine, to: at.toLine },
+              offset: { from: at.start, to: at.end },
+            });
+          }
+        }
       }),
     );
+  });
+
+  test('puts what the splitter says of a chunk over what the loader found, below the additional metadata', () => {
+    const described = describeDocument({ ...own, headers: 'none', team: 1 }, 'a.pdf', {
+      ...rules,
+      omitKeys: 'pdf, loc',
+      additional: { team: 2 },
+    });
+    const under = (metadata: Record<string, unknown>) => JSON.parse(described.of({ ...place, metadata }));
+    expect(under({ headers: ['A'], team: 3, source: 'b' })).toEqual({ headers: ['A'], team: 2, source: 'a.pdf' });
+    expect(under({ headers: ['B'] })).toEqual({ headers: ['B'], team: 2, source: 'a.pdf' });
+    expect(JSON.parse(described.of(place))).toEqual({ headers: 'none', team: 2, source: 'a.pdf' });
   });
 
   test('takes the source from its key, even if that is left out', () => {

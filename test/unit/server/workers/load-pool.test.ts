@@ -63,8 +63,9 @@ describe('createLoadPool', () => {
         const metadata = batch.metadata[row] ?? '';
         const { loc } = JSON.parse(metadata);
         expect(metadata).toBe(
-          `{"loc":{"lines":{"from":${loc.lines.from},"to":${loc.lines.to}}},"source":"notes ä.txt"}`,
+          `{"loc":{"lines":{"from":${loc.lines.from},"to":${loc.lines.to}},"offset":{"from":${loc.offset.from},"to":${loc.offset.to}}},"source":"notes ä.txt"}`,
         );
+        expect(lines(300).slice(loc.offset.from, loc.offset.to)).toBe(content);
         expect(hashesOf(batch, row)).toEqual([sha256(content), sha256(`notes ä.txt\0${content}`), sha256(metadata)]);
       }
     }
@@ -86,7 +87,9 @@ describe('createLoadPool', () => {
     const file = await makeFile('a.txt', `${lines(50)}\n`);
     const [batch] = await collect(pool.loadChunks(textJob([file], { splitter: undefined }), live));
     expect(batch?.contents).toEqual([`${lines(50)}\n`]);
-    expect(batch?.metadata).toEqual(['{"loc":{"lines":{"from":1,"to":51}},"source":"a.txt"}']);
+    expect(batch?.metadata).toEqual([
+      `{"loc":{"lines":{"from":1,"to":51},"offset":{"from":0,"to":${lines(50).length + 1}}},"source":"a.txt"}`,
+    ]);
   });
 
   test('carries errors over with code and node', async () => {

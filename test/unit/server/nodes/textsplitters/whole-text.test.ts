@@ -9,7 +9,7 @@ async function* repeat(piece: string, count: number): AsyncGenerator<string> {
 describe('wholeText', () => {
   test('gives a document as one chunk, white space and all', async () => {
     expect(await collect(wholeText.split(repeat(' a line\n', 3)))).toEqual([
-      { text: ' a line\n a line\n a line\n', fromLine: 1, toLine: 4 },
+      { text: ' a line\n a line\n a line\n', fromLine: 1, toLine: 4, start: 0, end: 24 },
     ]);
   });
 
