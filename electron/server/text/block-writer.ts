@@ -1,0 +1,160 @@
+/** Builds plain text out of the blocks of a document: paragraphs, lines, list items and the cells of tables. */
+export interface BlockWriter {
+  /** Running text: white space of any length is one space, and none at the ends of lines. */
+  addText(text: string): void;
+  /** Preformatted text: spaces and lines stay; several empty lines become one. */
+  addPreformatted(text: string): void;
+  /** What follows starts on a new line. */
+  endLine(): void;
+  /** What follows starts a new paragraph, after an empty line. */
+  endParagraph(): void;
+  /** A line end that the text itself asks for: two of them part paragraphs. */
+  addLineEnd(): void;
+  /** What follows, up to the end of the item, starts with `marker` on a line of its own. */
+  startItem(marker: string): void;
+  endItem(): void;
+  /** The cells of a row stand on one line. Rows may lie in cells of other rows. */
+  startRow(): void;
+  startCell(): void;
+  endRow(): void;
+  /** What was written since this was last called. */
+  take(): string;
+}
+
+const CELL_SEPARATOR = ' | ';
+const EMPTY_LINE = 2;
+
+/** Spaces that only lay out, and no-break spaces, which nobody searches for. */
+const WHITE_SPACE = /[\s\u00a0]+/g;
+const BLANK = /^[\s\u00a0]*$/;
+/** Marks inside words that are not seen: soft hyphen, zero-width space, byte order mark. */
+const UNSEEN = /[\u00ad\u200b\ufeff]/g;
+
+interface Row {
+  hasCell: boolean;
+  hasText: boolean;
+  cellHasText: boolean;
+}
+
+export function createBlockWriter(): BlockWriter {
+  return new Writer();
+}
+
+class Writer implements BlockWriter {
+  #text = '';
+  #isAtStart = true;
+  /** What is written before the next text, if there is any. */
+  #lineEnds = 0;
+  #cellEnds = 0;
+  #hasSpace = false;
+  #marker = '';
+  readonly #rows: Row[] = [];
+
+  addText(text: string): void {
+    const seen = text.replace(UNSEEN, '');
+    if (BLANK.test(seen)) {
+      this.#hasSpace ||= seen !== '';
+      return;
+    }
+    const words = seen.replace(WHITE_SPACE, ' ');
+    this.#hasSpace ||= words.startsWith(' ');
+    this.#startText();
+    this.#text += words.trim();
+    this.#hasSpace = words.endsWith(' ');
+  }
+
+  addPreformatted(text: string): void {
+    for (const [index, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
+      if (index > 0) this.addLineEnd();
+      if (line === '') continue;
+      this.#hasSpace = false;
+      this.#startText();
+      this.#text += line;
+    }
+  }
+
+  endLine(): void {
+    this.#endLines(Math.max(this.#lineEnds, 1));
+  }
+
+  endParagraph(): void {
+    this.#endLines(EMPTY_LINE);
+  }
+
+  addLineEnd(): void {
+    this.#endLines(Math.min(this.#lineEnds + 1, EMPTY_LINE));
+  }
+
+  startItem(marker: string): void {
+    this.endLine();
+    this.#marker = marker;
+  }
+
+  endItem(): void {
+    this.endLine();
+    this.#marker = '';
+  }
+
+  startRow(): void {
+    this.endLine();
+    this.#cellEnds = 0;
+    this.#rows.push({ hasCell: false, hasText: false, cellHasText: false });
+  }
+
+  startCell(): void {
+    const row = this.#rows.at(-1);
+    if (row === undefined) return;
+    // Blocks inside of the cell before do not break the row's line.
+    if (row.hasText) this.#lineEnds = 0;
+    if (row.hasCell) this.#cellEnds += 1;
+    row.hasCell = true;
+    row.cellHasText = false;
+  }
+
+  endRow(): void {
+    const row = this.#rows.pop();
+    const outer = this.#rows.at(-1);
+    if (outer !== undefined && row?.hasText === true) {
+      outer.hasText = true;
+      outer.cellHasText = true;
+    }
+    this.#cellEnds = 0;
+    this.endLine();
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  #endLines(count: number): void {
+    const row = this.#rows.at(-1);
+    // The first block of a cell stays on the row's line.
+    const isAtCellStart = row?.hasCell === true && !row.cellHasText;
+    if (!isAtCellStart) this.#lineEnds = count;
+  }
+
+  /** Writes what parts the next text from the one before. */
+  #startText(): void {
+    const row = this.#rows.at(-1);
+    if (row !== undefined) {
+      row.hasText = true;
+      row.cellHasText = true;
+    }
+    const isNewLine = this.#isAtStart || this.#lineEnds > 0;
+    if (!this.#isAtStart) this.#text += '\n'.repeat(this.#lineEnds);
+    if (this.#cellEnds > 0) {
+      const separators = CELL_SEPARATOR.repeat(this.#cellEnds);
+      this.#text += isNewLine ? separators.trimStart() : separators;
+    } else if (this.#hasSpace && !isNewLine) {
+      this.#text += ' ';
+    }
+    this.#text += this.#marker;
+    this.#marker = '';
+    this.#isAtStart = false;
+    this.#lineEnds = 0;
+    this.#cellEnds = 0;
+    this.#hasSpace = false;
+  }
+}
