@@ -12,6 +12,8 @@ export interface DataFolder {
   readonly logs: string;
   /** Uploads of running upserts, and of those that may be resumed; all others are removed at start. */
   readonly temporary: string;
+  /** What loaders keep of what they fetched, so that the next run fetches only what changed. May be deleted at any time. */
+  readonly cache: string;
 }
 
 /** Names the parts of a data folder, whether it is there or not. */
@@ -22,6 +24,7 @@ export function describeDataFolder(root: string): DataFolder {
     backups: join(root, 'backups'),
     logs: join(root, 'logs'),
     temporary: join(root, 'tmp'),
+    cache: join(root, 'cache'),
   };
 }
 

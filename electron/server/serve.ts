@@ -98,7 +98,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
     });
     closers.push(() => embeddingHost.close());
-    const loadPool = createLoadPool();
+    const loadPool = createLoadPool({ folders: { temporary: folder.temporary, cache: folder.cache } });
     closers.push(() => loadPool.close());
 
     const checkpointer = createCheckpointer(db, log);

@@ -12,6 +12,7 @@ import {
   Library,
   type LucideIcon,
   Scissors,
+  TextCursorInput,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { wireColour } from './wires.tsx';
@@ -29,6 +30,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'file-type': FileType,
   library: Library,
   scissors: Scissors,
+  'text-cursor-input': TextCursorInput,
 };
 
 /** The icon of a node in its square, tinted with the colour of what it gives; a grey box for a node that we do not have. */

@@ -14,7 +14,7 @@ export const NodeRunSchema = z.object({
   status: z.enum(NODE_STATUSES),
   done: z.int().optional(),
   total: z.int().optional(),
-  unit: z.enum(['chunks', 'bytes', 'percent']).optional(),
+  unit: z.enum(['chunks', 'bytes', 'documents', 'percent']).optional(),
   /** Wall time so far, or in all. */
   elapsedMs: z.number().optional(),
   /** A sentence: what it waits for, or why it failed. */

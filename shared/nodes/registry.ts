@@ -3,6 +3,7 @@ import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
+import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
@@ -18,6 +19,7 @@ export const nodeDefinitions = {
   pdfFile,
   docxFile,
   csvFile,
+  plainText,
   recursiveCharacterTextSplitter,
   transformersEmbeddings,
   openAIEmbeddings,

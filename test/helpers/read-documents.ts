@@ -1,5 +1,5 @@
 import type { Metadata } from '../../electron/server/metadata.ts';
-import type { DocumentLoader, SourceFile } from '../../electron/server/nodes/kinds.ts';
+import type { FileDocumentLoader, SourceFile } from '../../electron/server/nodes/kinds.ts';
 
 export interface ReadDocuments {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
@@ -9,7 +9,7 @@ export interface ReadDocuments {
 
 /** Runs a loader on a file and takes in its streams. */
 export async function readDocuments<Params>(
-  loader: DocumentLoader<Params>,
+  loader: FileDocumentLoader<Params>,
   params: Params,
   file: SourceFile,
   signal: AbortSignal = new AbortController().signal,

@@ -93,7 +93,7 @@ async function writeStored(
 
 /**
  * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
- * @throws UserError NO_FILES (422) when no loader has any.
+ * @throws UserError NO_FILES (422) when no loader has any, and none fetches by itself.
  */
 export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
   const assigned = new Map<string, readonly SourceFile[]>();
@@ -103,7 +103,7 @@ export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder
     if (typeof value !== 'string' || value === '') continue;
     assigned.set(loader.id, await writeStored(loader, value, folder, `stored-${index}`));
   }
-  if (assigned.size === 0) {
+  if (assigned.size === 0 && plan.loaders.every((loader) => loader.definition.upload !== undefined)) {
     const [loader] = plan.loaders;
     throw new UserError(
       'NO_FILES',

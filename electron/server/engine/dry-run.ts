@@ -6,7 +6,7 @@ import type { RecordManager } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import type { ChunkBatch, LoadChunks } from './load-job.ts';
-import { jobOf, openRecords, openStore } from './run-plan.ts';
+import { jobOf, openRecords, openStore, takesFiles } from './run-plan.ts';
 
 export interface DryRun {
   /** Id of the chatflow or the document store. */
@@ -149,6 +149,6 @@ export async function* loadFlow(
 ): AsyncGenerator<ChunkBatch> {
   for (const loader of plan.loaders) {
     const own = files.get(loader.id) ?? [];
-    if (own.length > 0) yield* loadChunks(jobOf(loader, own, sourceIdKey), signal);
+    if (own.length > 0 || !takesFiles(loader)) yield* loadChunks(jobOf(loader, own, sourceIdKey), signal);
   }
 }

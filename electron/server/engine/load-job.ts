@@ -4,11 +4,19 @@ import type { SourceFile } from '../nodes/kinds.ts';
 export interface LoadJob {
   readonly loader: { readonly nodeId: string; readonly name: string; readonly params: unknown };
   readonly splitter: { readonly nodeId: string; readonly name: string; readonly params: unknown } | undefined;
+  /** Empty for a loader that fetches by itself. */
   readonly files: readonly SourceFile[];
   /** Metadata key whose value says where a chunk comes from. */
   readonly sourceIdKey: string;
   /** Chunks a batch. */
   readonly batchSize: number;
+}
+
+/** How far a job is: bytes of its files, or documents of an origin, of which the number may not be known. */
+export interface LoadProgress {
+  readonly unit: 'bytes' | 'documents';
+  readonly done: number;
+  readonly total: number | undefined;
 }
 
 /** Bytes of hashes per chunk in {@link ChunkBatch.hashes}: content hash, content key, metadata hash, 16 each. */
@@ -26,9 +34,7 @@ export interface ChunkBatch {
   readonly chunkNos: readonly number[];
   /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
   readonly hashes: Uint8Array;
-  /** Bytes of the job's files that have been read so far, and their sum: for progress. */
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
+  readonly progress: LoadProgress;
 }
 
 /** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */

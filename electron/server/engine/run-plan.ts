@@ -1,6 +1,6 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
-import { UserError, withNodeId } from '../../../shared/errors/errors.ts';
+import { BugError, UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { type BatchProgress, cleanUp, indexBatches } from '../indexing/index-documents.ts';
@@ -67,7 +67,9 @@ function paramsOf(node: PlannedNode): unknown {
 
 /** Opens the plan's vector store. */
 export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
-  return findVectorStore(plan.store.definition.name).open(paramsOf(plan.store), { chatflowId }, host);
+  const store = findVectorStore(plan.store.definition.name).open(paramsOf(plan.store), { chatflowId }, host);
+  if ('place' in store) throw new BugError('Outside stores are not run yet');
+  return store;
 }
 
 /** Opens the plan's record manager, if it has one. */
@@ -79,7 +81,9 @@ export function openRecords(
 ): RecordManager | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
-  return findRecordManager(node.definition.name).open(paramsOf(node), { chatflowId, collection }, host);
+  const records = findRecordManager(node.definition.name).open(paramsOf(node), { chatflowId, collection }, host);
+  if ('place' in records) throw new BugError('Outside record managers are not run yet');
+  return records;
 }
 
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
@@ -140,7 +144,12 @@ export function checkModel(store: VectorStore, model: EmbeddingModel, nodeId: st
   );
 }
 
-/** A loader at work on files, as worker threads take it. */
+/** Whether a loader reads files; any other fetches by itself. */
+export function takesFiles({ definition }: PlannedLoader): boolean {
+  return definition.upload !== undefined;
+}
+
+/** A loader at work, as worker threads take it. */
 export function jobOf(loader: PlannedLoader, files: LoadJob['files'], sourceIdKey: string): LoadJob {
   const toJob = (node: PlannedNode) => ({ nodeId: node.id, name: node.definition.name, params: paramsOf(node) });
   return {
@@ -189,7 +198,7 @@ export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutco
   const tell = createTeller(run);
   for (const loader of plan.loaders) {
     const files = run.files.get(loader.id) ?? [];
-    if (files.length === 0) {
+    if (files.length === 0 && takesFiles(loader)) {
       tell.skipped(loader);
       continue;
     }
@@ -222,14 +231,14 @@ function createTeller({ plan, feed }: PlanRun) {
       feed.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
     },
     started(loader: PlannedLoader) {
-      feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
+      feed.updateNode(loader.id, { status: 'running', done: 0 });
       if (loader.splitter !== undefined)
         feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },
     async *watch(batches: AsyncIterable<ChunkBatch>, loader: PlannedLoader): AsyncGenerator<ChunkBatch> {
       for await (const batch of batches) {
         loaded += batch.contents.length;
-        feed.updateNode(loader.id, { done: batch.bytesRead, total: batch.bytesTotal });
+        feed.updateNode(loader.id, batch.progress);
         if (loader.splitter !== undefined) feed.updateNode(loader.splitter.id, { done: loaded });
         yield batch;
       }

@@ -2,6 +2,7 @@ import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vec
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
+import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.ts';
 
 /** Text as one piece, or as pieces that follow each other (so that a large file is never held whole). */
 export type TextInput = string | AsyncIterable<string>;
@@ -31,9 +32,40 @@ export interface LoadContext {
  * @throws UserError UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_EMPTY, FILE_ENCRYPTED, FILE_HAS_NO_TEXT, ARCHIVE_TOO_LARGE,
  *   naming the file and the reason.
  */
-export interface DocumentLoader<Params> {
+export interface FileDocumentLoader<Params> {
   load(params: Params, file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
+  readonly checkConnection?: CheckConnection<Params>;
 }
+
+export interface OriginContext {
+  readonly signal: AbortSignal;
+  /** To be called with how many documents (pages, files, rows) have been dealt with, of how many if that is known: for progress. */
+  onProgress(done: number, total?: number): void;
+  /** An empty folder for files that are fetched; it is removed when the job ends. */
+  makeFolder(): Promise<string>;
+  /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */
+  readonly cacheFolder: string;
+}
+
+/**
+ * Fetches documents from where its params say: the web, a folder, a database. Runs in a worker thread. The metadata of every document
+ * names its origin: `source` at least, which is unique for each document that can change by itself.
+ * @throws UserError for what the params or the content are to blame for; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ */
+export interface OriginDocumentLoader<Params> {
+  loadOrigin(params: Params, context: OriginContext): AsyncIterable<LoadedDocument>;
+  readonly checkConnection?: CheckConnection<Params>;
+}
+
+/** A loader of files has `upload` in its definition; any other fetches by itself. */
+export type DocumentLoader<Params> = FileDocumentLoader<Params> | OriginDocumentLoader<Params>;
+
+/**
+ * Tries to reach what a node talks to, without changing anything there. Runs on the server's thread.
+ * @returns a sentence for people: what answered
+ * @throws UserError, OperationalError saying what failed and what to do
+ */
+export type CheckConnection<Params> = (params: Params, signal: AbortSignal) => Promise<string>;
 
 export interface TextChunk {
   readonly text: string;
@@ -98,8 +130,9 @@ export interface StoreContext {
   readonly chatflowId: string;
 }
 
+/** Opening connects to nothing: the first call does. */
 export interface VectorStoreFactory<Params> {
-  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore;
+  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore | OutsideVectorStore;
 }
 
 export type CleanupMode = 'none' | 'incremental' | 'full';
@@ -166,8 +199,13 @@ export interface RecordManagerHost {
   ): RecordManager;
 }
 
+/** Opening connects to nothing: the first call does. */
 export interface RecordManagerFactory<Params> {
-  open(params: Params, context: StoreContext & { readonly collection: string }, host: RecordManagerHost): RecordManager;
+  open(
+    params: Params,
+    context: StoreContext & { readonly collection: string },
+    host: RecordManagerHost,
+  ): RecordManager | OutsideRecordManager;
 }
 
 /** What store reader nodes need of the server. */
@@ -188,7 +226,7 @@ export interface StoreReaderFactory<Params> {
 }
 
 interface ImplementationByKind<Params> {
-  documentloader: DocumentLoader<Params>;
+  documentloader: FileDocumentLoader<Params>;
   textsplitter: TextSplitterFactory<Params>;
   embedding: EmbeddingFactory<Params>;
   vectorstore: VectorStoreFactory<Params>;
@@ -204,5 +242,13 @@ export function implement<D extends NodeDefinition>(
   _definition: D,
   implementation: ImplementationOf<D>,
 ): ImplementationOf<D> {
+  return implementation;
+}
+
+/** {@link implement} for a loader that fetches by itself: its definition has no `upload`. */
+export function implementOrigin<D extends NodeDefinition<'documentloader'>>(
+  _definition: D,
+  implementation: OriginDocumentLoader<ParamsOf<D>>,
+): OriginDocumentLoader<ParamsOf<D>> {
   return implementation;
 }

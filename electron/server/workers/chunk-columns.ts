@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../engine/load-job.ts';
+import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK, type LoadProgress } from '../engine/load-job.ts';
 
 export interface NewChunk {
   readonly content: string;
@@ -16,7 +16,7 @@ export interface ChunkColumns {
   readonly isFull: boolean;
   add(chunk: NewChunk): void;
   /** Hands out what was gathered and starts anew. The buffer of `hashes` is the batch's own. */
-  take(bytesRead: number, bytesTotal: number): ChunkBatch;
+  take(progress: LoadProgress): ChunkBatch;
 }
 
 /**
@@ -61,11 +61,11 @@ export function createChunkColumns(batchSize: number): ChunkColumns {
       batch.chunkNos.push(chunk.chunkNo);
       batch.units += chunk.content.length;
     },
-    take(bytesRead, bytesTotal) {
+    take(progress) {
       const { units: _, hashes, ...columns } = batch;
       const used = columns.contents.length * rowBytes;
       batch = start();
-      return { ...columns, hashes: used === hashes.length ? hashes : hashes.slice(0, used), bytesRead, bytesTotal };
+      return { ...columns, hashes: used === hashes.length ? hashes : hashes.slice(0, used), progress };
     },
   };
 }

@@ -41,13 +41,13 @@ type PlaceWriter = (place: Place) => string;
  * `loc.offset`, then the additional metadata, less the keys to leave out.
  * @throws UserError INVALID_PARAM if nothing has the source id key
  */
-export function describeDocument(own: Metadata, fileName: string, rules: MetadataRules): DocumentMetadata {
+export function describeDocument(own: Metadata, fileName: string | undefined, rules: MetadataRules): DocumentMetadata {
   const paths = rules.omitKeys.split(',').map((path) => path.trim());
   const ownLoc = isRecord(own.loc) ? own.loc : {};
   const everything = (place: Place, ofChunk?: Metadata): Metadata => ({
     ...own,
     ...ofChunk,
-    source: fileName,
+    ...(fileName === undefined ? {} : { source: fileName }),
     loc: { ...ownLoc, ...place },
     ...rules.additional,
   });

@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { OperationalError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from '../engine/load-job.ts';
 import { LoadThread } from './load-thread.ts';
+import type { LoadFolders } from './run-load-job.ts';
 
 export interface LoadPoolOptions {
-  /** Worker threads at most; default: one less than there are cores, at least 1. */
+  readonly folders: LoadFolders;
+  /** Worker threads for files at most; default: one less than there are cores, at least 1. */
   readonly threads?: number;
   /** Heap of a worker in MB: reading a file that needs more fails, and only that. */
   readonly memoryLimitMb?: number;
@@ -28,12 +30,22 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** Worker threads that read, split and hash files. None runs before the first job. */
-export function createLoadPool(options: LoadPoolOptions = {}): LoadPool {
-  return new WorkerPool(options);
+/** Loaders that fetch mostly wait for others, so they have threads of their own: a slow site keeps no file waiting. */
+const ORIGIN_THREADS = 4;
+
+/** Worker threads that read or fetch, split and hash. None runs before the first job. */
+export function createLoadPool(options: LoadPoolOptions): LoadPool {
+  const forFiles = new WorkerPool(options);
+  const forOrigins = new WorkerPool({ ...options, threads: ORIGIN_THREADS });
+  return {
+    loadChunks: (job, signal) => (job.files.length === 0 ? forOrigins : forFiles).runJob(job, signal),
+    async close() {
+      await Promise.all([forFiles.close(), forOrigins.close()]);
+    },
+  };
 }
 
-class WorkerPool implements LoadPool {
+class WorkerPool {
   readonly #options: Required<LoadPoolOptions>;
   readonly #threads = new Set<LoadThread>();
   readonly #idle = new Map<LoadThread, NodeJS.Timeout>();
@@ -41,11 +53,9 @@ class WorkerPool implements LoadPool {
   #isClosed = false;
 
   constructor(options: LoadPoolOptions) {
-    const { threads, memoryLimitMb = MEMORY_LIMIT_MB, idleMs = IDLE_MS } = options;
-    this.#options = { threads: threads ?? Math.max(1, availableParallelism() - 1), memoryLimitMb, idleMs };
+    const { folders, threads, memoryLimitMb = MEMORY_LIMIT_MB, idleMs = IDLE_MS } = options;
+    this.#options = { folders, threads: threads ?? Math.max(1, availableParallelism() - 1), memoryLimitMb, idleMs };
   }
-
-  readonly loadChunks: LoadChunks = (job, signal) => this.#runJob(job, signal);
 
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -54,7 +64,7 @@ class WorkerPool implements LoadPool {
     await Promise.all([...this.#threads].map((thread) => thread.end(shuttingDown())));
   }
 
-  async *#runJob(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+  async *runJob(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
     const thread = await this.#acquire(signal);
     try {
       yield* thread.run(job, signal);
@@ -93,7 +103,7 @@ class WorkerPool implements LoadPool {
       if (thread.isUsable) return thread;
     }
     if (this.#threads.size >= this.#options.threads) return undefined;
-    const thread = new LoadThread(this.#options.memoryLimitMb, () => {
+    const thread = new LoadThread(this.#options, () => {
       this.#threads.delete(thread);
       clearTimeout(this.#idle.get(thread));
       this.#idle.delete(thread);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
 import { BugError, toErrorData } from '../../../shared/errors/errors.ts';
 import type { LoadJob } from '../engine/load-job.ts';
 import { BATCHES_AHEAD, type FromLoadWorker, type ToLoadWorker } from './load-messages.ts';
@@ -16,6 +17,7 @@ interface RunningJob {
 const port = parentPort;
 if (port === null) throw new BugError('The load worker was started outside of a worker thread');
 
+const folders = z.object({ temporary: z.string(), cache: z.string() }).parse(workerData);
 let running: RunningJob | undefined;
 
 function send(message: FromLoadWorker, transfer: ArrayBuffer[] = []): void {
@@ -53,7 +55,7 @@ async function runJob(job: LoadJob): Promise<void> {
 
 async function sendBatches(job: LoadJob, current: RunningJob): Promise<void> {
   const { signal } = current.stop;
-  const batches = runLoadJob(job, { signal, onFile: (file) => send({ type: 'file', name: file.name }) });
+  const batches = runLoadJob(job, folders, { signal, onFile: (file) => send({ type: 'file', name: file.name }) });
   for await (const batch of batches) {
     // Lets the loop take messages in: a stop is seen here even if reading never waits.
     await setImmediate();

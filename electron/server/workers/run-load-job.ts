@@ -1,8 +1,15 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { BugError, UserError, withNodeId } from '../../../shared/errors/errors.ts';
-import type { ChunkBatch, LoadJob } from '../engine/load-job.ts';
-import { type OpenLoader, openLoader } from '../nodes/documentloaders/registry.ts';
-import type { SourceFile, TextInput, TextSplitter } from '../nodes/kinds.ts';
+import type { ChunkBatch, LoadJob, LoadProgress } from '../engine/load-job.ts';
+import {
+  type OpenFileLoader,
+  type OpenLoader,
+  type OpenOriginLoader,
+  openLoader,
+} from '../nodes/documentloaders/registry.ts';
+import type { LoadedDocument, OriginContext, SourceFile, TextInput, TextSplitter } from '../nodes/kinds.ts';
 import { openSplitter } from '../nodes/textsplitters/registry.ts';
 import { wholeText } from '../nodes/textsplitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
@@ -14,8 +21,20 @@ export interface JobObserver {
   onFile(file: SourceFile): void;
 }
 
-/** Does a {@link LoadJob}: reads each file, splits, describes and hashes its chunks, and hands them out in batches. */
-export async function* runLoadJob(job: LoadJob, observer: JobObserver): AsyncGenerator<ChunkBatch> {
+/** Folders of ours that loaders may write to. */
+export interface LoadFolders {
+  /** For what is gone when its job ends. */
+  readonly temporary: string;
+  /** For what may be of use to a later job. */
+  readonly cache: string;
+}
+
+/** Does a {@link LoadJob}: reads its files or fetches its documents, splits, describes and hashes the chunks, and hands them out in batches. */
+export async function* runLoadJob(
+  job: LoadJob,
+  folders: LoadFolders,
+  observer: JobObserver,
+): AsyncGenerator<ChunkBatch> {
   const loader = await prepare(job.loader, openLoader);
   const splitter = job.splitter === undefined ? wholeText : await prepare(job.splitter, openSplitter);
   const state: JobState = {
@@ -23,20 +42,14 @@ export async function* runLoadJob(job: LoadJob, observer: JobObserver): AsyncGen
     loader,
     splitter,
     columns: createChunkColumns(job.batchSize),
-    bytesTotal: job.files.reduce((sum, file) => sum + file.sizeBytes, 0),
-    bytesBefore: 0,
-    bytesOfFile: 0,
+    progress: { unit: 'bytes', done: 0, total: undefined },
     chunkNos: new Map(),
   };
-  for (const file of job.files) {
-    observer.onFile(file);
-    try {
-      yield* readFile(state, file, observer.signal);
-    } catch (error) {
-      throw withNodeId(error, job.loader.nodeId);
-    }
-    state.bytesBefore += file.sizeBytes;
-    state.bytesOfFile = 0;
+  try {
+    if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer.signal);
+    else yield* readFiles(state, loader, observer);
+  } catch (error) {
+    throw withNodeId(error, job.loader.nodeId);
   }
   if (state.columns.count > 0) yield takeBatch(state);
 }
@@ -46,46 +59,88 @@ interface JobState {
   readonly loader: OpenLoader;
   readonly splitter: TextSplitter;
   readonly columns: ChunkColumns;
-  readonly bytesTotal: number;
-  /** Of the files that are done. */
-  bytesBefore: number;
-  bytesOfFile: number;
+  progress: LoadProgress;
   /** The last number that a chunk of each source got. */
   readonly chunkNos: Map<string, number>;
 }
 
-async function* readFile(state: JobState, file: SourceFile, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
-  const { loader, columns } = state;
-  const rules = {
-    additional: loader.metadata,
-    omitKeys: loader.omitMetadataKeys,
-    sourceIdKey: state.job.sourceIdKey,
-  };
-  const context = {
+async function* readFiles(
+  state: JobState,
+  loader: OpenFileLoader,
+  { signal, onFile }: JobObserver,
+): AsyncGenerator<ChunkBatch> {
+  const total = state.job.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  let before = 0;
+  for (const file of state.job.files) {
+    onFile(file);
+    const onRead = (bytesRead: number): void => {
+      state.progress = { unit: 'bytes', done: before + Math.min(bytesRead, file.sizeBytes), total };
+    };
+    onRead(0);
+    for await (const document of loader.load(file, { signal, onRead })) {
+      yield* readDocument(state, document, file.name, signal);
+    }
+    before += file.sizeBytes;
+  }
+  state.progress = { unit: 'bytes', done: total, total };
+}
+
+async function* readOrigin(
+  state: JobState,
+  loader: OpenOriginLoader,
+  folders: LoadFolders,
+  signal: AbortSignal,
+): AsyncGenerator<ChunkBatch> {
+  const made: string[] = [];
+  const context: OriginContext = {
     signal,
-    onRead: (bytesRead: number) => {
-      state.bytesOfFile = Math.min(bytesRead, file.sizeBytes);
+    onProgress(done, total) {
+      state.progress = { unit: 'documents', done, total };
     },
+    async makeFolder() {
+      await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
+      const folder = await mkdtemp(join(folders.temporary, 'load-'));
+      made.push(folder);
+      return folder;
+    },
+    cacheFolder: folders.cache,
   };
-  for await (const document of loader.load(file, context)) {
-    const metadata = describeDocument(document.metadata, file.name, rules);
-    for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
-      columns.add({
-        content: chunk.text,
-        metadata: metadata.of(chunk),
-        source: metadata.source,
-        chunkNo: nextChunkNo(state.chunkNos, metadata),
-      });
-      if (columns.isFull) {
-        yield takeBatch(state);
-        signal.throwIfAborted();
-      }
+  context.onProgress(0);
+  try {
+    for await (const document of loader.loadOrigin(context)) {
+      yield* readDocument(state, document, undefined, signal);
+    }
+  } finally {
+    for (const folder of made) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param source what the metadata's `source` is; undefined: the loader says it */
+async function* readDocument(
+  state: JobState,
+  document: LoadedDocument,
+  source: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ChunkBatch> {
+  const { loader, columns, job } = state;
+  const rules = { additional: loader.metadata, omitKeys: loader.omitMetadataKeys, sourceIdKey: job.sourceIdKey };
+  const metadata = describeDocument(document.metadata, source, rules);
+  for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
+    columns.add({
+      content: chunk.text,
+      metadata: metadata.of(chunk),
+      source: metadata.source,
+      chunkNo: nextChunkNo(state.chunkNos, metadata),
+    });
+    if (columns.isFull) {
+      yield takeBatch(state);
+      signal.throwIfAborted();
     }
   }
 }
 
 function takeBatch(state: JobState): ChunkBatch {
-  return state.columns.take(state.bytesBefore + state.bytesOfFile, state.bytesTotal);
+  return state.columns.take(state.progress);
 }
 
 function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {

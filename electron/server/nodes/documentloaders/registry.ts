@@ -3,30 +3,74 @@ import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { loaderParams } from '../../../../shared/nodes/documentloaders/common.ts';
 import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import type { Metadata } from '../../metadata.ts';
-import type { DocumentLoader, LoadContext, LoadedDocument, SourceFile } from '../kinds.ts';
+import type {
+  DocumentLoader,
+  FileDocumentLoader,
+  LoadContext,
+  LoadedDocument,
+  OriginContext,
+  OriginDocumentLoader,
+  SourceFile,
+} from '../kinds.ts';
 
-/** A loader with its params. */
-export interface OpenLoader {
+interface CommonParams {
   /** Added to the metadata of every chunk, over what the loader found. */
   readonly metadata: Metadata;
   /** Metadata keys to leave out, as the user wrote them. */
   readonly omitMetadataKeys: string;
+}
+
+export interface OpenFileLoader extends CommonParams {
   load(file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
 }
 
-type OpenLoaderByParams = (params: unknown) => Promise<OpenLoader>;
+export interface OpenOriginLoader extends CommonParams {
+  loadOrigin(context: OriginContext): AsyncIterable<LoadedDocument>;
+}
+
+/** A loader with its params. */
+export type OpenLoader = OpenFileLoader | OpenOriginLoader;
+
+interface BoundLoader {
+  open(params: unknown): Promise<OpenLoader>;
+  /** Undefined: the loader talks to nothing outside. */
+  check(params: unknown): Promise<((signal: AbortSignal) => Promise<string>) | undefined>;
+}
 
 const common = z.object(loaderParams);
 
-/** Joins a definition with its implementation, which is imported when it is first needed. */
+function checkOf<Params>(loader: DocumentLoader<Params>, params: Params) {
+  const { checkConnection } = loader;
+  return checkConnection === undefined ? undefined : (signal: AbortSignal) => checkConnection(params, signal);
+}
+
+/** Joins the definition of a loader of files with its implementation, which is imported when it is first needed. */
 function bind<Params extends z.ZodObject>(
   definition: NodeDefinition<'documentloader', string, Params>,
-  importLoader: () => Promise<DocumentLoader<z.output<Params>>>,
-): OpenLoaderByParams {
-  return async (raw) => {
-    const params = definition.params.parse(raw);
-    const loader = await importLoader();
-    return { ...common.parse(raw), load: (file, context) => loader.load(params, file, context) };
+  importLoader: () => Promise<FileDocumentLoader<z.output<Params>>>,
+): BoundLoader {
+  return {
+    async open(raw) {
+      const params = definition.params.parse(raw);
+      const loader = await importLoader();
+      return { ...common.parse(raw), load: (file, context) => loader.load(params, file, context) };
+    },
+    check: async (raw) => checkOf(await importLoader(), definition.params.parse(raw)),
+  };
+}
+
+/** {@link bind} for a loader that fetches by itself. */
+function bindOrigin<Params extends z.ZodObject>(
+  definition: NodeDefinition<'documentloader', string, Params>,
+  importLoader: () => Promise<OriginDocumentLoader<z.output<Params>>>,
+): BoundLoader {
+  return {
+    async open(raw) {
+      const params = definition.params.parse(raw);
+      const loader = await importLoader();
+      return { ...common.parse(raw), loadOrigin: (context) => loader.loadOrigin(params, context) };
+    },
+    check: async (raw) => checkOf(await importLoader(), definition.params.parse(raw)),
   };
 }
 
@@ -36,11 +80,23 @@ const loaders = {
   docxFile: bind(nodeDefinitions.docxFile, async () => (await import('./docx-file.ts')).docxFile),
   csvFile: bind(nodeDefinitions.csvFile, async () => (await import('./csv-file.ts')).csvFile),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),
-} satisfies Record<NamesOfKind<'documentloader'>, OpenLoaderByParams>;
+  plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
+} satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
-const byName: ReadonlyMap<string, OpenLoaderByParams> = new Map(Object.entries(loaders));
+const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));
 
 /** The loader of that name with these params; undefined if there is none. @throws ZodError for params that do not fit */
 export async function openLoader(name: string, params: unknown): Promise<OpenLoader | undefined> {
-  return byName.get(name)?.(params);
+  return byName.get(name)?.open(params);
+}
+
+/**
+ * What tries the connection of the loader of that name; undefined if it talks to nothing outside.
+ * @throws ZodError for params that do not fit
+ */
+export async function openLoaderCheck(
+  name: string,
+  params: unknown,
+): Promise<((signal: AbortSignal) => Promise<string>) | undefined> {
+  return byName.get(name)?.check(params);
 }

@@ -54,8 +54,7 @@ function toBatch({ contents, chunkNos, keys: allKeys, ...given }: Columns, docId
     sources: contents.map(() => docId),
     chunkNos,
     hashes,
-    bytesRead: 0,
-    bytesTotal: 0,
+    progress: { unit: 'documents', done: 0, total: undefined },
   };
 }
 

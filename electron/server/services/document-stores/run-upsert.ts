@@ -73,7 +73,7 @@ class StoreWork {
     if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const sources: readonly SourceFile[] = files.open(loader, kept);
-    feed.updateNode(loader.id, { status: 'running', unit: 'bytes', done: 0 });
+    feed.updateNode(loader.id, { status: 'running', done: 0 });
     const batches = engine.loadChunks(
       jobOf(fillLoader(plannedLoader(request, loader.id), engine.values), sources, 'source'),
       signal,
@@ -84,7 +84,7 @@ class StoreWork {
       place,
       signal,
       onCommit: engine.onCommit,
-      onBatch: (batch) => feed.updateNode(loader.id, { done: batch.bytesRead, total: batch.bytesTotal }),
+      onBatch: (batch) => feed.updateNode(loader.id, batch.progress),
     });
     feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
     return { request, loader, place, files: kept, totals };

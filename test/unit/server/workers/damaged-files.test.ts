@@ -4,11 +4,12 @@ import type { LoadJob } from '../../../../electron/server/engine/load-job.ts';
 import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { collect } from '../../../helpers/collect.ts';
+import { makeLoadFolders } from '../../../helpers/load-folders.ts';
 import { makeDocx, makePdf } from '../../../helpers/office-fixtures.ts';
 import { sourceFileMaker } from '../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
-const pool = createLoadPool({ threads: 1 });
+const pool = createLoadPool({ folders: makeLoadFolders(), threads: 1 });
 afterAll(() => pool.close());
 
 /** Reads a file as an upload would be. @returns its chunks */

@@ -6,10 +6,12 @@ import type { SourceFile } from '../../../../electron/server/nodes/kinds.ts';
 import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { collect } from '../../../helpers/collect.ts';
+import { makeLoadFolders } from '../../../helpers/load-folders.ts';
 import { sourceFileMaker } from '../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
-const pool = createLoadPool({ threads: 1 });
+const folders = makeLoadFolders();
+const pool = createLoadPool({ folders, threads: 1 });
 afterAll(() => pool.close());
 
 const live = new AbortController().signal;
@@ -45,14 +47,43 @@ function hashesOf(batch: ChunkBatch, row: number): string[] {
   });
 }
 
+describe('createLoadPool for loaders that fetch', () => {
+  const plainJob = (text: string): LoadJob => ({
+    loader: { nodeId: 'plainText_0', name: 'plainText', params: { text } },
+    splitter: undefined,
+    files: [],
+    sourceIdKey: 'source',
+    batchSize: 16,
+  });
+
+  test('loads without a file and counts documents', async () => {
+    const [batch, ...others] = await collect(pool.loadChunks(plainJob('Bees sleep in winter.'), live));
+    expect(others).toEqual([]);
+    expect(batch?.contents).toEqual(['Bees sleep in winter.']);
+    expect(batch?.sources).toEqual(['Plain text']);
+    expect(batch?.progress).toEqual({ unit: 'documents', done: 1, total: 1 });
+  });
+
+  test('is not kept waiting by a file that is being read', async () => {
+    const file = await makeFile('long.txt', paragraphs(20_000));
+    const reading = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
+    try {
+      await reading.next();
+      const [batch] = await collect(pool.loadChunks(plainJob('Meanwhile'), live));
+      expect(batch?.contents).toEqual(['Meanwhile']);
+    } finally {
+      await reading.return?.();
+    }
+  });
+});
+
 describe('createLoadPool', () => {
   test('reads, splits, describes and hashes in a worker', async () => {
     const file = await makeFile('notes ä.txt', lines(300));
     const batches = await collect(pool.loadChunks(textJob([file]), live));
     expect(batches.length).toBeGreaterThan(3);
     const last = batches.at(-1);
-    expect(last?.bytesRead).toBe(file.sizeBytes);
-    expect(last?.bytesTotal).toBe(file.sizeBytes);
+    expect(last?.progress).toEqual({ unit: 'bytes', done: file.sizeBytes, total: file.sizeBytes });
     let chunkNo = 0;
     for (const batch of batches) {
       expect(batch.hashes).toHaveLength(batch.contents.length * 48);
@@ -113,7 +144,7 @@ describe('createLoadPool', () => {
     const iterator = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
     await iterator.next();
     // Another worker reads all of it meanwhile: had the first one not been held back, it would have reached the end too.
-    const free = createLoadPool({ threads: 1 });
+    const free = createLoadPool({ folders, threads: 1 });
     await collect(free.loadChunks(textJob([file]), live));
     await free.close();
     await appendFile(file.path, '\n\nwritten later');
@@ -152,7 +183,7 @@ describe('createLoadPool', () => {
   });
 
   test('survives a worker that runs out of memory, and names the file', async () => {
-    const small = createLoadPool({ threads: 1, memoryLimitMb: 24 });
+    const small = createLoadPool({ folders, threads: 1, memoryLimitMb: 24 });
     try {
       const file = await makeFile('huge.txt', 'ä'.repeat(30_000_000));
       const job = textJob([file], { splitter: undefined });
@@ -168,7 +199,7 @@ describe('createLoadPool', () => {
   });
 
   test('fails running and later jobs when it is closed', async () => {
-    const closing = createLoadPool({ threads: 1 });
+    const closing = createLoadPool({ folders, threads: 1 });
     const running = closing.loadChunks(textJob([await makeFile('long.txt', lines(40_000))]), live);
     const iterator = running[Symbol.asyncIterator]();
     await iterator.next();

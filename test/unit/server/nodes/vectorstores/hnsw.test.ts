@@ -17,6 +17,7 @@ describe('hnsw node', () => {
     });
     try {
       const opened = hnsw.open({ collection, topK: 4, searchMode: 'hybrid' }, { chatflowId: 'flow-1' }, service);
+      if ('place' in opened) throw new Error('It is not in the database.');
       expect(opened.collection).toBe(expected);
       expect(opened.count()).toBe(0);
     } finally {

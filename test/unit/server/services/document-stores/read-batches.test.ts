@@ -28,9 +28,9 @@ async function* batchesOf(texts: readonly string[], size: number): AsyncGenerato
   const columns = createChunkColumns(size);
   for (const [index, content] of texts.entries()) {
     columns.add({ content, metadata: '{"a":{"b":1},"source":"x.txt","z":2}', source: 'x.txt', chunkNo: index + 1 });
-    if (columns.isFull) yield columns.take(0, 0);
+    if (columns.isFull) yield columns.take({ unit: 'bytes', done: 0, total: 0 });
   }
-  if (columns.count > 0) yield columns.take(0, 0);
+  if (columns.count > 0) yield columns.take({ unit: 'bytes', done: 0, total: 0 });
 }
 
 async function collect(batches: AsyncIterable<ChunkBatch>) {

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+export const plainText = defineNode({
+  kind: 'documentloader',
+  name: 'plainText',
+  version: 2,
+  label: 'Plain Text',
+  description: 'Takes the text that is typed into it, or sent with the call.',
+  icon: 'text-cursor-input',
+  type: 'Document',
+  synonyms: ['text', 'type', 'paste', 'note', 'string', 'inline'],
+  params: z.object({
+    text: textParam({ title: 'Text', required: true, multiline: true, placeholder: 'Type or paste text' }),
+    ...loaderParams,
+  }),
+  summary: (params) => (params.text === '' ? 'No text yet' : `${params.text.length} characters`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});
