@@ -2,6 +2,8 @@ import type { NodeDefinition } from './define-node.ts';
 import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
+import { jsonFile } from './documentloaders/json-file.ts';
+import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
@@ -19,6 +21,8 @@ export const nodeDefinitions = {
   pdfFile,
   docxFile,
   csvFile,
+  jsonFile,
+  jsonlinesFile,
   plainText,
   recursiveCharacterTextSplitter,
   transformersEmbeddings,

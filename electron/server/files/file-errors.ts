@@ -45,3 +45,10 @@ export function archiveTooLarge(file: SourceFile, reason: string): UserError {
     details: { file: file.name, reason },
   });
 }
+
+/** `reason` is a clause that names the limit: "its slide 3 unpacks to more than 64 MB". */
+export function fileTooLarge(file: SourceFile, reason: string): UserError {
+  return new UserError('FILE_TOO_LARGE', `"${file.name}" is too large to be read, ${reason}: divide it.`, {
+    details: { file: file.name, reason },
+  });
+}

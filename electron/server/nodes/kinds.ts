@@ -34,6 +34,8 @@ export interface LoadContext {
  */
 export interface FileDocumentLoader<Params> {
   load(params: Params, file: SourceFile, context: LoadContext): AsyncIterable<LoadedDocument>;
+  /** Of the additional metadata, what every document gets as it is; without this function, all. */
+  commonMetadata?(additional: Metadata): Metadata;
   readonly checkConnection?: CheckConnection<Params>;
 }
 

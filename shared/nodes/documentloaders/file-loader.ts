@@ -5,11 +5,13 @@ import { fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
+import { jsonFile } from './json-file.ts';
+import { jsonlinesFile } from './jsonlines-file.ts';
 import { pdfFile, usageParam } from './pdf-file.ts';
 import { textFile } from './text-file.ts';
 
 /** The loaders that File Loader picks among, by the file's extension and content. */
-export const pickedLoaders = [textFile, pdfFile, docxFile, csvFile] as const;
+export const pickedLoaders = [textFile, pdfFile, docxFile, csvFile, jsonFile, jsonlinesFile] as const;
 
 const extensions = pickedLoaders.flatMap((loader) => loader.upload?.extensions ?? []);
 
@@ -21,7 +23,7 @@ export const fileLoader = defineNode({
   description: 'Reads any supported file and picks the right reader by its extension and content.',
   icon: 'files',
   type: 'Document',
-  synonyms: ['any', 'upload', 'documents', 'pdf', 'docx', 'csv', 'text', 'generic'],
+  synonyms: ['any', 'upload', 'documents', 'pdf', 'docx', 'csv', 'json', 'text', 'generic'],
   params: z.object({
     file: fileParam({ title: 'Files', accept: extensions }),
     usage: usageParam,
@@ -33,7 +35,7 @@ export const fileLoader = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: () => 'PDF, Word, CSV, text and code',
+  summary: () => 'PDF, Word, CSV, JSON, text and code',
   inputs: loaderInputs,
   outputs: loaderOutputs,
   upload: { param: 'file', extensions },

@@ -2,6 +2,8 @@ import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { csvFile } from '../../../../shared/nodes/documentloaders/csv-file.ts';
 import { docxFile } from '../../../../shared/nodes/documentloaders/docx-file.ts';
 import { pickedLoaders } from '../../../../shared/nodes/documentloaders/file-loader.ts';
+import { jsonFile } from '../../../../shared/nodes/documentloaders/json-file.ts';
+import { jsonlinesFile } from '../../../../shared/nodes/documentloaders/jsonlines-file.ts';
 import { pdfFile } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { textFile } from '../../../../shared/nodes/documentloaders/text-file.ts';
 import type { LoadContext, LoadedDocument, SourceFile } from '../kinds.ts';
@@ -38,6 +40,15 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
   async csvFile({ file, context }) {
     const loader = (await import('./csv-file.ts')).csvFile;
     return loader.load(csvFile.params.parse({}), file, context);
+  },
+  async jsonFile({ options, file, context }) {
+    const loader = (await import('./json-file.ts')).jsonFile;
+    return loader.load(jsonFile.params.parse({ pointersName: options.pointerName }), file, context);
+  },
+  async jsonlinesFile({ options, file, context }) {
+    const loader = (await import('./jsonlines-file.ts')).jsonlinesFile;
+    const pointerName = options.pointerName || '/';
+    return loader.load(jsonlinesFile.params.parse({ pointerName }), file, context);
   },
 };
 

@@ -53,7 +53,12 @@ function bind<Params extends z.ZodObject>(
     async open(raw) {
       const params = definition.params.parse(raw);
       const loader = await importLoader();
-      return { ...common.parse(raw), load: (file, context) => loader.load(params, file, context) };
+      const { metadata, omitMetadataKeys } = common.parse(raw);
+      return {
+        metadata: loader.commonMetadata?.(metadata) ?? metadata,
+        omitMetadataKeys,
+        load: (file, context) => loader.load(params, file, context),
+      };
     },
     check: async (raw) => checkOf(await importLoader(), definition.params.parse(raw)),
   };
@@ -79,6 +84,8 @@ const loaders = {
   pdfFile: bind(nodeDefinitions.pdfFile, async () => (await import('./pdf-file.ts')).pdfFile),
   docxFile: bind(nodeDefinitions.docxFile, async () => (await import('./docx-file.ts')).docxFile),
   csvFile: bind(nodeDefinitions.csvFile, async () => (await import('./csv-file.ts')).csvFile),
+  jsonFile: bind(nodeDefinitions.jsonFile, async () => (await import('./json-file.ts')).jsonFile),
+  jsonlinesFile: bind(nodeDefinitions.jsonlinesFile, async () => (await import('./jsonlines-file.ts')).jsonlinesFile),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;

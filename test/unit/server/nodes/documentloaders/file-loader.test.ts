@@ -7,8 +7,8 @@ import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
 
-async function textsOf(name: string, content: string | Uint8Array, usage = 'perPage') {
-  const params = definition.params.parse({ usage });
+async function textsOf(name: string, content: string | Uint8Array, usage = 'perPage', pointerName = '') {
+  const params = definition.params.parse({ usage, pointerName });
   const { documents } = await readDocuments(fileLoader, params, await makeFile(name, content));
   return documents.map((document) => document.text);
 }
@@ -23,6 +23,13 @@ describe('fileLoader', () => {
 
   test('hands on how to part a paged file', async () => {
     expect(await textsOf('a.pdf', await makePdf(['one', 'two']), 'perFile')).toEqual(['one\n\ntwo']);
+  });
+
+  test('reads JSON whole, or what is under a pointer', async () => {
+    expect(await textsOf('a.json', '{"a": "one", "b": "two"}')).toEqual(['one', 'two']);
+    expect(await textsOf('a.json', '{"a": "one", "b": "two"}', 'perPage', 'b')).toEqual(['two']);
+    expect(await textsOf('a.jsonl', '{"a": "one", "b": 2}\n{"a": "three"}\n')).toEqual(['a: one\nb: 2', 'a: three']);
+    expect(await textsOf('a.ndjson', '{"a": "one", "b": 2}\n', 'perPage', '/a')).toEqual(['one']);
   });
 
   test('refuses content that is not what the extension says', async () => {

@@ -1,0 +1,76 @@
+import { JsonPath } from './json-path.ts';
+
+type Steps = readonly string[];
+
+/** Keys that are kept to be shown in a message. */
+const KEYS_KEPT = 30;
+
+/** Follows a JSON tokenizer: where it is, whether a pointer names that place or one above it, and which keys there are. */
+export class JsonPlace {
+  readonly path = new JsonPath();
+  /** The first keys that were seen, at any depth. */
+  readonly keys: Set<string>;
+  readonly #pointers: readonly Steps[];
+  #chosenDepth: number | undefined;
+
+  constructor(pointers: readonly Steps[], keys = new Set<string>()) {
+    this.#pointers = pointers;
+    this.keys = keys;
+  }
+
+  get depth(): number {
+    return this.path.depth;
+  }
+
+  /** Whether a pointer names the value at hand. */
+  get isChosen(): boolean {
+    return this.#chosenDepth === this.path.depth;
+  }
+
+  /** Whether a pointer names the value at hand or one that holds it, or there are no pointers. */
+  get isInChosen(): boolean {
+    return this.#pointers.length === 0 || this.#chosenDepth !== undefined;
+  }
+
+  key(name: string): void {
+    this.path.key(name);
+    if (this.keys.size < KEYS_KEPT) this.keys.add(name);
+  }
+
+  /** A value begins; for a list or object, {@link JsonPath.open} of `path` follows. */
+  beginValue(): void {
+    this.path.beginValue();
+    if (this.#chosenDepth === undefined && this.#pointers.some((pointer) => this.#endsWith(pointer))) {
+      this.#chosenDepth = this.path.depth;
+    }
+  }
+
+  endValue(): void {
+    if (this.isChosen) this.#chosenDepth = undefined;
+  }
+
+  /** Whether these are the steps from a depth to here. */
+  isAt(from: number, steps: Steps): boolean {
+    return this.path.depth === from + steps.length && this.#endsWithSteps(steps);
+  }
+
+  /** The steps from one depth to another, joined by dots. */
+  nameBetween(from: number, to: number): string {
+    let name = '';
+    for (let depth = from; depth < to; depth += 1) name += `${depth === from ? '' : '.'}${this.path.stepAt(depth)}`;
+    return name;
+  }
+
+  /** A pointer begins at an object, which lies at any depth. */
+  #endsWith(pointer: Steps): boolean {
+    return typeof this.path.stepAt(this.path.depth - pointer.length) === 'string' && this.#endsWithSteps(pointer);
+  }
+
+  #endsWithSteps(steps: Steps): boolean {
+    const start = this.path.depth - steps.length;
+    for (let index = steps.length - 1; index >= 0; index -= 1) {
+      if (String(this.path.stepAt(start + index)) !== steps[index]) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,245 @@
+/** What a {@link JsonTokenizer} finds, in the order of the text. */
+export interface JsonEvents {
+  /** An object or a list begins. */
+  open(isList: boolean): void;
+  close(): void;
+  /** The name of the value that follows. */
+  key(name: string): void;
+  string(text: string): void;
+  /** A number, `true`, `false` or `null`, as written. */
+  literal(text: string): void;
+}
+
+/** The text is not JSON. `line` and `column` count from 1. */
+export class JsonSyntaxError extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  /** `reason` is a clause: "a colon is missing". */
+  constructor(reason: string, line: number, column: number) {
+    super(reason);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** Lists and objects within each other: far more than any program writes, and few enough to remember. */
+const MAX_DEPTH = 10_000;
+/** One string is held whole; so that it is a string and not memory that ends first. In UTF-16 units. */
+const MAX_STRING_UNITS = 32 * 1024 * 1024;
+
+/** A number of more digits is none that a program wrote. */
+const MAX_LITERAL_UNITS = 4096;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What may come next, and the fault if something else does. */
+const EXPECTATIONS = {
+  value: 'a value is expected',
+  valueOrEnd: 'a value or ] is expected',
+  key: 'a name in double quotes is expected',
+  keyOrEnd: 'a name in double quotes or } is expected',
+  colon: 'a colon is expected',
+  commaOrEnd: 'a comma or a closing bracket is expected',
+  nothing: 'there is more text after its end (one value a line is named .jsonl)',
+} as const;
+
+type Expectation = keyof typeof EXPECTATIONS;
+
+const NEEDS_DECODING = /[\\\p{Cc}]/u;
+const LITERAL_RUN = /[\w.+-]*/y;
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/**
+ * Reads JSON from pieces of text, as strictly as JSON.parse, and keeps no more of it than the value that is cut by a piece's end.
+ * @throws JsonSyntaxError from `write` and `end`; RangeError from `write` for a string of more than 32 Mi units
+ */
+export class JsonTokenizer {
+  readonly #events: JsonEvents;
+  /** For each list or object that is open: whether it is a list. */
+  readonly #isList: boolean[] = [];
+  #expected: Expectation = 'value';
+  /** The text at work: what the last piece left, and the new one. */
+  #text = '';
+  /** Where in `#text` to look on for the end of a string that began in an earlier piece. */
+  #searchFrom = 0;
+  #line = 1;
+  #column = 1;
+
+  constructor(events: JsonEvents) {
+    this.#events = events;
+  }
+
+  write(piece: string): void {
+    this.#text += piece;
+    this.#forget(this.#read(false));
+  }
+
+  /** To be called when there are no more pieces. */
+  end(): void {
+    this.#forget(this.#read(true));
+    if (this.#expected !== 'nothing' || this.#text !== '')
+      this.#fail('it ends before its JSON is complete', this.#text.length);
+  }
+
+  /** @returns how much of the text is done with */
+  #read(isLast: boolean): number {
+    const text = this.#text;
+    let at = 0;
+    for (;;) {
+      at = skipSpace(text, at);
+      if (at >= text.length) return at;
+      const next = this.#readToken(text, at, isLast);
+      if (next === undefined) return at;
+      at = next;
+    }
+  }
+
+  /** @returns where the token ends; undefined if the text ends before it does */
+  #readToken(text: string, at: number, isLast: boolean): number | undefined {
+    const code = text.charCodeAt(at);
+    switch (code) {
+      case QUOTE:
+        return this.#readString(text, at);
+      case COMMA:
+        if (this.#expected !== 'commaOrEnd') this.#failUnexpected(at);
+        this.#expected = this.#isList.at(-1) === true ? 'value' : 'key';
+        return at + 1;
+      case COLON:
+        if (this.#expected !== 'colon') this.#failUnexpected(at);
+        this.#expected = 'value';
+        return at + 1;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        this.#open(code === OPEN_LIST, at);
+        return at + 1;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        this.#close(code === CLOSE_LIST, at);
+        return at + 1;
+      default:
+        return this.#readLiteral(text, at, isLast);
+    }
+  }
+
+  #open(isList: boolean, at: number): void {
+    this.#expectValue(at);
+    if (this.#isList.length >= MAX_DEPTH) this.#fail(`it is nested more than ${MAX_DEPTH} levels deep`, at);
+    this.#isList.push(isList);
+    this.#expected = isList ? 'valueOrEnd' : 'keyOrEnd';
+    this.#events.open(isList);
+  }
+
+  #close(isList: boolean, at: number): void {
+    const empty: Expectation = isList ? 'valueOrEnd' : 'keyOrEnd';
+    const mayClose = this.#expected === 'commaOrEnd' || this.#expected === empty;
+    if (!mayClose || this.#isList.at(-1) !== isList) this.#failUnexpected(at);
+    this.#isList.pop();
+    this.#afterValue();
+    this.#events.close();
+  }
+
+  #readString(text: string, at: number): number | undefined {
+    const isKey = this.#expected === 'key' || this.#expected === 'keyOrEnd';
+    if (!isKey) this.#expectValue(at);
+    const end = endOfString(text, Math.max(at + 1, this.#searchFrom));
+    if (end === undefined) {
+      if (text.length - at > MAX_STRING_UNITS) throw new RangeError('A string of the JSON is too long');
+      this.#searchFrom = text.length - at;
+      return undefined;
+    }
+    this.#searchFrom = 0;
+    const raw = text.slice(at + 1, end);
+    const value = NEEDS_DECODING.test(raw) ? this.#decode(raw, at) : raw;
+    if (isKey) {
+      this.#expected = 'colon';
+      this.#events.key(value);
+    } else {
+      this.#afterValue();
+      this.#events.string(value);
+    }
+    return end + 1;
+  }
+
+  #decode(raw: string, at: number): string {
+    try {
+      return String(JSON.parse(`"${raw}"`));
+    } catch {
+      return this.#fail(
+        'the text in quotes holds a line break, a tab or a backslash that JSON does not allow there',
+        at,
+      );
+    }
+  }
+
+  #readLiteral(text: string, at: number, isLast: boolean): number | undefined {
+    LITERAL_RUN.lastIndex = at;
+    const run = LITERAL_RUN.exec(text)?.[0] ?? '';
+    const end = at + run.length;
+    if (end === text.length && !isLast && run.length < MAX_LITERAL_UNITS) return undefined;
+    this.#expectValue(at);
+    if (!LITERAL.test(run)) this.#failUnexpected(at);
+    this.#afterValue();
+    this.#events.literal(run);
+    return end;
+  }
+
+  #expectValue(at: number): void {
+    if (this.#expected !== 'value' && this.#expected !== 'valueOrEnd') this.#failUnexpected(at);
+  }
+
+  #afterValue(): void {
+    this.#expected = this.#isList.length === 0 ? 'nothing' : 'commaOrEnd';
+  }
+
+  #failUnexpected(at: number): never {
+    return this.#fail(EXPECTATIONS[this.#expected], at);
+  }
+
+  #fail(reason: string, at: number): never {
+    this.#count(at);
+    throw new JsonSyntaxError(reason, this.#line, this.#column);
+  }
+
+  #forget(units: number): void {
+    this.#count(units);
+    this.#text = this.#text.slice(units);
+  }
+
+  /** Moves line and column on over the first units of the text. */
+  #count(units: number): void {
+    let lineStart = 0;
+    for (let feed = this.#text.indexOf('\n'); feed !== -1 && feed < units; feed = this.#text.indexOf('\n', feed + 1)) {
+      this.#line += 1;
+      this.#column = 1;
+      lineStart = feed + 1;
+    }
+    this.#column += units - lineStart;
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
+  }
+  return at;
+}
+
+/** Index of the quote that ends a string; undefined if it is not in this text. */
+function endOfString(text: string, from: number): number | undefined {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote;
+  }
+  return undefined;
+}

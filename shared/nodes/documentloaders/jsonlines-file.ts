@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { fileParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.jsonl', '.ndjson'] as const;
+
+export const jsonlinesFile = defineNode({
+  kind: 'documentloader',
+  name: 'jsonlinesFile',
+  version: 3,
+  label: 'Json Lines File',
+  description: 'Reads a file with a JSON value on each line, one document a line.',
+  icon: 'list-tree',
+  type: 'Document',
+  synonyms: ['json', 'jsonl', 'ndjson', 'lines', 'records', 'export', 'log'],
+  params: z.object({
+    jsonlinesFile: fileParam({ title: 'JSON Lines file', accept: extensions }),
+    pointerName: textParam({
+      title: 'Pointer',
+      help: 'What is the text of a line: the name of a key, or a JSON pointer. / takes the whole line.',
+      placeholder: 'text',
+      required: true,
+    }),
+    ...loaderParams,
+  }),
+  summary: ({ pointerName }) => (pointerName === '' ? 'One document a line' : `${pointerName} of each line`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'jsonlinesFile', extensions },
+});
