@@ -52,6 +52,7 @@ export const ERROR_MEANING = {
   MISSING_INPUT: 'The vector store has no embedding: connect one.',
   INVALID_CONNECTION: 'Two nodes are connected that do not fit: remove the wire.',
   INVALID_PARAM: 'A setting of a node is not valid: correct it in the editor.',
+  MISSING_CREDENTIAL: 'A node needs a credential, or one with more fields.',
   CREDENTIAL_UNUSABLE:
     "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',
@@ -60,11 +61,12 @@ export const ERROR_MEANING = {
   RATE_LIMITED: 'Too many calls of this flow: try again in a minute.',
   INTERNAL: 'Something went wrong on our side: the log of the server has the details.',
   SECRET_KEY_UNUSABLE: 'The key for credentials is damaged: put back secret.key in the data folder.',
-  SERVICE_FAILED: 'The embedding service answered with an error: check its settings, then try again.',
+  SERVICE_FAILED:
+    'An outside service (embeddings, a database, a web site) answered with an error: check its settings, then try again.',
   MODEL_UNAVAILABLE: "The embedding model can't be fetched: check the network, then try again.",
   SHUTTING_DOWN: 'The server is shutting down: try again when it is back.',
   WORKER_CRASHED: 'A helper process ended early: try again.',
-  SERVICE_TIMEOUT: 'The embedding service did not answer in time: try again.',
+  SERVICE_TIMEOUT: 'An outside service did not answer in time: try again.',
   DISK_FULL: 'The disk is full: free some space and try again; what was stored stays.',
   DATABASE_NEWER: 'The data folder was made by a newer version: use that version.',
   DATA_FOLDER_IN_USE: 'Another server has this data folder open: stop it, or choose another folder.',

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, unsetSecrets } from './credential-reference.ts';
 import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
 import { parseHandle } from './handles.ts';
 import { orderNodes } from './order.ts';
@@ -133,6 +134,18 @@ function missingInput(node: FlowNode, input: NodeInput): FlowProblem {
   };
 }
 
+function missingCredential(node: FlowNode, definition: NodeDefinition): readonly FlowProblem[] {
+  if (credentialOf(node) !== '' || unsetSecrets(requiredSecrets(definition), node.data.inputs).length === 0) return [];
+  return [
+    {
+      code: 'MISSING_CREDENTIAL',
+      message: `${node.data.label} needs a credential: choose one in its settings.`,
+      nodeId: node.id,
+      param: CREDENTIAL_INPUT,
+    },
+  ];
+}
+
 function problemsOfNode(flow: FlowDocument, node: FlowNode): readonly FlowProblem[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [unknownNode(node)];
@@ -145,7 +158,7 @@ function problemsOfNode(flow: FlowDocument, node: FlowNode): readonly FlowProble
     nodeId: node.id,
     param: problem.param,
   }));
-  return [...missing, ...params];
+  return [...missing, ...missingCredential(node, definition), ...params];
 }
 
 function problemsOfWires(flow: FlowDocument, path: ReadonlySet<string>): readonly FlowProblem[] {

@@ -52,6 +52,7 @@ export function createNode(
         ...definition.inputs.map((input) => [input.name, input.list === true ? [] : '']),
       ]),
       outputAnchors: outputAnchors(id, definition),
+      ...(definition.credential === undefined ? {} : { credential: '' }),
       outputs: secondOutput === undefined || firstOutput === undefined ? {} : { output: firstOutput.name },
     },
   };

@@ -39,6 +39,14 @@ export interface NodeOutput {
   readonly baseClasses: readonly string[];
 }
 
+/** Secrets that a node takes from a stored credential; its secret params name the credential's fields. */
+export interface NodeCredential {
+  /** Flowise's name of the kind: `openAIApi`, say. Nodes of one kind take the same credentials. */
+  readonly kind: string;
+  /** What people call it: "OpenAI account". */
+  readonly label: string;
+}
+
 /**
  * What a node is. Palette, form, handles, colours, validation, override switches, documentation and execution all
  * come from it. Names of nodes, inputs and params are Flowise's, so that exported flows open on both sides.
@@ -65,6 +73,9 @@ export interface NodeDefinition<
   summary(params: z.output<Params>): string;
   readonly inputs: readonly NodeInput[];
   readonly outputs: readonly NodeOutput[];
+  readonly credential?: NodeCredential;
+  /** Talks to something outside of this app, so that it has a "Test connection". */
+  readonly connects?: boolean;
   /** For loaders that take uploads: the file param and its extensions (with the dot, lower case). */
   readonly upload?: { readonly param: string; readonly extensions: readonly string[] };
 }

@@ -13,7 +13,21 @@ const FLOWISE_TYPE = {
   secret: 'password',
 } as const satisfies Record<ParamKind, string>;
 
-function describeParam(name: string, info: ParamInfo) {
+/** A form field of a node, in Flowise's words. */
+interface DescribedParam {
+  readonly label: string;
+  readonly name: string;
+  readonly type: (typeof FLOWISE_TYPE)[ParamKind] | 'credential';
+  readonly optional: boolean;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly additionalParams?: boolean;
+  readonly options?: { readonly label: string; readonly name: string }[];
+  readonly credentialNames?: string[];
+  readonly fileType?: string;
+}
+
+function describeParam(name: string, info: ParamInfo): DescribedParam {
   return {
     label: info.title,
     name,
@@ -29,6 +43,24 @@ function describeParam(name: string, info: ParamInfo) {
   };
 }
 
+/** The first of the params in Flowise's nodes: the id of a stored credential. */
+function describeCredential({ credential, params }: NodeDefinition): DescribedParam[] {
+  if (credential === undefined) return [];
+  const isRequired = Object.values(params.shape).some((schema) => {
+    const { kind, required } = paramInfo(schema);
+    return kind === 'secret' && required;
+  });
+  return [
+    {
+      label: 'Connect Credential',
+      name: 'credential',
+      type: 'credential',
+      optional: !isRequired,
+      credentialNames: [credential.kind],
+    },
+  ];
+}
+
 /** A definition as plain data in Flowise's words: what saved flows and `GET /nodes` carry. */
 export function describeNode(definition: NodeDefinition) {
   return {
@@ -40,7 +72,13 @@ export function describeNode(definition: NodeDefinition) {
     baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
     description: definition.description,
     icon: definition.icon,
-    params: Object.entries(definition.params.shape).map(([name, schema]) => describeParam(name, paramInfo(schema))),
+    synonyms: [...definition.synonyms],
+    takesFiles: definition.upload !== undefined,
+    connects: definition.connects === true,
+    params: [
+      ...describeCredential(definition),
+      ...Object.entries(definition.params.shape).map(([name, schema]) => describeParam(name, paramInfo(schema))),
+    ],
     anchors: definition.inputs.map((input) => ({
       label: input.label,
       name: input.name,

@@ -103,8 +103,11 @@ export function textParam(
   });
 }
 
-/** A password or key: never shown again, never overridable. */
-export function secretParam(shown: Shown) {
+/**
+ * A password or key, or a name that goes with one: a field of the node's credential, so the flow holds only the credential's id. Never shown again, never
+ * overridable. Whether a required one is there is seen once the credential is opened.
+ */
+export function secretParam(shown: Shown & { required?: boolean }) {
   const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be text' }));
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
 }

@@ -21,7 +21,9 @@ function isUnset(value: unknown): boolean {
 
 function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNames: readonly string[]): UsedNode {
   const { name, kind } = definition;
-  const params = describeNode(definition).params.filter((param) => param.type !== 'password');
+  const params = describeNode(definition).params.filter(
+    (param) => param.type !== 'password' && param.type !== 'credential',
+  );
   const values = params.map((param) => {
     const saved = isUnset(inputs[param.name]) ? param.default : inputs[param.name];
     const value = param.type === 'file' ? fileNames.join(', ') : saved;

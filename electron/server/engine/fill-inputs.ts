@@ -1,5 +1,12 @@
 import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared/errors/errors.ts';
 import { compileFlow, type FlowPlan, type PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import {
+  CREDENTIAL_INPUT,
+  credentialOf,
+  requiredSecrets,
+  secretNames,
+  unsetSecrets,
+} from '../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -27,23 +34,12 @@ export interface FilledInputs {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
-/** Names of the secrets that a node wants and has not got. */
-function openSecrets({ definition }: Pick<PlannedNode, 'definition'>, inputs: Inputs): readonly string[] {
-  return Object.entries(definition.params.shape)
-    .filter(([name, schema]) => paramInfo(schema).kind === 'secret' && isUnset(inputs[name]))
-    .map(([name]) => name);
-}
-
 /**
  * Takes a node's missing secrets from its credential. A secret that the node has itself goes before.
  * @throws UserError CREDENTIAL_UNUSABLE, INVALID_PARAM for a credential that is not here
  */
 function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: ValueSource['credential']): Inputs {
-  const names = openSecrets(node, inputs);
+  const names = unsetSecrets(secretNames(node.definition), inputs);
   if (names.length === 0) return inputs;
   const fields = credential(id);
   if (fields === undefined) {
@@ -64,15 +60,27 @@ function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: 
  */
 export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: string): FilledInputs {
   const { inputs, unknown } = resolveVariables(node.definition, node.inputs, scope);
-  const id = credentialId ?? node.inputs.credential;
+  const id = credentialId ?? node.inputs[CREDENTIAL_INPUT];
   try {
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
-    const filled = typeof id === 'string' && id !== '' ? fillSecrets(node, inputs, id, scope.credential) : inputs;
+    const hasCredential = typeof id === 'string' && id !== '';
+    const filled = hasCredential ? fillSecrets(node, inputs, id, scope.credential) : inputs;
+    const [missing] = unsetSecrets(requiredSecrets(node.definition), filled);
+    if (missing !== undefined) throw missingSecret(node, missing, hasCredential);
     return { inputs: filled, problem: undefined };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { inputs, problem: fromErrorData({ ...toErrorData(error), nodeId: node.id }) };
   }
+}
+
+function missingSecret({ label, definition }: PlannedNode, param: string, hasCredential: boolean): UserError {
+  const schema = definition.params.shape[param];
+  const title = schema === undefined ? param : paramInfo(schema).title;
+  const message = hasCredential
+    ? `The credential of ${label} has no "${title}": choose another credential in the node's settings, or add it to this one.`
+    : `${label} needs a credential with "${title}": choose one in the node's settings.`;
+  return new UserError('MISSING_CREDENTIAL', message, { details: { param: CREDENTIAL_INPUT } });
 }
 
 function unknownVariable(node: PlannedNode, variable: string, param: string): UserError {
@@ -107,9 +115,8 @@ export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
   const nodes = flow.nodes.map((node) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition === undefined) return node;
-    const own = node.data.credential;
     const planned: PlannedNode = { id: node.id, label: node.data.label, definition, inputs: node.data.inputs };
-    const { inputs, problem } = fillInputs(planned, scope, typeof own === 'string' && own !== '' ? own : undefined);
+    const { inputs, problem } = fillInputs(planned, scope, credentialOf(node));
     if (problem !== undefined) problems.set(node.id, problem);
     return { ...node, data: { ...node.data, inputs: { ...inputs } } };
   });

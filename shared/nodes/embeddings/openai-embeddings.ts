@@ -11,6 +11,8 @@ export const openAIEmbeddings = defineNode({
   icon: 'cloud',
   type: 'OpenAIEmbeddings',
   synonyms: ['openai', 'gpt', 'ada', 'lm studio', 'vllm', 'localai', 'compatible', 'api'],
+  credential: { kind: 'openAIApi', label: 'OpenAI account' },
+  connects: true,
   params: z.object({
     modelName: openChoiceParam({
       title: 'Model',

@@ -1,0 +1,37 @@
+import type { NodeDefinition } from '../nodes/define-node.ts';
+import { paramInfo } from '../nodes/params.ts';
+import type { FlowNode } from './flow-document.ts';
+
+/** Input that holds the id of a credential: in a document store's settings, and as Flowise names the param of its nodes. */
+export const CREDENTIAL_INPUT = 'credential';
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Names of a node's secret params. */
+export function secretNames(definition: NodeDefinition): readonly string[] {
+  return Object.entries(definition.params.shape)
+    .filter(([, schema]) => paramInfo(schema).kind === 'secret')
+    .map(([name]) => name);
+}
+
+/** Secret params that the node can't run without. */
+export function requiredSecrets(definition: NodeDefinition): readonly string[] {
+  return Object.entries(definition.params.shape)
+    .filter(([, schema]) => paramInfo(schema).kind === 'secret' && paramInfo(schema).required)
+    .map(([name]) => name);
+}
+
+/** Secrets among these that have no value. */
+export function unsetSecrets(names: readonly string[], inputs: Readonly<Record<string, unknown>>): readonly string[] {
+  return names.filter((name) => isUnset(inputs[name]));
+}
+
+/** Id of the credential that a node refers to; "" if it refers to none. */
+export function credentialOf(node: Pick<FlowNode, 'data'>): string {
+  const own = node.data.credential;
+  if (typeof own === 'string' && own !== '') return own;
+  const input = node.data.inputs[CREDENTIAL_INPUT];
+  return typeof input === 'string' ? input : '';
+}
