@@ -11,6 +11,7 @@ import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
+import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
@@ -103,8 +104,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
     const checkpointer = createCheckpointer(db, log);
     closers.push(() => checkpointer.close());
-    const chatflows = createChatflowService(createChatflowRepository(db), createSettingRepository(db), now);
-    chatflows.ensureStarterFlow();
+    const chatflows = createChatflowService({
+      chatflows: createChatflowRepository(db),
+      settings: createSettingRepository(db),
+      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources.credentials),
+      now,
+    });
     const resources = createResourceServices({
       db,
       config,
@@ -113,6 +118,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       now,
     });
     closers.push(() => resources.apiKeys.close());
+    chatflows.sealSavedFlows();
+    chatflows.ensureStarterFlow();
 
     const engine = {
       db,

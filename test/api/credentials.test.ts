@@ -200,3 +200,53 @@ describe('a node that refers to a credential', () => {
     await start();
   });
 });
+
+describe('a secret that is typed into a flow', () => {
+  const embeddingOf = (flowData: string) => {
+    const { nodes } = z
+      .object({ nodes: z.array(z.object({ data: z.looseObject({ name: z.string() }) })) })
+      .parse(JSON.parse(flowData));
+    return z
+      .object({ credential: z.string(), inputs: z.looseObject({ openAIApiKey: z.string() }) })
+      .parse(nodes.find(({ data }) => data.name === 'openAIEmbeddings')?.data);
+  };
+  const typedFlow = () =>
+    makeFlow({ basepath: fake.basepath, embedding: { openAIApiKey: SECRET, modelName: 'typed-in' } });
+
+  test('is kept as a credential, and the flow refers to it', async () => {
+    const flow = await api.createFlow(typedFlow());
+    expect(flow.flowData).not.toContain(SECRET);
+    const { credential, inputs } = embeddingOf(flow.flowData);
+    expect(inputs.openAIApiKey).toBe('');
+    const kept = CredentialSchema.parse((await api.get(`/credentials/${credential}`)).body);
+    expect(kept).toMatchObject({ kind: 'openAIApi', fieldNames: ['openAIApiKey'] });
+    await api.upsert(flow.id, files);
+    expect(sentKey()).toBe(`Bearer ${SECRET}`);
+  });
+
+  test('finds its credential again when the flow is saved once more', async () => {
+    const flow = await api.createFlow(typedFlow());
+    const again = await api.json('PUT', `/chatflows/${flow.id}`, { flowData: JSON.stringify(typedFlow()) });
+    const { flowData } = z.object({ flowData: z.string() }).parse(again.body);
+    expect(flowData).not.toContain(SECRET);
+    expect(embeddingOf(flowData).credential).toBe(embeddingOf(flow.flowData).credential);
+    expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toHaveLength(1);
+  });
+
+  test('goes before the field of the credential that the node had', async () => {
+    const { id } = await newCredential({ openAIApiKey: 'sk-older', organization: 'bees' });
+    const flow = await api.createFlow(flowWith(id, 'data', { openAIApiKey: SECRET }));
+    const { credential } = embeddingOf(flow.flowData);
+    expect(credential).not.toBe(id);
+    const kept = CredentialSchema.parse((await api.get(`/credentials/${credential}`)).body);
+    expect(kept.fieldNames).toEqual(['openAIApiKey', 'organization']);
+    await api.upsert(flow.id, files);
+    expect(sentKey()).toBe(`Bearer ${SECRET}`);
+  });
+
+  test('stays when it is the name of a variable', async () => {
+    const flow = await api.createFlow(flowWith('', 'data', { openAIApiKey: '{{$vars.key}}' }));
+    expect(embeddingOf(flow.flowData).inputs.openAIApiKey).toBe('{{$vars.key}}');
+    expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toEqual([]);
+  });
+});

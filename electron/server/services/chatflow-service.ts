@@ -15,10 +15,19 @@ export interface ListOptions {
   readonly limit?: number;
 }
 
+export interface ChatflowServiceOptions {
+  readonly chatflows: ChatflowRepository;
+  readonly settings: SettingRepository;
+  /** Takes the secrets out of a flow that is about to be saved. */
+  readonly sealSecrets: (flowData: string, flowName: string) => string;
+  readonly now: () => Date;
+}
+
+const SECRETS_SEALED = 'flowSecretsSealed';
 const STARTER_MADE = 'starterFlowMade';
 
 /** Chatflows: what is drawn on a canvas and run by upserts. */
-export function createChatflowService(chatflows: ChatflowRepository, settings: SettingRepository, now: () => Date) {
+export function createChatflowService({ chatflows, settings, sealSecrets, now }: ChatflowServiceOptions) {
   function find(id: string): Chatflow {
     const chatflow = chatflows.find(id);
     if (chatflow === undefined) {
@@ -47,7 +56,7 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
     const chatflow: Chatflow = {
       id: randomUUID(),
       name: fields.name,
-      flowData: fields.flowData,
+      flowData: sealSecrets(fields.flowData, fields.name),
       deployed: fields.deployed ?? null,
       isPublic: fields.isPublic ?? null,
       apikeyid: fields.apikeyid ?? null,
@@ -79,7 +88,9 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
     update(id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow {
       check(fields);
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-      const updated: Chatflow = { ...find(id), ...given, updatedDate: now().toISOString() };
+      const merged: Chatflow = { ...find(id), ...given, updatedDate: now().toISOString() };
+      const updated =
+        fields.flowData === undefined ? merged : { ...merged, flowData: sealSecrets(merged.flowData, merged.name) };
       chatflows.update(updated);
       return updated;
     },
@@ -92,6 +103,16 @@ export function createChatflowService(chatflows: ChatflowRepository, settings: S
     remove(id: string): void {
       find(id);
       chatflows.remove(id);
+    },
+
+    /** Takes the secrets out of flows that were saved before saving did so. */
+    sealSavedFlows(): void {
+      if (settings.get(SECRETS_SEALED) !== undefined) return;
+      for (const chatflow of chatflows.list({ type: null, offset: 0, limit: -1 })) {
+        const flowData = sealSecrets(chatflow.flowData, chatflow.name);
+        if (flowData !== chatflow.flowData) chatflows.update({ ...chatflow, flowData });
+      }
+      settings.set(SECRETS_SEALED, 'true');
     },
 
     /** Gives a new data folder its first flow; once, so that a user who deletes it is rid of it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Credential, CredentialCreate, CredentialUpdate } from '../../../shared/api/credentials.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
@@ -39,7 +40,23 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     return { fieldNames: JSON.stringify(Object.keys(fields)), sealed: seal(JSON.stringify(fields), secretKey(), id) };
   }
 
+  function create({ name, kind, fields }: CredentialCreate): Credential {
+    const id = randomUUID();
+    const date = now().toISOString();
+    const row = { id, name, kind, ...sealFields(id, fields), createdDate: date, updatedDate: date };
+    credentials.insert(row);
+    return describe(row);
+  }
+
+  /** Undefined: it was encrypted with another key than today's. */
+  function openRow({ id, sealed }: CredentialRow): CredentialFields | undefined {
+    const text = unseal(sealed, secretKey(), id);
+    return text === undefined ? undefined : FieldsSchema.parse(JSON.parse(text));
+  }
+
   return {
+    create,
+
     /** Newest change first. */
     list: (page: Page | undefined): ListAnswer<Credential> =>
       listRows(page, (slice) => credentials.list(slice).map(describe), credentials.count),
@@ -47,12 +64,12 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     /** @throws UserError CREDENTIAL_NOT_FOUND */
     find: (id: string): Credential => describe(find(id)),
 
-    create({ name, kind, fields }: CredentialCreate): Credential {
-      const id = randomUUID();
-      const date = now().toISOString();
-      const row = { id, name, kind, ...sealFields(id, fields), createdDate: date, updatedDate: date };
-      credentials.insert(row);
-      return describe(row);
+    /** Id of the credential of this kind that holds exactly these fields; one is made if there is none. */
+    keep(wanted: CredentialCreate): string {
+      const same = credentials
+        .list({ offset: 0, limit: -1 })
+        .find((row) => row.kind === wanted.kind && isDeepStrictEqual(openRow(row), wanted.fields));
+      return same?.id ?? create(wanted).id;
     },
 
     /** @throws UserError CREDENTIAL_NOT_FOUND */
@@ -82,15 +99,15 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     open(id: string): CredentialFields | undefined {
       const row = credentials.find(id);
       if (row === undefined) return undefined;
-      const text = unseal(row.sealed, secretKey(), id);
-      if (text === undefined) {
+      const fields = openRow(row);
+      if (fields === undefined) {
         throw new UserError(
           'CREDENTIAL_UNUSABLE',
           `The credential ${row.name} can't be read, since the key that it was encrypted with is gone: enter its fields again, or put back secret.key in the data folder.`,
           { details: { id } },
         );
       }
-      return FieldsSchema.parse(JSON.parse(text));
+      return fields;
     },
   };
 }

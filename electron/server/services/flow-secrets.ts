@@ -1,0 +1,45 @@
+import { credentialOf, secretNames } from '../../../shared/flow/credential-reference.ts';
+import { type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { refersToVariable } from '../../../shared/flow/variable-reference.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import type { CredentialFields, CredentialService } from './credential-service.ts';
+
+/** Secrets that are typed into a node itself. References to variables are none. */
+function typedSecrets(node: FlowNode): CredentialFields {
+  const definition = findNodeDefinition(node.data.name);
+  if (definition === undefined) return {};
+  const found: Record<string, string> = {};
+  for (const name of secretNames(definition)) {
+    const value = node.data.inputs[name];
+    if (typeof value === 'string' && value !== '' && !refersToVariable(value)) found[name] = value;
+  }
+  return found;
+}
+
+/**
+ * Moves the secrets of a flow's nodes into credentials, so that a saved flow only refers to them. Sent again, the same secrets find the same credential.
+ * @param flowName for the name of a credential that is made
+ * @returns the flow as it is to be saved
+ * @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE
+ */
+export function sealFlowSecrets(
+  flowData: string,
+  flowName: string,
+  credentials: Pick<CredentialService, 'open' | 'keep'>,
+): string {
+  const flow = parseFlowDocument(flowData);
+  let isChanged = false;
+  const nodes = flow.nodes.map((node) => {
+    const typed = typedSecrets(node);
+    const definition = findNodeDefinition(node.data.name);
+    if (definition?.credential === undefined || Object.keys(typed).length === 0) return node;
+    isChanged = true;
+    const { kind, label } = definition.credential;
+    const earlier = credentialOf(node);
+    const fields = { ...(earlier === '' ? {} : credentials.open(earlier)), ...typed };
+    const credential = credentials.keep({ name: `${label} of ${flowName}`, kind, fields });
+    const blank = Object.fromEntries(Object.keys(typed).map((name) => [name, '']));
+    return { ...node, data: { ...node.data, credential, inputs: { ...node.data.inputs, ...blank } } };
+  });
+  return isChanged ? JSON.stringify({ ...flow, nodes }) : flowData;
+}
