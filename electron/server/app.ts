@@ -19,6 +19,7 @@ import { documentStoreChunkRoutes, documentStoreRoutes } from './routes/document
 import { documentStoreUpsertRoutes } from './routes/document-store-upsert-routes.ts';
 import { flowConfigRoutes } from './routes/flow-config-routes.ts';
 import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
+import { nodeToolRoutes } from './routes/node-tool-routes.ts';
 import { acceptZodSchemas } from './routes/operation.ts';
 import { resourceRoutes } from './routes/resource-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
@@ -27,6 +28,7 @@ import { vectorRoutes } from './routes/vector-routes.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
 import type { DocumentStoreService } from './services/document-stores/document-store-service.ts';
 import type { IdempotencyService } from './services/idempotency-service.ts';
+import type { NodeToolsService } from './services/node-tools-service.ts';
 import type { QueryService } from './services/query-service.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
 import type { ResourceServices } from './services/resource-services.ts';
@@ -43,6 +45,7 @@ export interface AppOptions {
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
+  readonly nodeTools: NodeToolsService;
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;
   readonly resources: ResourceServices;
@@ -101,6 +104,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const api = acceptZodSchemas(scope);
       openApiRoutes(api, operations, options.version);
       infoRoutes(api, options);
+      nodeToolRoutes(api, {
+        nodeTools: options.nodeTools,
+        makeFolder: options.upserts.makeFolder,
+        uploadLimitBytes: config.uploadLimitBytes,
+      });
       sampleRoutes(api, options.samplesFolder);
       chatflowRoutes(api, options.chatflows);
       chatflowKeyRoutes(api, { chatflows: options.chatflows, apiKeys: options.resources.apiKeys });

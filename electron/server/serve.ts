@@ -13,6 +13,7 @@ import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
+import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
 import { createResumableRuns } from './services/resumable-runs.ts';
@@ -128,7 +129,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       embeddingHost,
       vectorHost: vectors,
       recordHost: createRecordRepository(db),
-      readOnly: createReadOnlyHosts(db),
+      readOnly: createReadOnlyHosts(db, vectors),
       values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
       onCommit: checkpointer.committed,
       settle: checkpointer.settle,
@@ -161,6 +162,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       resources,
       queries: createQueryService(engine, documentStores.readers, clock),
       documentStores,
+      nodeTools: createNodeToolsService({ engine, clock }),
       idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
       history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
       version: packageJson.version,

@@ -1,0 +1,116 @@
+import type { StorePart } from '../../../shared/api/document-store-parts.ts';
+import type { ConnectionTest, NodePreview, NodePreviewBody } from '../../../shared/api/node-tools.ts';
+import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared/errors/errors.ts';
+import type { PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { restoreStoredFiles } from '../engine/assign-files.ts';
+import { checkConnection } from '../engine/check-connection.ts';
+import { fillInputs } from '../engine/fill-inputs.ts';
+import { previewChunks } from '../engine/preview-chunks.ts';
+import { type EngineHost, jobOf } from '../engine/run-plan.ts';
+import type { SourceFile } from '../nodes/kinds.ts';
+import { checkFiles } from './document-stores/prepare-upsert.ts';
+import { checkPart, fillLoader, plannedLoader } from './document-stores/store-parts.ts';
+import { publicMessage } from './run-service.ts';
+
+export interface NodeToolsOptions {
+  readonly engine: EngineHost;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}
+
+/** A service that does not answer at once is a failed test. */
+const TEST_TIMEOUT_MS = 20_000;
+
+function failed(cause: unknown): Pick<ConnectionTest, 'ok' | 'message' | 'code' | 'details'> {
+  const error = fromErrorData(toErrorData(cause));
+  const details = error.details === undefined ? {} : { details: { ...error.details } };
+  return { ok: false, message: publicMessage(error), code: error.code, ...details };
+}
+
+/** What the forms of nodes ask for: the first chunks of a loader, and whether a service can be reached. */
+export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
+  function requireDefinition({ name }: StorePart): NodeDefinition {
+    const definition = findNodeDefinition(name);
+    if (definition !== undefined) return definition;
+    const shown = name.slice(0, 100);
+    throw new UserError('INVALID_INPUT', `There is no node ${shown}: see GET /api/v1/nodes for their names.`, {
+      details: { field: 'name' },
+    });
+  }
+
+  function filled(part: StorePart): PlannedNode {
+    const definition = requireDefinition(part);
+    const node: PlannedNode = { id: part.name, label: definition.label, definition, inputs: part.config };
+    const { inputs, problem } = fillInputs(node, { ...engine.values, flow: {} });
+    if (problem !== undefined) throw problem;
+    return { ...node, inputs };
+  }
+
+  async function filesOf(
+    loader: PlannedLoader,
+    uploads: readonly SourceFile[],
+    folder: string,
+  ): Promise<readonly SourceFile[]> {
+    if (uploads.length > 0) return uploads;
+    const stored = await restoreStoredFiles({ loaders: [loader] }, folder);
+    return stored.get(loader.id) ?? [];
+  }
+
+  return {
+    /**
+     * The first chunks that a loader and a splitter give; nothing is written.
+     * @param folder for the files that the loader's inputs hold
+     * @throws UserError INVALID_INPUT (400) naming part and field, NO_FILES (422), UNSUPPORTED_FILE_TYPE (415), and what loading throws
+     */
+    async preview(
+      body: NodePreviewBody,
+      uploads: readonly SourceFile[],
+      folder: string,
+      signal: AbortSignal,
+    ): Promise<NodePreview> {
+      if (body.loader === undefined) {
+        throw new UserError('INVALID_INPUT', "loader in the body can't be used: it is missing.", {
+          details: { path: 'loader' },
+        });
+      }
+      const part = checkPart('loader', body.loader, engine.values);
+      const splitter =
+        body.splitter === undefined || body.splitter === null
+          ? null
+          : checkPart('splitter', body.splitter, engine.values);
+      if (uploads.length > 0) checkFiles(part, uploads);
+      const loader = fillLoader(plannedLoader({ loaderName: '', loader: part, splitter }, 'loader'), engine.values);
+      const job = jobOf(loader, await filesOf(loader, uploads, folder), 'source');
+      return previewChunks(job, body.limit, engine.loadChunks, signal);
+    },
+
+    /**
+     * Tries what a node talks to. What fails is an answer here, not an error.
+     * @throws UserError INVALID_INPUT for a node that there is not
+     */
+    async testConnection(part: StorePart, signal: AbortSignal): Promise<ConnectionTest> {
+      const start = clock();
+      const elapsed = () => ({ elapsedMs: Math.round(clock() - start) });
+      requireDefinition(part);
+      const timeout = AbortSignal.timeout(TEST_TIMEOUT_MS);
+      try {
+        const message = await checkConnection(filled(part), engine, AbortSignal.any([signal, timeout]));
+        return { ok: true, message, ...elapsed() };
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (timeout.aborted && !(cause instanceof AppError))
+          return {
+            ok: false,
+            message: 'Nothing answered within 20 seconds: check the address, and that the service runs.',
+            code: 'SERVICE_TIMEOUT',
+            ...elapsed(),
+          };
+        return { ...failed(cause), ...elapsed() };
+      }
+    },
+  };
+}
+
+export type NodeToolsService = ReturnType<typeof createNodeToolsService>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { filesField, nullablePartField, partField, StorePartSchema } from './document-store-parts.ts';
+
+/** How many chunks a preview of a node has if it is not said, and at most. */
+const PREVIEW_DEFAULT = 5;
+const PREVIEW_LIMIT = 100;
+
+const previewFields = {
+  loader: partField.meta({
+    description: 'The loader with its inputs; files that it keeps are among them, as a flow has them.',
+  }),
+  splitter: nullablePartField.meta({ description: 'Without one each document is one chunk.' }),
+  embedding: partField.meta({ description: 'Only for a splitter that counts in the tokens of the flow’s own model.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PREVIEW_LIMIT)
+    .default(PREVIEW_DEFAULT)
+    .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
+};
+
+/** What `POST /nodes/preview` takes: nodes as `{name, config}`; the id of a credential is `config.credential`. */
+export const NodePreviewBodySchema = z.object(previewFields).meta({
+  id: 'NodePreviewBody',
+  examples: [
+    {
+      loader: { name: 'plainText', config: { text: 'Books may be kept for three weeks.' } },
+      splitter: { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 500, chunkOverlap: 50 } },
+      limit: 5,
+    },
+  ],
+});
+export type NodePreviewBody = z.output<typeof NodePreviewBodySchema>;
+
+export const NodePreviewFormSchema = z.looseObject({ files: filesField, ...previewFields }).meta({
+  id: 'NodePreviewForm',
+  examples: [{ files: ['handbook.md'], loader: { name: 'fileLoader', config: {} } }],
+});
+
+export const NodePreviewSchema = z
+  .object({
+    chunks: z.array(
+      z.object({ chunkNo: z.int(), pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) }),
+    ),
+    isComplete: z.boolean().meta({ description: 'Whether these are all chunks that there are.' }),
+  })
+  .meta({
+    id: 'NodePreview',
+    examples: [
+      {
+        chunks: [
+          {
+            chunkNo: 1,
+            pageContent: 'Books may be kept for three weeks.',
+            metadata: { source: 'Plain text', loc: { lines: { from: 1, to: 1 }, offset: { from: 0, to: 34 } } },
+          },
+        ],
+        isComplete: true,
+      },
+    ],
+  });
+export type NodePreview = z.infer<typeof NodePreviewSchema>;
+
+export const ConnectionTestBodySchema = StorePartSchema.meta({
+  id: 'ConnectionTestBody',
+  description:
+    'A node that talks to something outside, with its inputs; the id of a credential is `config.credential`.',
+  examples: [{ name: 'ollamaEmbedding', config: { baseUrl: 'http://localhost:11434', modelName: 'nomic-embed-text' } }],
+});
+
+export const ConnectionTestSchema = z
+  .object({
+    ok: z.boolean(),
+    message: z.string().meta({ description: 'What answered; or what failed, and what to do.' }),
+    elapsedMs: z.number(),
+    code: z.string().optional().meta({ description: 'Code of the error, if it failed.' }),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({
+    id: 'ConnectionTest',
+    examples: [{ ok: true, message: 'nomic-embed-text answers with 768 numbers a text.', elapsedMs: 41 }],
+  });
+export type ConnectionTest = z.infer<typeof ConnectionTestSchema>;

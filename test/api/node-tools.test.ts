@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { NodeDescriptionSchema } from '../../shared/api/info.ts';
+import { ConnectionTestSchema, NodePreviewSchema } from '../../shared/api/node-tools.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
+
+const suite = setUpApiSuite();
+const splitter = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 20, chunkOverlap: 0 } };
+const plain = (text: string) => ({ name: 'plainText', config: { text } });
+
+async function preview(body: unknown) {
+  const answer = await suite.api.json('POST', '/nodes/preview', body);
+  expect(answer.status).toBe(200);
+  return NodePreviewSchema.parse(answer.body);
+}
+
+async function testConnection(name: string, config: Record<string, unknown>) {
+  const answer = await suite.api.json('POST', '/nodes/test-connection', { name, config });
+  expect(answer.status).toBe(200);
+  return ConnectionTestSchema.parse(answer.body);
+}
+
+describe('POST /nodes/preview', () => {
+  test('shows the first chunks and says that there are more', async () => {
+    const text = 'Bees sleep in winter. Beans climb on poles. Moss likes shade.';
+    const { chunks, isComplete } = await preview({ loader: plain(text), splitter, limit: 2 });
+    expect(isComplete).toBe(false);
+    expect(chunks.map(({ chunkNo, pageContent }) => [chunkNo, pageContent])).toEqual([
+      [1, 'Bees sleep in'],
+      [2, 'winter. Beans climb'],
+    ]);
+    expect(chunks[1]?.metadata).toMatchObject({ source: 'Plain text', loc: { offset: { from: 14, to: 33 } } });
+  });
+
+  test('without a splitter a document is one chunk, and that is all there is', async () => {
+    const { chunks, isComplete } = await preview({ loader: plain('Moss likes shade.') });
+    expect(chunks.map(({ pageContent }) => pageContent)).toEqual(['Moss likes shade.']);
+    expect(isComplete).toBe(true);
+  });
+
+  test('reads uploads of a form', async () => {
+    const form = new FormData();
+    form.append('files', new Blob(['plot,crop\n1,beans\n2,peas\n']), 'plots.csv');
+    form.append('loader', JSON.stringify({ name: 'fileLoader', config: {} }));
+    form.append('limit', '1');
+    const response = await fetch(`${suite.server.url}/api/v1/nodes/preview`, { method: 'POST', body: form });
+    const { chunks, isComplete } = NodePreviewSchema.parse(await response.json());
+    expect(chunks.map(({ pageContent }) => pageContent)).toEqual(['plot: 1\ncrop: beans']);
+    expect(isComplete).toBe(false);
+  });
+
+  test('reads the files that the node keeps', async () => {
+    const txtFile = `data:text/plain;base64,${Buffer.from('Kept in the flow').toString('base64')},filename:kept.txt`;
+    const { chunks } = await preview({ loader: { name: 'textFile', config: { txtFile } } });
+    expect(chunks).toMatchObject([{ pageContent: 'Kept in the flow', metadata: { source: 'kept.txt' } }]);
+  });
+
+  test('writes nothing', async () => {
+    const before = await suite.api.get('/runs');
+    await preview({ loader: plain('Moss likes shade.'), splitter });
+    expect(await suite.api.get('/runs')).toEqual(before);
+  });
+
+  test.each([
+    ['a node that there is not', { loader: { name: 'teleport', config: {} } }, 400, 'INVALID_INPUT'],
+    ['a splitter in the place of a loader', { loader: splitter }, 400, 'INVALID_INPUT'],
+    [
+      'a setting that is wrong',
+      { loader: plain('x'), splitter: { ...splitter, config: { chunkSize: 0 } } },
+      400,
+      'INVALID_INPUT',
+    ],
+    ['no text', { loader: plain('') }, 400, 'INVALID_INPUT'],
+    ['no loader', {}, 400, 'INVALID_INPUT'],
+    ['a loader of files without one', { loader: { name: 'pdfFile', config: {} } }, 422, 'NO_FILES'],
+  ])('%s is refused', async (_what, body, status, code) => {
+    expect(await suite.api.json('POST', '/nodes/preview', body)).toMatchObject({ status, body: { code } });
+  });
+
+  test('a file that is no such file is named', async () => {
+    const form = new FormData();
+    form.append('files', new Blob(['no pdf at all']), 'report.pdf');
+    form.append('loader', JSON.stringify({ name: 'pdfFile', config: {} }));
+    const response = await fetch(`${suite.server.url}/api/v1/nodes/preview`, { method: 'POST', body: form });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({
+      code: 'UNSUPPORTED_FILE_TYPE',
+      message: expect.stringContaining('report.pdf'),
+    });
+  });
+});
+
+describe('POST /nodes/test-connection', () => {
+  test('an embedding server that answers', async () => {
+    const result = await testConnection('openAIEmbeddings', { basepath: suite.fake.basepath, modelName: 'fake' });
+    expect(result).toMatchObject({ ok: true, message: expect.stringMatching(/answers with \d+ numbers a text\.$/) });
+  });
+
+  test('one that can not be reached says so and what to do', async () => {
+    const result = await testConnection('openAIEmbeddings', { basepath: 'http://127.0.0.1:9/v1', modelName: 'fake' });
+    expect(result).toMatchObject({
+      ok: false,
+      code: 'SERVICE_FAILED',
+      message: expect.stringContaining('check that it runs'),
+    });
+  });
+
+  test('settings that are wrong are told as such', async () => {
+    const result = await testConnection('openAIEmbeddings', { basepath: 'not an address' });
+    expect(result).toMatchObject({ ok: false, code: 'INVALID_PARAM' });
+  });
+
+  test('a credential that is not there is told', async () => {
+    const result = await testConnection('openAIEmbeddings', { basepath: suite.fake.basepath, credential: 'gone' });
+    expect(result).toMatchObject({ ok: false, code: 'INVALID_PARAM' });
+  });
+
+  test('a node that talks to nothing outside has nothing to test', async () => {
+    const result = await testConnection('plainText', { text: 'x' });
+    expect(result).toMatchObject({ ok: false, code: 'INVALID_INPUT' });
+  });
+
+  test('a node that there is not is 400', async () => {
+    const answer = await suite.api.json('POST', '/nodes/test-connection', { name: 'teleport', config: {} });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+});
+
+describe('GET /nodes', () => {
+  test('says of each node what searches, forms and checks need', async () => {
+    const nodes = NodeDescriptionSchema.array().parse((await suite.api.get('/nodes')).body);
+    const openAI = nodes.find(({ name }) => name === 'openAIEmbeddings');
+    expect(openAI).toMatchObject({ connects: true, takesFiles: false });
+    expect(openAI?.params[0]).toEqual({
+      label: 'Connect Credential',
+      name: 'credential',
+      type: 'credential',
+      optional: true,
+      credentialNames: ['openAIApi'],
+    });
+    expect(nodes.filter(({ synonyms }) => synonyms.length === 0)).toEqual([]);
+  });
+});
