@@ -14,6 +14,7 @@ export const ERROR_MEANING = {
   FILE_EMPTY: 'notes.txt is empty: choose a file with text.',
   FILE_HAS_NO_TEXT: 'scan.pdf has no text in it, only pictures: run it through text recognition first.',
   FILE_ENCRYPTED: 'report.pdf is protected by a password: save it without one.',
+  FILE_UNREADABLE: 'notes.txt could not be opened, you have no permission to read it: make it readable.',
   FILE_UPLOADS_OFF: 'Uploads are switched off for this flow: switch on files for its loader.',
   ARCHIVE_TOO_LARGE: 'report.docx unpacks to more than the limit: split it.',
   UNAUTHORIZED: 'The key is missing or wrong: send Authorization: Bearer and the key.',
@@ -53,6 +54,8 @@ export const ERROR_MEANING = {
   INVALID_CONNECTION: 'Two nodes are connected that do not fit: remove the wire.',
   INVALID_PARAM: 'A setting of a node is not valid: correct it in the editor.',
   MISSING_CREDENTIAL: 'A node needs a credential, or one with more fields.',
+  ADDRESS_REFUSED:
+    'intranet.example leads to 10.0.0.7, which is in a private network: switch on "Allow local network" in the node if it is meant to read from there.',
   CREDENTIAL_UNUSABLE:
     "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',
@@ -68,6 +71,7 @@ export const ERROR_MEANING = {
   WORKER_CRASHED: 'A helper process ended early: try again.',
   SERVICE_TIMEOUT: 'An outside service did not answer in time: try again.',
   DISK_FULL: 'The disk is full: free some space and try again; what was stored stays.',
+  MEMORY_FULL: 'The in-memory vector stores hold as much as they may: use a store that keeps its chunks on the disk.',
   DATABASE_NEWER: 'The data folder was made by a newer version: use that version.',
   DATA_FOLDER_IN_USE: 'Another server has this data folder open: stop it, or choose another folder.',
   PORT_IN_USE: 'The port is taken by another program: choose another.',
