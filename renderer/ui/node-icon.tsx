@@ -1,5 +1,6 @@
 import {
   BookCheck,
+  BookOpen,
   Box,
   Cloud,
   Cpu,
@@ -22,6 +23,7 @@ import { wireColour } from './wires.tsx';
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'book-check': BookCheck,
+  'book-open': BookOpen,
   cloud: Cloud,
   cpu: Cpu,
   database: Database,

@@ -6,7 +6,12 @@ function extensionOf(fileName: string): string {
   return dot <= 0 ? '' : fileName.slice(dot).toLowerCase();
 }
 
-/** Whether a loader takes uploads of this name. Whether the content is what the name says is the loader's to find out. */
+/** Whether a loader knows files of this name. Whether the content is what the name says is the loader's to find out. */
 export function acceptsFile(definition: NodeDefinition, fileName: string): boolean {
   return definition.upload?.extensions.includes(extensionOf(fileName)) ?? false;
+}
+
+/** Whether a loader takes uploads of this name when no other does. */
+export function acceptsAnyName(definition: NodeDefinition): boolean {
+  return definition.upload?.anyName ?? false;
 }

@@ -47,6 +47,16 @@ export interface NodeCredential {
   readonly label: string;
 }
 
+/** What uploads a loader takes. */
+export interface NodeUpload {
+  /** Its file param. */
+  readonly param: string;
+  /** With the dot, lower case. */
+  readonly extensions: readonly string[];
+  /** It recognises files by their content as well: it takes those that no other loader takes by their name. */
+  readonly anyName?: true;
+}
+
 /**
  * What a node is. Palette, form, handles, colours, validation, override switches, documentation and execution all
  * come from it. Names of nodes, inputs and params are Flowise's, so that exported flows open on both sides.
@@ -76,8 +86,8 @@ export interface NodeDefinition<
   readonly credential?: NodeCredential;
   /** Talks to something outside of this app, so that it has a "Test connection". */
   readonly connects?: boolean;
-  /** For loaders that take uploads: the file param and its extensions (with the dot, lower case). */
-  readonly upload?: { readonly param: string; readonly extensions: readonly string[] };
+  /** For loaders that take uploads. */
+  readonly upload?: NodeUpload;
 }
 
 /** Types a definition; the identity function at run time. */

@@ -1,6 +1,7 @@
 import type { NodeDefinition } from './define-node.ts';
 import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
+import { epubFile } from './documentloaders/epub-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
 import { jsonFile } from './documentloaders/json-file.ts';
 import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
@@ -21,6 +22,7 @@ export const nodeDefinitions = {
   pdfFile,
   docxFile,
   csvFile,
+  epubFile,
   jsonFile,
   jsonlinesFile,
   plainText,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
-import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
+import { acceptsAnyName, acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 
 /** Files of each loader, by the loader's node id. */
@@ -21,7 +21,7 @@ export function assignUploads(
 ): FilesByLoader {
   const assigned = new Map<string, SourceFile[]>();
   for (const file of uploads) {
-    const takers = plan.loaders.filter((loader) => acceptsFile(loader.definition, file.name));
+    const takers = takersOf(plan, file);
     const [first] = takers;
     if (first === undefined) throw notTaken(plan, file);
     const open = takers.filter(mayUpload);
@@ -35,6 +35,12 @@ export function assignUploads(
     for (const loader of open) assigned.set(loader.id, [...(assigned.get(loader.id) ?? []), file]);
   }
   return assigned;
+}
+
+/** The loaders that know files of that name, else those that find out by the content. */
+function takersOf({ loaders }: FlowPlan, file: SourceFile): readonly PlannedLoader[] {
+  const byName = loaders.filter((loader) => acceptsFile(loader.definition, file.name));
+  return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
 }
 
 function notTaken(plan: FlowPlan, file: SourceFile): UserError {

@@ -37,7 +37,18 @@ export function utf16WithoutMark(head: Uint8Array): string | undefined {
 }
 
 /** Encodings that others contain in full: the larger one reads quotes and dashes that the smaller has no place for. */
-const supersets: Readonly<Record<string, string>> = { 'ISO-8859-1': 'windows-1252', 'ISO-8859-9': 'windows-1254' };
+const supersets: ReadonlyMap<string, string> = new Map([
+  ['us-ascii', 'windows-1252'],
+  ['ascii', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['iso-8859-1', 'windows-1252'],
+  ['iso-8859-9', 'windows-1254'],
+]);
+
+/** The larger encoding that is meant, or the same. */
+export function withSupersets(encoding: string): string {
+  return supersets.get(encoding.toLowerCase()) ?? encoding;
+}
 
 /** chardet's confidence in a mere possibility, in percent. */
 const GUESS = 10;
@@ -51,6 +62,6 @@ export async function guessLegacyEncoding(sample: Uint8Array): Promise<string> {
   // Two or three odd bytes among plain letters fit many Asian encodings as well; a text in one of those is full of such bytes.
   if (best.confidence <= GUESS && sample.filter((byte) => byte >= 0x80).length < sample.length / 2)
     return 'windows-1252';
-  const name = supersets[best.name] ?? best.name;
+  const name = withSupersets(best.name);
   return iconv.encodingExists(name) ? name : 'windows-1252';
 }

@@ -1,17 +1,31 @@
 import type { LoadContext, SourceFile } from '../nodes/kinds.ts';
+import { legacyEncodingOfMarkup } from './declared-encoding.ts';
 import { fileEmpty, fileHasNoText, wrongContent } from './file-errors.ts';
 import { inspectText } from './inspect-text.ts';
 import { readText } from './read-text.ts';
+
+export interface OpenTextOptions {
+  /** XML or HTML, which may name its encoding: that counts for more than a guess. */
+  readonly isMarkup?: boolean;
+}
 
 /**
  * Opens a file as text, whatever its encoding, and streams it. `wanted` says what it should be, as in "a text file".
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE; and from the stream's end FILE_HAS_NO_TEXT if all was white space
  */
-export async function openText(file: SourceFile, wanted: string, context: LoadContext): Promise<AsyncIterable<string>> {
+export async function openText(
+  file: SourceFile,
+  wanted: string,
+  context: LoadContext,
+  { isMarkup = false }: OpenTextOptions = {},
+): Promise<AsyncIterable<string>> {
   const inspection = await inspectText(file.path, context.signal);
   if (inspection.kind === 'empty') throw fileEmpty(file);
   if (inspection.kind === 'binary') throw wrongContent(file, wanted, inspection.found);
-  const { encoding, markBytes } = inspection;
+  const { markBytes } = inspection;
+  const isGuess = markBytes === 0 && !inspection.encoding.startsWith('utf');
+  const declared = isMarkup && isGuess ? await legacyEncodingOfMarkup(file.path) : undefined;
+  const encoding = declared ?? inspection.encoding;
   const pieces = readText(file.path, {
     encoding,
     markBytes,

@@ -1,5 +1,6 @@
 import type { Parser } from 'htmlparser2';
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import type { TextReader } from './text-reader.ts';
 
 /** The text of an HTML page as people see it. */
 export interface HtmlText {
@@ -8,14 +9,12 @@ export interface HtmlText {
   readonly text: string;
 }
 
-/** Reads HTML as it comes, in pieces of any length. */
-export interface HtmlTextReader {
+/** Reads HTML as it comes. */
+export interface HtmlTextReader extends TextReader {
   /** Of the page's head, once that has been read. */
   readonly title: string | undefined;
-  /** Takes in a piece. @returns the text that it completes */
-  write(html: string): string;
-  /** @returns the rest of the text */
-  end(): string;
+  /** The first heading (h1 to h3), once it has been read. */
+  readonly heading: string | undefined;
 }
 
 export interface HtmlTextOptions {
@@ -41,8 +40,8 @@ const blocks: ReadonlyMap<string, Block> = new Map(
   BLOCK_TAGS.flatMap(([block, tags]) => tags.split(' ').map((tag) => [tag, block] as const)),
 );
 
-/** A title comes in one part, or some around its entities. One that is never closed would take in the page. */
-const MAX_TITLE_PARTS = 100;
+/** A title of more is one that was never closed. */
+const MAX_TITLE_UNITS = 10_000;
 
 /** Browsers stop nesting at 512; a page of more is no page, and finding the partner of each end tag would take for ever. */
 const MAX_DEPTH = 10_000;
@@ -73,7 +72,10 @@ export async function createHtmlTextReader({ isXhtml = false }: HtmlTextOptions 
   });
   return {
     get title() {
-      return page.title;
+      return page.title.text;
+    },
+    get heading() {
+      return page.heading.text;
     },
     write(html) {
       parser.write(html);
@@ -91,6 +93,28 @@ interface List {
   next: number | undefined;
 }
 
+/** The text of the first of its elements that has any. */
+class FirstText {
+  text: string | undefined;
+  #written: string | undefined;
+
+  open(): void {
+    if (this.text === undefined) this.#written = '';
+  }
+
+  add(text: string): void {
+    if (this.#written !== undefined && this.#written.length < MAX_TITLE_UNITS) this.#written += text;
+  }
+
+  close(): void {
+    const text = this.#written?.replace(/\s+/g, ' ').trim();
+    if (text !== '') this.text ??= text;
+    this.#written = undefined;
+  }
+}
+
+const HEADING = /^h[1-3]$/;
+
 /** Turns the events of the parser into blocks. */
 class PageHandler {
   readonly #writer: BlockWriter;
@@ -98,15 +122,12 @@ class PageHandler {
   #depth = 0;
   #unseenDepth = 0;
   #preformattedDepth = 0;
-  #titleParts: string[] | undefined;
-  #title: string | undefined;
+  #isInTitle = false;
+  readonly title = new FirstText();
+  readonly heading = new FirstText();
 
   constructor(writer: BlockWriter) {
     this.#writer = writer;
-  }
-
-  get title(): string | undefined {
-    return this.#title;
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -115,8 +136,11 @@ class PageHandler {
     const block = blocks.get(name);
     if (block === 'unseen') this.#unseenDepth += 1;
     if (this.#unseenDepth > 0) return;
-    if (name === 'title') this.#titleParts = [];
-    else if (name === 'br') this.#writer.addLineEnd();
+    if (HEADING.test(name)) this.heading.open();
+    if (name === 'title') {
+      this.#isInTitle = true;
+      this.title.open();
+    } else if (name === 'br') this.#writer.addLineEnd();
     else if (name === 'hr') this.#writer.endParagraph();
     else if (block !== undefined) this.#open(block, name, attributes);
   }
@@ -124,17 +148,23 @@ class PageHandler {
   onclosetag(name: string): void {
     this.#depth -= 1;
     const block = blocks.get(name);
+    if (HEADING.test(name)) this.heading.close();
     if (block === 'unseen') this.#unseenDepth -= 1;
     else if (this.#unseenDepth > 0) return;
-    else if (name === 'title') this.#endTitle();
-    else if (block !== undefined) this.#close(block);
+    else if (name === 'title') {
+      this.#isInTitle = false;
+      this.title.close();
+    } else if (block !== undefined) this.#close(block);
   }
 
   ontext(text: string): void {
-    if (this.#titleParts !== undefined) {
-      if (this.#titleParts.length < MAX_TITLE_PARTS) this.#titleParts.push(text);
-    } else if (this.#unseenDepth > 0) return;
-    else if (this.#preformattedDepth > 0) this.#writer.addPreformatted(text);
+    if (this.#unseenDepth > 0) return;
+    if (this.#isInTitle) {
+      this.title.add(text);
+      return;
+    }
+    this.heading.add(text);
+    if (this.#preformattedDepth > 0) this.#writer.addPreformatted(text);
     else this.#writer.addText(text);
   }
 
@@ -176,11 +206,5 @@ class PageHandler {
     const marker = `${indent}${list.next}. `;
     list.next += 1;
     return marker;
-  }
-
-  #endTitle(): void {
-    const title = this.#titleParts?.join('').replace(/\s+/g, ' ').trim();
-    if (title !== '') this.#title ??= title;
-    this.#titleParts = undefined;
   }
 }

@@ -5,15 +5,35 @@ import { fileParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
+import { epubFile } from './epub-file.ts';
 import { jsonFile } from './json-file.ts';
 import { jsonlinesFile } from './jsonlines-file.ts';
 import { pdfFile, usageParam } from './pdf-file.ts';
 import { textFile } from './text-file.ts';
 
-/** The loaders that File Loader picks among, by the file's extension and content. */
-export const pickedLoaders = [textFile, pdfFile, docxFile, csvFile, jsonFile, jsonlinesFile] as const;
+/** Formats that have no loader of their own, which File Loader reads too: not as plain text, but for what they show. */
+export const ownFormats = [
+  { name: 'markdown', extensions: ['.md', '.markdown', '.mdx'] },
+  { name: 'html', extensions: ['.html', '.htm', '.xhtml'] },
+  { name: 'xml', extensions: ['.xml', '.rss', '.atom'] },
+  { name: 'email', extensions: ['.eml'] },
+  { name: 'rtf', extensions: ['.rtf'] },
+  { name: 'odt', extensions: ['.odt', '.ott'] },
+  { name: 'subtitles', extensions: ['.srt', '.vtt'] },
+] as const;
 
-const extensions = pickedLoaders.flatMap((loader) => loader.upload?.extensions ?? []);
+/** The loaders that File Loader picks among, by the file's extension and content. */
+export const pickedLoaders = [textFile, pdfFile, docxFile, csvFile, jsonFile, jsonlinesFile, epubFile] as const;
+
+/** What people call these formats. */
+const FORMAT_WORDS = ['html', 'xml', 'markdown', 'email', 'eml', 'rtf', 'odt', 'subtitles', 'srt', 'vtt', 'epub'];
+
+const extensions = [
+  ...new Set([
+    ...ownFormats.flatMap((format) => format.extensions),
+    ...pickedLoaders.flatMap((loader) => loader.upload?.extensions ?? []),
+  ]),
+].sort();
 
 export const fileLoader = defineNode({
   kind: 'documentloader',
@@ -23,7 +43,7 @@ export const fileLoader = defineNode({
   description: 'Reads any supported file and picks the right reader by its extension and content.',
   icon: 'files',
   type: 'Document',
-  synonyms: ['any', 'upload', 'documents', 'pdf', 'docx', 'csv', 'json', 'text', 'generic'],
+  synonyms: ['any', 'upload', 'documents', 'pdf', 'docx', 'csv', 'json', 'text', 'generic', ...FORMAT_WORDS],
   params: z.object({
     file: fileParam({ title: 'Files', accept: extensions }),
     usage: usageParam,
@@ -35,10 +55,10 @@ export const fileLoader = defineNode({
     }),
     ...loaderParams,
   }),
-  summary: () => 'PDF, Word, CSV, JSON, text and code',
+  summary: () => 'Any supported file',
   inputs: loaderInputs,
   outputs: loaderOutputs,
-  upload: { param: 'file', extensions },
+  upload: { param: 'file', extensions, anyName: true },
 });
 
 /** Whether File Loader, and every loader that finds files elsewhere, has a reader for files of this name. */

@@ -1,11 +1,14 @@
 import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { csvFile } from '../../../../shared/nodes/documentloaders/csv-file.ts';
 import { docxFile } from '../../../../shared/nodes/documentloaders/docx-file.ts';
-import { pickedLoaders } from '../../../../shared/nodes/documentloaders/file-loader.ts';
+import { epubFile } from '../../../../shared/nodes/documentloaders/epub-file.ts';
+import { ownFormats, pickedLoaders } from '../../../../shared/nodes/documentloaders/file-loader.ts';
 import { jsonFile } from '../../../../shared/nodes/documentloaders/json-file.ts';
 import { jsonlinesFile } from '../../../../shared/nodes/documentloaders/jsonlines-file.ts';
 import { pdfFile } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { textFile } from '../../../../shared/nodes/documentloaders/text-file.ts';
+import { wrongContent } from '../../files/file-errors.ts';
+import { recogniseContent } from '../../files/recognise-content.ts';
 import type { LoadContext, LoadedDocument, SourceFile } from '../kinds.ts';
 
 /** How files are read that can be read in several ways. */
@@ -41,6 +44,11 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./csv-file.ts')).csvFile;
     return loader.load(csvFile.params.parse({}), file, context);
   },
+  async epubFile({ options, file, context }) {
+    const loader = (await import('./epub-file.ts')).epubFile;
+    const usage = options.usage === 'perPage' ? 'perChapter' : 'perFile';
+    return loader.load(epubFile.params.parse({ usage }), file, context);
+  },
   async jsonFile({ options, file, context }) {
     const loader = (await import('./json-file.ts')).jsonFile;
     return loader.load(jsonFile.params.parse({ pointersName: options.pointerName }), file, context);
@@ -52,16 +60,55 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
   },
 };
 
+const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
+  async markdown({ file, context }) {
+    return (await import('./readers/markdown.ts')).readMarkdown(file, context);
+  },
+  async html({ file, context }) {
+    return (await import('./readers/html.ts')).readHtml(file, context);
+  },
+  async xml({ file, context }) {
+    return (await import('./readers/xml.ts')).readXml(file, context);
+  },
+  async email({ file, context }) {
+    return (await import('./readers/email.ts')).readEmail(file, context);
+  },
+  async rtf({ file, context }) {
+    return (await import('./readers/rtf.ts')).readRtf(file, context);
+  },
+  async odt({ file, context }) {
+    return (await import('./readers/odt.ts')).readOdt(file, context);
+  },
+  async subtitles({ options, file, context }) {
+    return (await import('./readers/subtitles.ts')).readSubtitles(file, options.usage, context);
+  },
+};
+
 /**
  * Reads a file of any supported format: its extension says which reader takes it, and that one checks the content. A file of
- * an unknown extension is read as text, and refused if it is none.
- * @throws UserError as {@link DocumentLoader} says, naming the file
+ * an unknown extension is recognised by its content, and refused if that is none that can be read.
+ * @throws UserError as {@link FileDocumentLoader} says, naming the file
  */
 export async function* readAnyFile(
   file: SourceFile,
   options: ReadOptions,
   context: LoadContext,
 ): AsyncGenerator<LoadedDocument> {
-  const picked = pickedLoaders.find((loader) => acceptsFile(loader, file.name));
-  yield* await loaders[picked?.name ?? 'textFile']({ file, options, context });
+  const read = readerOf(file.name) ?? (await readerByContent(file, context.signal));
+  yield* await read({ file, options, context });
+}
+
+function readerOf(fileName: string): Reader | undefined {
+  const name = fileName.toLowerCase();
+  const format = ownFormats.find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)));
+  if (format !== undefined) return formats[format.name];
+  const loader = pickedLoaders.find((candidate) => acceptsFile(candidate, name));
+  return loader === undefined ? undefined : loaders[loader.name];
+}
+
+async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<Reader> {
+  const { extension, found } = await recogniseContent(file, signal);
+  const reader = readerOf(`file${extension}`);
+  if (reader === undefined) throw wrongContent(file, 'of a kind that can be read', found);
+  return reader;
 }

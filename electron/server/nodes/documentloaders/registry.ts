@@ -84,6 +84,7 @@ const loaders = {
   pdfFile: bind(nodeDefinitions.pdfFile, async () => (await import('./pdf-file.ts')).pdfFile),
   docxFile: bind(nodeDefinitions.docxFile, async () => (await import('./docx-file.ts')).docxFile),
   csvFile: bind(nodeDefinitions.csvFile, async () => (await import('./csv-file.ts')).csvFile),
+  epubFile: bind(nodeDefinitions.epubFile, async () => (await import('./epub-file.ts')).epubFile),
   jsonFile: bind(nodeDefinitions.jsonFile, async () => (await import('./json-file.ts')).jsonFile),
   jsonlinesFile: bind(nodeDefinitions.jsonlinesFile, async () => (await import('./jsonlines-file.ts')).jsonlinesFile),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),

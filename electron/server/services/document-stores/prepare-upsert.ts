@@ -1,7 +1,7 @@
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
+import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import type { ValueSource } from '../../engine/fill-inputs.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -65,7 +65,7 @@ function withoutFiles(loader: StorePart): StorePart {
 export function checkFiles(loader: StorePart, files: readonly { readonly name: string }[]): void {
   const definition = definitionOf('loader', loader);
   const accepted = definition.upload?.extensions ?? [];
-  const refused = files.find((file) => !acceptsFile(definition, file.name));
+  const refused = files.find((file) => !acceptsFile(definition, file.name) && !acceptsAnyName(definition));
   if (refused !== undefined) {
     const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
     throw new UserError(

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fileLoader } from '../../../../../electron/server/nodes/documentloaders/file-loader.ts';
-import { fileLoader as definition } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
-import { makeDocx, makePdf } from '../../../../helpers/office-fixtures.ts';
+import {
+  fileLoader as definition,
+  isReadable,
+  readableExtensions,
+} from '../../../../../shared/nodes/documentloaders/file-loader.ts';
+import { makeEpub, makeOdt } from '../../../../helpers/book-fixtures.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
@@ -40,12 +45,35 @@ describe('fileLoader', () => {
     await expect(textsOf('a.pdf', 'text')).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE' });
   });
 
-  test('reads a file of an unknown extension as text, if it is', async () => {
+  test('recognises a file of an unknown extension by its content', async () => {
     expect(await textsOf('README', 'read me')).toEqual(['read me']);
     expect(await textsOf('a.conf', 'key = value')).toEqual(['key = value']);
-    await expect(textsOf('a.bin', await makePdf(['text']))).rejects.toMatchObject({
+    expect(await textsOf('report', await makePdf(['one', 'two']))).toEqual(['one', 'two']);
+    expect(await textsOf('letter.bak', await makeDocx(['words']))).toEqual(['words']);
+    expect(await textsOf('letter.doc', String.raw`{\rtf1 words}`)).toEqual(['words']);
+    expect(await textsOf('page.tmp', '<!DOCTYPE html><p>one<p>two')).toEqual(['one\n\ntwo']);
+    expect(await textsOf('feed', '<?xml version="1.0"?><a><b>one</b></a>')).toEqual(['one']);
+    expect(await textsOf('book.zip', makeEpub([{ path: 'a.xhtml', page: '<p>one</p>' }]))).toEqual(['one']);
+    expect(await textsOf('text.1', makeOdt('<text:p>one</text:p>'))).toEqual(['one']);
+    await expect(textsOf('empty', '')).rejects.toMatchObject({ code: 'FILE_EMPTY' });
+    await expect(textsOf('files.zip', makeZip({ 'a.txt': 'a' }))).rejects.toMatchObject({
       code: 'UNSUPPORTED_FILE_TYPE',
-      message: expect.stringContaining('a PDF document'),
+      message: expect.stringContaining('"files.zip" is not of a kind that can be read but a .zip file'),
     });
+  });
+
+  test('reads formats of its own by what they show, not as plain text', async () => {
+    expect(await textsOf('a.html', '<p>one</p><p>two</p>')).toEqual(['one\n\ntwo']);
+    expect(await textsOf('a.XML', '<a><b>one</b><b>two</b></a>')).toEqual(['one\ntwo']);
+    expect(await textsOf('a.rtf', String.raw`{\rtf1 one\par two}`)).toEqual(['one\n\ntwo']);
+    expect(await textsOf('a.srt', '1\n00:00:01,000 --> 00:00:02,000\none\n')).toEqual(['one']);
+    expect(await textsOf('a.eml', 'Subject: one\n\ntwo')).toEqual(['Subject: one\n\ntwo']);
+    expect(await textsOf('a.yaml', 'a: 1\n')).toEqual(['a: 1\n']);
+  });
+
+  test('knows every extension that it offers', () => {
+    for (const extension of readableExtensions) expect(isReadable(`name${extension.toUpperCase()}`)).toBe(true);
+    expect(isReadable('name.exe')).toBe(false);
+    expect(readableExtensions).toEqual(expect.arrayContaining(['.pdf', '.md', '.epub', '.eml', '.vtt', '.py']));
   });
 });

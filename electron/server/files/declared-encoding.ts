@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises';
+import { withSupersets } from './detect-encoding.ts';
+
+/** HTML asks for it within the first kilobyte; pages with long comments before it are common. */
+const HEAD_BYTES = 4096;
+
+const DECLARATIONS = [
+  /<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/i,
+  /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i,
+];
+
+/** The encoding that the head of an XML or HTML text names, lower case. */
+export function declaredEncoding(head: string): string | undefined {
+  for (const pattern of DECLARATIONS) {
+    const name = pattern.exec(head)?.[1];
+    if (name !== undefined) return name.toLowerCase();
+  }
+  return undefined;
+}
+
+/**
+ * The encoding that an XML or HTML file names, as iconv-lite knows it. Undefined if it names none, or UTF-8 or UTF-16: files in
+ * these are recognised without.
+ */
+export async function legacyEncodingOfMarkup(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const name = declaredEncoding(buffer.subarray(0, bytesRead).toString('latin1'));
+    if (name === undefined || name.startsWith('utf')) return undefined;
+    const { default: iconv } = await import('iconv-lite');
+    return iconv.encodingExists(name) ? withSupersets(name) : undefined;
+  } finally {
+    await file.close();
+  }
+}

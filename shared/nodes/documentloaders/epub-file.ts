@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, fileParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.epub'] as const;
+
+export const epubFile = defineNode({
+  kind: 'documentloader',
+  name: 'epubFile',
+  version: 1,
+  label: 'Epub File',
+  description: 'Reads the chapters of an e-book in the order of reading.',
+  icon: 'book-open',
+  type: 'Document',
+  synonyms: ['epub', 'ebook', 'book', 'novel', 'chapters'],
+  params: z.object({
+    epubFile: fileParam({ title: 'Epub file', accept: extensions }),
+    usage: choiceParam({
+      title: 'One document per',
+      default: 'perChapter',
+      choices: [
+        {
+          value: 'perChapter',
+          label: 'Chapter',
+          help: 'Chunks never cross chapters; number and title of the chapter are kept.',
+        },
+        { value: 'perFile', label: 'File', help: 'Chunks may run over the end of a chapter.' },
+      ],
+    }),
+    ...loaderParams,
+  }),
+  summary: (params) => (params.usage === 'perChapter' ? 'One document per chapter' : 'One document per file'),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'epubFile', extensions },
+});

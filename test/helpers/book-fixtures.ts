@@ -1,0 +1,108 @@
+import { makeZip } from './office-fixtures.ts';
+
+export interface EpubChapter {
+  /** Inside of the folder OEBPS. */
+  readonly path: string;
+  /** The whole page, or what stands in its body. */
+  readonly page: string;
+  /** In the table of contents; none if it is not given. */
+  readonly title?: string;
+}
+
+export interface EpubOptions {
+  readonly title?: string;
+  readonly author?: string;
+  /** The table of contents of EPUB 2 instead of that of EPUB 3. */
+  readonly isEpub2?: boolean;
+  /** More files of the archive. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function pageOf({ page, title = 'untitled' }: EpubChapter): string {
+  if (page.includes('<html')) return page;
+  return `<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>${escapeXml(title)}</title></head><body>${page}</body></html>`;
+}
+
+function contentsPage(chapters: readonly EpubChapter[]): string {
+  const items = chapters.flatMap(({ path, title }) =>
+    title === undefined ? [] : [`<li><a href="${encodeURI(path)}#top"><span>${escapeXml(title)}</span></a></li>`],
+  );
+  return `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
+    <nav epub:type="toc"><h1>Contents</h1><ol>${items.join('\n')}</ol></nav>
+    <nav epub:type="landmarks"><ol><li><a href="${encodeURI(chapters[0]?.path ?? '')}">Start here</a></li></ol></nav>
+    </body></html>`;
+}
+
+function ncx(chapters: readonly EpubChapter[]): string {
+  const points = chapters.flatMap(({ path, title }, index) =>
+    title === undefined
+      ? []
+      : [
+          `<navPoint id="n${index}"><navLabel><text>${escapeXml(title)}</text></navLabel><content src="${encodeURI(path)}"/></navPoint>`,
+        ],
+  );
+  return `<?xml version="1.0"?><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>${points.join('')}</navMap></ncx>`;
+}
+
+/** An EPUB book with these chapters in this order; in the archive they lie the other way round. */
+export function makeEpub(chapters: readonly EpubChapter[], options: EpubOptions = {}): Uint8Array {
+  const { title = 'A book', author, isEpub2 = false, files = {} } = options;
+  const items = chapters.map(
+    ({ path }, index) => `<item id="c${index}" href="${encodeURI(path)}" media-type="application/xhtml+xml"/>`,
+  );
+  const contents = isEpub2
+    ? '<item id="toc" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
+    : '<item id="toc" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>';
+  const creator = author === undefined ? '' : `<dc:creator>${escapeXml(author)}</dc:creator>`;
+  const opf = `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <metadata><dc:title>${escapeXml(title)}</dc:title>${creator}<dc:language>en</dc:language></metadata>
+    <manifest>${contents}<item id="css" href="a.css" media-type="text/css"/>${items.join('')}</manifest>
+    <spine toc="toc">${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`;
+  const container = `<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+    <rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
+  const pages = chapters.map((chapter) => [`OEBPS/${chapter.path}`, pageOf(chapter)] as const).reverse();
+  return makeZip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': container,
+    'OEBPS/book.opf': opf,
+    ...(isEpub2 ? { 'OEBPS/toc.ncx': ncx(chapters) } : { 'OEBPS/nav.xhtml': contentsPage(chapters) }),
+    ...Object.fromEntries(pages),
+    ...files,
+  });
+}
+
+export interface OdtOptions {
+  readonly title?: string;
+  readonly author?: string;
+  /** Automatic styles, as XML. */
+  readonly styles?: string;
+  readonly mediaType?: string;
+  /** As an OpenDocument with a password has it. */
+  readonly isEncrypted?: boolean;
+}
+
+const ODT_SPACES =
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"';
+
+/** An OpenDocument text whose body is this XML. */
+export function makeOdt(body: string, options: OdtOptions = {}): Uint8Array {
+  const { title, author, styles = '', isEncrypted = false } = options;
+  const { mediaType = 'application/vnd.oasis.opendocument.text' } = options;
+  const key = isEncrypted ? '<manifest:encryption-data manifest:checksum="x"/>' : '';
+  return makeZip({
+    mimetype: mediaType,
+    'content.xml': `<?xml version="1.0" encoding="UTF-8"?>
+      <office:document-content ${ODT_SPACES}><office:automatic-styles>${styles}</office:automatic-styles>
+      <office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    'meta.xml': `<office:document-meta ${ODT_SPACES}><office:meta>
+      ${title === undefined ? '' : `<dc:title>${escapeXml(title)}</dc:title>`}
+      ${author === undefined ? '' : `<meta:initial-creator>${escapeXml(author)}</meta:initial-creator>`}
+      </office:meta></office:document-meta>`,
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
+      <manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/>
+      <manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml">${key}</manifest:file-entry>
+      </manifest:manifest>`,
+  });
+}
