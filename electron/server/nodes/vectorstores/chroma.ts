@@ -1,0 +1,16 @@
+import { chroma as definition } from '../../../../shared/nodes/vectorstores/chroma.ts';
+import { createChromaStore } from '../../outside/chroma-store.ts';
+import { implement } from '../kinds.ts';
+
+/** A collection of a Chroma server. */
+export const chroma = implement(definition, {
+  open: (params) =>
+    createChromaStore({
+      url: params.chromaURL,
+      collection: params.collectionName,
+      apiKey: params.chromaApiKey,
+      tenant: params.chromaTenant,
+      database: params.chromaDatabase,
+      filter: params.chromaMetadataFilter,
+    }),
+});

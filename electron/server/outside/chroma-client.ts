@@ -1,0 +1,123 @@
+import type { ChromaClient } from 'chromadb';
+import { OperationalError } from '../../../shared/errors/errors.ts';
+import { callStore, type StoreCall, type StoreFailure, type StoreService } from './store-service.ts';
+
+export interface ChromaAccess {
+  /** No path: Chroma's client takes none. */
+  readonly url: URL;
+  readonly apiKey: string;
+  /** Empty: the one that the key is for, or Chroma's default. */
+  readonly tenant: string;
+  readonly database: string;
+}
+
+/** One request, or a few that belong together and may be made again. */
+export type ChromaWork<T> = (client: ChromaClient) => Promise<T>;
+
+/** A server whose tenant and database are known once it has been asked for the first time. */
+export interface ChromaConnection {
+  /** @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; the signal's reason when it aborts */
+  call<T>(work: ChromaWork<T>, signal: AbortSignal, retry?: boolean): Promise<T>;
+}
+
+/** Chroma's defaults, which a server that keeps no accounts has. */
+export const DEFAULT_TENANT = 'default_tenant';
+export const DEFAULT_DATABASE = 'default_database';
+
+/** Statuses behind the names of the errors of Chroma's client, which drops the answers. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  ChromaClientError: 400,
+  ChromaAuthError: 401,
+  ChromaForbiddenError: 403,
+  ChromaNotFoundError: 404,
+  ChromaUniqueError: 409,
+  ChromaQuotaExceededError: 422,
+  ChromaRateLimitError: 429,
+  ChromaServerError: 500,
+};
+/** Words of the client itself, which say no more than the status. */
+const SILENT = new Set([401, 403, 404, 409, 429]);
+
+function readRefusal({ name, message }: Error): StoreFailure | undefined {
+  const known = STATUS_OF[name];
+  if (known === undefined) return undefined;
+  if (SILENT.has(known)) return { kind: 'refused', status: known, words: '' };
+  const words = message.replace(/^Bad request to \S+ with status: /, '');
+  const written = known === 500 ? /^(\d{3}): /.exec(words)?.[1] : undefined;
+  return { kind: 'refused', status: written === undefined ? known : Number(written), words };
+}
+
+/** Chroma's client hides why a connection failed: another request finds out. */
+async function probe(url: URL, signal: AbortSignal): Promise<unknown> {
+  try {
+    await fetch(new URL('/api/v2/heartbeat', url), { redirect: 'error', signal });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Longer is not waited for the reason of a failure. */
+const PROBE_MS = 2000;
+
+async function explain(url: URL, error: unknown): Promise<StoreFailure> {
+  if (!(error instanceof Error)) return { kind: 'unusable', cause: error };
+  const refusal = readRefusal(error);
+  if (refusal !== undefined) return refusal;
+  if (error.name !== 'ChromaConnectionError') return { kind: 'unusable', cause: error };
+  return { kind: 'unreachable', cause: await probe(url, AbortSignal.timeout(PROBE_MS)) };
+}
+
+type Place = Pick<ChromaAccess, 'tenant' | 'database'>;
+
+async function makeClient({ url, apiKey }: ChromaAccess, place: Place, signal: AbortSignal): Promise<ChromaClient> {
+  const { ChromaClient } = await import('chromadb');
+  const ssl = url.protocol === 'https:';
+  return new ChromaClient({
+    host: url.hostname,
+    port: url.port === '' ? (ssl ? 443 : 80) : Number(url.port),
+    ssl,
+    ...place,
+    headers: apiKey === '' ? {} : { 'x-chroma-token': apiKey },
+    // The client takes no signal per request: a client is a few closures, so each request gets its own.
+    fetchOptions: { signal, redirect: 'error' },
+  });
+}
+
+/** Looks up what the key is for. */
+async function askForPlace(access: ChromaAccess, service: StoreService, signal: AbortSignal): Promise<Place> {
+  const unnamed = { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE };
+  const { tenant, databases } = await (await makeClient(access, unnamed, signal)).getUserIdentity();
+  const [only, ...others] = new Set(databases);
+  const database = access.database || only;
+  if (database === undefined || (access.database === '' && (others.length > 0 || database === '*'))) {
+    const { address } = service;
+    throw new OperationalError(
+      'SERVICE_FAILED',
+      `Chroma at ${address} has several databases for this key: name one in the credential.`,
+      { details: { address } },
+    );
+  }
+  return { tenant: access.tenant || tenant, database };
+}
+
+/** Connects to nothing yet. */
+export function createChromaConnection(access: ChromaAccess, service: StoreService): ChromaConnection {
+  const isKnown = access.apiKey === '' || (access.tenant !== '' && access.database !== '');
+  let place: Place | undefined = isKnown
+    ? { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE }
+    : undefined;
+  return {
+    call: (work, signal, retry = true) => {
+      const call = {
+        attempt: async (attemptSignal: AbortSignal) => {
+          place ??= await askForPlace(access, service, attemptSignal);
+          return work(await makeClient(access, place, attemptSignal));
+        },
+        explain: (error: unknown) => explain(access.url, error),
+        retry,
+      };
+      return callStore(service, call satisfies StoreCall<unknown>, signal);
+    },
+  };
+}

@@ -1,0 +1,304 @@
+import type { EmbeddingFunctionSpace, Collection as Handle, QueryResult } from 'chromadb';
+import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import type { OutsideChunk, OutsideQuery, OutsideVectorStore } from '../nodes/outside-kinds.ts';
+import { embeddingMismatch } from '../vector/embedding-mismatch.ts';
+import type { ModelIdentity, QueryHit } from '../vector/vector-store.ts';
+import { type ChromaConnection, createChromaConnection, DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
+import {
+  createCollection,
+  deleteCollection,
+  type FoundCollection,
+  findCollection,
+  type KnownVectors,
+  knownVectors,
+} from './chroma-collection.ts';
+import { bothWheres, fromChromaMetadata, readWhere, toChromaMetadata, toWhere } from './chroma-metadata.ts';
+import {
+  cutIntoBatches,
+  parseStoreUrl,
+  refusedStatus,
+  type Sleep,
+  type StoreService,
+  sleepFor,
+} from './store-service.ts';
+
+export interface ChromaSettings {
+  readonly url: string;
+  readonly collection: string;
+  readonly apiKey: string;
+  /** Empty: the one that the key is for, or Chroma's default. */
+  readonly tenant: string;
+  readonly database: string;
+  /** Chroma's own `where`, for every question. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/** For one request: a batch of an upsert takes well under a second on a local server. */
+const TIMEOUT_MS = 60_000;
+/** Smaller than any server's own limit would have to be: keeps one request at a few MB. */
+const MAX_BATCH = 500;
+
+interface Session {
+  readonly settings: ChromaSettings;
+  readonly service: StoreService;
+  readonly connection: ChromaConnection;
+  /** Forgets what it knows if the collection is gone, and looks once more. */
+  on<T>(work: (handle: Handle, found: FoundCollection) => Promise<T>, absent: () => T, signal: AbortSignal): Promise<T>;
+  find(signal: AbortSignal): Promise<FoundCollection | undefined>;
+  forget(): void;
+  batchSize(signal: AbortSignal): Promise<number>;
+}
+
+function startSession(settings: ChromaSettings, service: StoreService, url: URL): Session {
+  const connection = createChromaConnection({ ...settings, url }, service);
+  let found: FoundCollection | undefined;
+  let batch: number | undefined;
+  const find = async (signal: AbortSignal): Promise<FoundCollection | undefined> => {
+    found ??= await findCollection(connection, settings.collection, signal);
+    return found;
+  };
+  return {
+    settings,
+    service,
+    connection,
+    find,
+    forget: () => {
+      found = undefined;
+    },
+    async on(work, absent, signal) {
+      for (let isFirst = true; ; isFirst = false) {
+        const wasKnown = found !== undefined;
+        const current = await find(signal);
+        if (current === undefined) return absent();
+        try {
+          return await connection.call((client) => work(client.collection(current.id), current), signal);
+        } catch (error) {
+          if (refusedStatus(error) !== 404 || !isFirst || !wasKnown) throw error;
+          found = undefined;
+        }
+      }
+    },
+    async batchSize(signal) {
+      if (batch === undefined) {
+        const limit = await connection.call((client) => client.getMaxBatchSize(), signal);
+        batch = limit > 0 ? Math.min(limit, MAX_BATCH) : MAX_BATCH;
+      }
+      return batch;
+    },
+  };
+}
+
+/** Whether vectors of this model can join those. */
+function fits(known: KnownVectors, model: ModelIdentity): boolean {
+  return known.dimensions === model.dimensions && (known.id === undefined || known.id === model.id);
+}
+
+async function prepare(session: Session, model: ModelIdentity, signal: AbortSignal): Promise<void> {
+  const { connection, settings } = session;
+  const { collection } = settings;
+  session.forget();
+  const found = await session.find(signal);
+  const known = found === undefined ? undefined : await knownVectors(connection, found, signal);
+  if (found !== undefined && (known === undefined || fits(known, model))) return;
+  if (found !== undefined && known !== undefined) {
+    // Emptied and to be filled with another model's vectors: Chroma never lets go of the first length.
+    const count = await connection.call((client) => client.collection(found.id).count(), signal);
+    if (count > 0) throw embeddingMismatch(known, model);
+    await deleteCollection(connection, collection, signal);
+  }
+  await createCollection(connection, collection, model, signal);
+  session.forget();
+  const made = (await session.find(signal))?.model;
+  // Another run was faster.
+  if (made !== undefined && !fits(made, model)) throw embeddingMismatch(made, model);
+}
+
+/**
+ * Keys that a stored chunk has and the new one has not: Chroma would keep them. The client leaves null out, which removes a key; NaN is null
+ * in JSON.
+ */
+async function withRemovedKeys(handle: Handle, ids: string[], metadatas: Record<string, string | number | boolean>[]) {
+  const stored = await handle.get({ ids, include: ['metadatas'] });
+  const places = new Map(ids.map((id, place) => [id, place]));
+  for (const [row, id] of stored.ids.entries()) {
+    const metadata = metadatas[places.get(id) ?? -1];
+    if (metadata === undefined) continue;
+    for (const key of Object.keys(stored.metadatas[row] ?? {})) {
+      if (!Object.hasOwn(metadata, key)) metadata[key] = Number.NaN;
+    }
+  }
+  return metadatas;
+}
+
+async function upsertBatch(session: Session, chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+  const { settings, service } = session;
+  const ids = chunks.map(({ id }) => id);
+  const gone = (): never => {
+    throw new OperationalError(
+      'SERVICE_FAILED',
+      `The collection ${settings.collection} is not in Chroma at ${service.address} any more: start the run again.`,
+      { details: { address: service.address } },
+    );
+  };
+  await session.on(
+    async (handle) => {
+      const metadatas = chunks.map(({ metadata, chunkNo }) => toChromaMetadata(metadata, chunkNo));
+      await handle.upsert({
+        ids,
+        embeddings: chunks.map(({ vector }) => Array.from(vector)),
+        documents: chunks.map(({ content }) => content),
+        metadatas: await withRemovedKeys(handle, ids, metadatas),
+      });
+    },
+    gone,
+    signal,
+  );
+}
+
+/** As cosine similarity, which it is in the first and the last case; in the second for vectors of length 1. */
+const SCORE: Readonly<Record<EmbeddingFunctionSpace, (distance: number) => number>> = {
+  cosine: (distance) => 1 - distance,
+  // Squared; larger is still worse for vectors of any length.
+  l2: (distance) => 1 - distance / 2,
+  ip: (distance) => 1 - distance,
+};
+
+function hitsOf(result: QueryResult, space: EmbeddingFunctionSpace): readonly QueryHit[] {
+  const [ids = [], documents = [], metadatas = [], distances = []] = [
+    result.ids[0],
+    result.documents[0],
+    result.metadatas[0],
+    result.distances[0],
+  ];
+  return ids.map((id, row) => ({
+    id,
+    pageContent: documents[row] ?? '',
+    ...fromChromaMetadata(metadatas[row]),
+    score: SCORE[space](distances[row] ?? 0),
+  }));
+}
+
+async function query(session: Session, { vector, topK, filter }: OutsideQuery, signal: AbortSignal) {
+  const asked = toWhere(filter);
+  if (asked === 'nothing') return [];
+  const where = bothWheres(readWhere(session.settings.filter), asked);
+  const search = async (handle: Handle, { space }: FoundCollection): Promise<readonly QueryHit[]> => {
+    const request = { queryEmbeddings: [Array.from(vector)], nResults: topK };
+    try {
+      return hitsOf(await handle.query(where === undefined ? request : { ...request, where }), space);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ChromaValueError') throw error;
+      throw new UserError('INVALID_PARAM', `The metadata filter is not one that Chroma takes: ${error.message}`, {
+        details: { param: 'chromaMetadataFilter' },
+        cause: error,
+      });
+    }
+  };
+  return session.on(search, () => [], signal);
+}
+
+async function check({ settings, connection, service }: Session, signal: AbortSignal): Promise<string> {
+  const version = await connection.call((client) => client.version(), signal, false);
+  const found = await findCollection(connection, settings.collection, signal, false);
+  const answers = `Chroma ${version} answers at ${service.address}`;
+  if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
+  const count = await connection.call((client) => client.collection(found.id).count(), signal, false);
+  return `${answers}. The collection ${settings.collection} holds ${count} ${count === 1 ? 'chunk' : 'chunks'}.`;
+}
+
+function parseUrl(text: string): URL {
+  const url = parseStoreUrl(text, { name: 'chromaURL', example: 'http://localhost:8000' });
+  if (url.pathname === '/') return url;
+  throw new UserError('INVALID_PARAM', `Chroma's address has a path, ${url.pathname}: write it without one.`, {
+    details: { param: 'chromaURL' },
+  });
+}
+
+/** Calls `work` with batches that the server takes. */
+async function inBatches<T>(
+  session: Session,
+  items: readonly T[],
+  work: (batch: readonly T[]) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (items.length === 0) return;
+  for (const batch of cutIntoBatches(items, await session.batchSize(signal))) await work(batch);
+}
+
+type StoredChunks = Awaited<ReturnType<OutsideVectorStore['getByIds']>>;
+
+async function getByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
+  const chunks: StoredChunks[number][] = [];
+  const read = async (batch: readonly string[]): Promise<void> => {
+    const get = (handle: Handle) => handle.get({ ids: [...batch], include: ['documents', 'metadatas'] });
+    const result = await session.on(get, () => undefined, signal);
+    for (const [row, id] of result?.ids.entries() ?? []) {
+      chunks.push({ id, content: result?.documents[row] ?? '', ...fromChromaMetadata(result?.metadatas[row]) });
+    }
+  };
+  await inBatches(session, [...new Set(ids)], read, signal);
+  return chunks;
+}
+
+/** Chunks of a batch must differ in their ids: the last of the same id counts. */
+function lastOfEachId(chunks: readonly OutsideChunk[]): readonly OutsideChunk[] {
+  return [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()];
+}
+
+/**
+ * A collection of a Chroma server (interface v2: from Chroma 0.6 on). Nothing is sent before the first call.
+ * @throws UserError INVALID_PARAM when the address is not one
+ */
+export function createChromaStore(
+  settings: ChromaSettings,
+  { timeoutMs = TIMEOUT_MS, sleep = sleepFor }: { timeoutMs?: number; sleep?: Sleep } = {},
+): OutsideVectorStore {
+  const url = parseUrl(settings.url);
+  const service: StoreService = {
+    name: 'Chroma',
+    address: url.origin,
+    hasKey: settings.apiKey !== '',
+    timeoutMs,
+    sleep,
+  };
+  const session = startSession(settings, service, url);
+  const { connection } = session;
+  return {
+    place: 'outside',
+    collection: `chroma:${url.host}/${settings.tenant || DEFAULT_TENANT}/${settings.database || DEFAULT_DATABASE}/${settings.collection}`,
+    async model(signal) {
+      const found = await session.find(signal);
+      return found === undefined ? undefined : knownVectors(connection, found, signal);
+    },
+    prepare: (model, signal) => prepare(session, model, signal),
+    upsert: (chunks, signal) =>
+      inBatches(session, lastOfEachId(chunks), (batch) => upsertBatch(session, batch, signal), signal),
+    deleteByIds(ids, signal) {
+      const remove = (batch: readonly string[]) =>
+        session.on(
+          async (handle) => {
+            await handle.delete({ ids: [...batch] });
+          },
+          () => undefined,
+          signal,
+        );
+      return inBatches(session, [...new Set(ids)], remove, signal);
+    },
+    async deleteAll(signal) {
+      // Chunk by chunk would take hours for a large collection. The next upsert makes it anew.
+      await deleteCollection(connection, settings.collection, signal);
+      session.forget();
+    },
+    getByIds: (ids, signal) => getByIds(session, ids, signal),
+    count: (signal) =>
+      session.on(
+        (handle) => handle.count(),
+        () => 0,
+        signal,
+      ),
+    query: (question, signal) => query(session, question, signal),
+    check: (signal) => check(session, signal),
+    // Each request has a connection of the process's own pool, which closes those that are idle.
+    close: () => Promise.resolve(),
+  };
+}
