@@ -14,6 +14,7 @@ import {
   Library,
   ListTree,
   type LucideIcon,
+  MemoryStick,
   Scissors,
   TextCursorInput,
 } from 'lucide-react';
@@ -35,6 +36,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'file-type': FileType,
   library: Library,
   'list-tree': ListTree,
+  'memory-stick': MemoryStick,
   scissors: Scissors,
   'text-cursor-input': TextCursorInput,
 };

@@ -14,6 +14,7 @@ import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
+import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
 
 /** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
 export const nodeDefinitions = {
@@ -30,6 +31,7 @@ export const nodeDefinitions = {
   transformersEmbeddings,
   openAIEmbeddings,
   hnsw,
+  memoryVectorStore,
   documentStoreVS,
   SQLiteRecordManager,
 } satisfies { readonly [Name in string]: NodeDefinition & { readonly name: Name } };

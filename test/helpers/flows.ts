@@ -34,11 +34,15 @@ export interface TestFlowOptions {
   readonly splitter?: Inputs;
   readonly store?: Inputs;
   readonly embedding?: Inputs;
+  /** HNSW unless given. */
+  readonly storeNode?: NodeDefinition;
   /** undefined: no record manager */
   readonly records?: Inputs;
+  /** SQLite unless given. */
+  readonly recordsNode?: NodeDefinition;
 }
 
-/** Loader -> recursive splitter -> embedding -> HNSW, with a record manager when `records` is given. */
+/** Loader -> recursive splitter -> embedding -> vector store, with a record manager when `records` is given. */
 export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
   const {
     textFile,
@@ -54,7 +58,7 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
     options.basepath === undefined
       ? node(transformersEmbeddings, options.embedding)
       : node(openAIEmbeddings, { basepath: options.basepath, ...options.embedding });
-  const store = node(hnsw, options.store);
+  const store = node(options.storeNode ?? hnsw, options.store);
   const nodes = [splitter, loader, embedding, store];
   const edges = [
     wire(splitter, loader, 'textSplitter'),
@@ -62,7 +66,7 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
     wire(embedding, store, 'embeddings'),
   ];
   if (options.records !== undefined) {
-    const records = node(SQLiteRecordManager, options.records);
+    const records = node(options.recordsNode ?? SQLiteRecordManager, options.records);
     nodes.push(records);
     edges.push(wire(records, store, 'recordManager'));
   }

@@ -125,6 +125,8 @@ export interface EmbeddingHost {
 /** What vector store nodes need of the server. */
 export interface VectorStoreHost {
   openCollection(name: string): VectorStore;
+  /** In the server's memory, until it ends. */
+  openMemoryStore(name: string): OutsideVectorStore;
 }
 
 /** Defaults that depend on the flow: an unnamed collection or namespace is the flow's own. */

@@ -16,6 +16,7 @@ import type {
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
+import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
 
 type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
   readonly [Name in NamesOfKind<Kind>]: ImplementationOf<NodeDefinitions[Name]>;
@@ -23,7 +24,7 @@ type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']
 
 /** What nodes of each kind do; a definition without a line here does not compile. Loaders and splitters: loading-registry.ts. */
 const embeddings = { transformersEmbeddings, openAIEmbeddings } satisfies Implementations<'embedding'>;
-const vectorStores = { hnsw } satisfies Implementations<'vectorstore'>;
+const vectorStores = { hnsw, memoryVectorStore } satisfies Implementations<'vectorstore'>;
 const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
 const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;
 

@@ -1,5 +1,6 @@
 import { BugError, UserError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../storage/database.ts';
+import { embeddingMismatch } from './embedding-mismatch.ts';
 import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
 
 /** Values of `vector_log.op`. */
@@ -39,15 +40,6 @@ export interface CollectionWrites {
 
 type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel'>;
 
-function mismatch(held: ModelIdentity, wanted: ModelIdentity): UserError {
-  return new UserError(
-    'EMBEDDING_MISMATCH',
-    `The collection holds vectors of ${held.id} (${held.dimensions} numbers each), this flow makes those of ${wanted.id} (${wanted.dimensions}): ` +
-      'choose that model again, name another collection, or empty this one first.',
-    { details: { held, wanted } },
-  );
-}
-
 function createCollectionRows(db: Database): CollectionRows {
   const insertCollection = db.prepare<[string]>(
     'INSERT INTO collection (name) VALUES (?) ON CONFLICT (name) DO NOTHING',
@@ -83,11 +75,11 @@ function createCollectionRows(db: Database): CollectionRows {
     bindModel(collectionId, wanted) {
       const held = model(collectionId);
       if (held?.id === wanted.id && held.dimensions === wanted.dimensions) return;
-      if (held !== undefined && (selectCount.get(collectionId) ?? 0) > 0) throw mismatch(held, wanted);
+      if (held !== undefined && (selectCount.get(collectionId) ?? 0) > 0) throw embeddingMismatch(held, wanted);
       insertModel.run(wanted.id, wanted.dimensions);
       const row = selectModel.get(wanted.id);
       if (row === undefined || row.dimensions !== wanted.dimensions) {
-        throw mismatch({ id: wanted.id, dimensions: row?.dimensions ?? 0 }, wanted);
+        throw embeddingMismatch({ id: wanted.id, dimensions: row?.dimensions ?? 0 }, wanted);
       }
       bind.run(row.id, collectionId);
     },

@@ -9,6 +9,7 @@ import { CommitWatch } from './commit-watch.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { forgetManifest, writeManifest } from './graph/manifest.ts';
 import { IndexClient } from './index-client.ts';
+import { createMemoryStores } from './memory/memory-stores.ts';
 import { type QuerySources, rankCollection } from './query-collection.ts';
 import { createHitReader, type HitReader } from './read-hits.ts';
 import { SearchClient } from './search-client.ts';
@@ -159,9 +160,11 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
     searchGraph: async (collectionId, vector, topK) =>
       isLarge(collectionId) ? index.search(collectionId, vector, topK) : undefined,
   };
+  const memory = createMemoryStores();
   const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
   return {
     openCollection: (name) => openStore(name, parts),
+    ...memory,
     get indexProcessId() {
       return index.pid;
     },

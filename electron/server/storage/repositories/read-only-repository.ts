@@ -92,10 +92,11 @@ function prepareStatements(db: Database) {
   };
 }
 
-export function createReadOnlyHosts(db: Database): ReadOnlyHosts {
+/** @param memory its stores are opened as they are: whoever only looks calls nothing that writes */
+export function createReadOnlyHosts(db: Database, memory: Pick<VectorStoreHost, 'openMemoryStore'>): ReadOnlyHosts {
   const sql = prepareStatements(db);
   return {
-    vectorHost: { openCollection },
+    vectorHost: { openCollection, openMemoryStore: memory.openMemoryStore },
     recordHost: {
       openRecords: (namespace, options) => ({
         namespace,

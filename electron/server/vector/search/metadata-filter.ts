@@ -44,25 +44,32 @@ function anyOf(conditions: readonly FilterSql[]): FilterSql {
   };
 }
 
+/** @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key */
+export function assertFilterSize(filter: MetadataFilter | undefined): void {
+  const entries = Object.entries(filter ?? {});
+  if (entries.length > MAX_KEYS) {
+    throw new UserError('INVALID_INPUT', `The filter has ${entries.length} keys: use at most ${MAX_KEYS}.`);
+  }
+  for (const [key, value] of entries) {
+    if (!Array.isArray(value) || value.length <= MAX_CHOICES) continue;
+    throw new UserError(
+      'INVALID_INPUT',
+      `The filter on "${key}" has ${value.length} choices: use at most ${MAX_CHOICES}.`,
+    );
+  }
+}
+
 /**
  * Turns a metadata filter into SQL; undefined when it holds no condition. An empty list fits nothing; `null` fits a key whose
  * value is null, not one that is absent.
  * @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key
  */
 export function metadataFilterSql(filter: MetadataFilter | undefined): FilterSql | undefined {
+  assertFilterSize(filter);
   const entries = Object.entries(filter ?? {});
   if (entries.length === 0) return undefined;
-  if (entries.length > MAX_KEYS) {
-    throw new UserError('INVALID_INPUT', `The filter has ${entries.length} keys: use at most ${MAX_KEYS}.`);
-  }
   const all = entries.map(([key, value]) => {
     const choices: readonly Scalar[] = Array.isArray(value) ? value : [value];
-    if (choices.length > MAX_CHOICES) {
-      throw new UserError(
-        'INVALID_INPUT',
-        `The filter on "${key}" has ${choices.length} choices: use at most ${MAX_CHOICES}.`,
-      );
-    }
     return anyOf(pathsOf(key).flatMap((path) => choices.map((choice) => equals(path, choice))));
   });
   return { sql: all.map(({ sql }) => sql).join(' AND '), params: all.flatMap(({ params }) => params) };

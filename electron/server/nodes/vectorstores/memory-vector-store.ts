@@ -1,0 +1,8 @@
+import { memoryVectorStore as definition } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
+import { implement } from '../kinds.ts';
+
+/** Held by the server until it ends; an unnamed collection is the flow's own. */
+export const memoryVectorStore = implement(definition, {
+  open: (params, context, host) =>
+    host.openMemoryStore(params.collection === '' ? context.chatflowId : params.collection),
+});

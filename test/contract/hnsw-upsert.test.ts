@@ -1,0 +1,6 @@
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { describeUpsertContract } from '../helpers/upsert-contract.ts';
+
+describeUpsertContract('hnsw', () => ({
+  store: (collection) => ({ definition: nodeDefinitions.hnsw, inputs: { collection } }),
+}));

@@ -1,0 +1,6 @@
+import { createMemoryStores } from '../../electron/server/vector/memory/memory-stores.ts';
+import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+
+const stores = createMemoryStores();
+
+describeVectorStore('The in-memory store', () => ({ open: stores.openMemoryStore }));
