@@ -15,7 +15,10 @@ import {
   ListTree,
   type LucideIcon,
   MemoryStick,
+  Presentation,
   Scissors,
+  Server,
+  Sheet,
   TextCursorInput,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
@@ -37,7 +40,10 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   library: Library,
   'list-tree': ListTree,
   'memory-stick': MemoryStick,
+  presentation: Presentation,
   scissors: Scissors,
+  sheet: Sheet,
+  server: Server,
   'text-cursor-input': TextCursorInput,
 };
 

@@ -3,11 +3,18 @@ import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
 import { epubFile } from './documentloaders/epub-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
+import { folderFiles } from './documentloaders/folder-files.ts';
 import { jsonFile } from './documentloaders/json-file.ts';
 import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
+import { microsoftExcel } from './documentloaders/microsoft-excel.ts';
+import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
+import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
+import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
+import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
+import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
@@ -26,10 +33,17 @@ export const nodeDefinitions = {
   epubFile,
   jsonFile,
   jsonlinesFile,
+  microsoftExcel,
+  microsoftPowerpoint,
   plainText,
+  folderFiles,
   recursiveCharacterTextSplitter,
   transformersEmbeddings,
   openAIEmbeddings,
+  ollamaEmbedding,
+  huggingFaceInferenceEmbeddings,
+  cohereEmbeddings,
+  azureOpenAIEmbeddings,
   hnsw,
   memoryVectorStore,
   documentStoreVS,

@@ -2,6 +2,10 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
+import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
+import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
+import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
 import type {
@@ -23,7 +27,14 @@ type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']
 };
 
 /** What nodes of each kind do; a definition without a line here does not compile. Loaders and splitters: loading-registry.ts. */
-const embeddings = { transformersEmbeddings, openAIEmbeddings } satisfies Implementations<'embedding'>;
+const embeddings = {
+  transformersEmbeddings,
+  openAIEmbeddings,
+  ollamaEmbedding,
+  huggingFaceInferenceEmbeddings,
+  cohereEmbeddings,
+  azureOpenAIEmbeddings,
+} satisfies Implementations<'embedding'>;
 const vectorStores = { hnsw, memoryVectorStore } satisfies Implementations<'vectorstore'>;
 const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
 const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;

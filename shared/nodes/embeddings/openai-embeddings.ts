@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { booleanParam, numberParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { booleanParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const openAIEmbeddings = defineNode({
   kind: 'embedding',
@@ -36,23 +37,8 @@ export const openAIEmbeddings = defineNode({
       max: 65_536,
       advanced: true,
     }),
-    batchSize: numberParam({
-      title: 'Batch size',
-      help: 'Texts per request.',
-      default: 512,
-      min: 1,
-      max: 2048,
-      advanced: true,
-    }),
-    timeout: numberParam({
-      title: 'Timeout',
-      help: 'How long one request may take.',
-      default: 60_000,
-      min: 100,
-      max: 3_600_000,
-      unit: 'ms',
-      advanced: true,
-    }),
+    batchSize: batchSizeParam(512, 2048),
+    timeout: timeoutParam,
     stripNewLines: booleanParam({
       title: 'Strip new lines',
       help: 'Replace line ends by spaces before embedding.',

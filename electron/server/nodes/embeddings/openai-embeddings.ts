@@ -1,5 +1,5 @@
 import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
-import { createOpenAIModel } from '../../embedding/openai/openai-model.ts';
+import { createOpenAIModel } from '../../embedding/remote/openai-model.ts';
 import { implement } from '../kinds.ts';
 
 /** Sends texts to OpenAI or to a server that speaks its embeddings interface. */

@@ -16,7 +16,7 @@ function failure({ address }: ServiceNames, rest: string, status?: number, cause
 }
 
 export function unreachable(names: ServiceNames, cause: unknown): OperationalError {
-  return failure(names, 'cannot be reached: check that it runs and that the base path is right.', undefined, cause);
+  return failure(names, 'cannot be reached: check that it runs and that its address is right.', undefined, cause);
 }
 
 export function timedOut({ address }: ServiceNames, timeoutMs: number): OperationalError {
@@ -27,7 +27,7 @@ export function timedOut({ address }: ServiceNames, timeoutMs: number): Operatio
 export function unusable(names: ServiceNames, problem: string): OperationalError {
   return failure(
     names,
-    `answered with ${problem}: check that "${names.model}" is an embedding model and that the base path is right.`,
+    `answered with ${problem}: check that "${names.model}" is an embedding model and that the address is right.`,
   );
 }
 
@@ -38,7 +38,7 @@ export function refused(names: ServiceNames, status: number, serverWords: string
   if (status === 401 || status === 403) return because(`refused the API key (status ${status}): check the key.`);
   if (status === 404) {
     return because(
-      `does not know the address or the model "${names.model}" (status 404): check the base path, which ends in /v1 for most servers, and the model's name.`,
+      `does not know the address or the model "${names.model}" (status 404): check both. (With a base path: it ends in /v1 for most servers.)`,
     );
   }
   if (status === 429) {

@@ -10,8 +10,11 @@ export interface UnusableAnswer {
   readonly problem: string;
 }
 
-interface Row {
-  readonly index: unknown;
+/** One vector of an answer, not yet checked. */
+export interface EmbeddingRow {
+  /** Which text it is of; anything but a number: that at its place in the answer. */
+  readonly index?: unknown;
+  /** A list of numbers, or base64 of little-endian float32. */
   readonly embedding: unknown;
 }
 
@@ -21,7 +24,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function rowsOf(body: unknown): readonly Row[] | undefined {
+/** The rows of an answer of OpenAI's interface. */
+export function openAIRows(body: unknown): readonly EmbeddingRow[] | undefined {
   if (!isObject(body) || !Array.isArray(body.data)) return undefined;
   const data: readonly unknown[] = body.data;
   return data.map((row) =>
@@ -58,9 +62,20 @@ function areFinite(numbers: Float32Array): boolean {
   return sum === 0;
 }
 
-/** Reads the parsed JSON of an answer to `count` texts and checks number, order, lengths and values. */
-export function readEmbeddings(body: unknown, count: number): Embeddings | UnusableAnswer {
-  const rows = rowsOf(body);
+/** Rows that are a plain list of vectors, in the order of the texts. */
+export function plainRows(list: unknown): readonly EmbeddingRow[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const vectors: readonly unknown[] = list;
+  return vectors.map((embedding) => ({ embedding }));
+}
+
+/** The property of an answer, if it is an object that has it. */
+export function propertyOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** Reads the rows of an answer to `count` texts and checks number, order, lengths and values. */
+export function readEmbeddings(rows: readonly EmbeddingRow[] | undefined, count: number): Embeddings | UnusableAnswer {
   if (rows === undefined) return { problem: 'something else than embeddings' };
   if (rows.length !== count) return { problem: `${rows.length} vectors for ${count} texts` };
   const dimensions = lengthOf(rows[0]?.embedding) ?? 0;

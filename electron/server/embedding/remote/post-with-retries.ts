@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationalError } from '../../../../shared/errors/errors.ts';
+import { propertyOf } from './read-answer.ts';
 import { refused, type ServiceNames, timedOut, unreachable, unusable } from './service-errors.ts';
 
 /** Waits, or rejects when the signal aborts. */
@@ -35,7 +36,7 @@ function readRetryAfter(response: Response): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** The server's own words: OpenAI's `error.message` where there is one. An account without credit is not worth a retry. */
+/** The server's own words: `error.message`, `error` or `message`, as services differ. An account without credit is not worth a retry. */
 function readRefusal(text: string): { words: string; isFinal: boolean } {
   try {
     const body: unknown = JSON.parse(text);
@@ -44,6 +45,8 @@ function readRefusal(text: string): { words: string; isFinal: boolean } {
     if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
       return { words: error.message, isFinal: 'code' in error && error.code === 'insufficient_quota' };
     }
+    const message = propertyOf(body, 'message');
+    if (typeof message === 'string') return { words: message, isFinal: false };
   } catch {
     // Not JSON: a proxy's page, which says nothing that a person could use.
   }

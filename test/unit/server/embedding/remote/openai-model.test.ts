@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   createOpenAIModel,
   type OpenAISettings,
-} from '../../../../../electron/server/embedding/openai/openai-model.ts';
-import type { Sleep } from '../../../../../electron/server/embedding/openai/post-with-retries.ts';
+} from '../../../../../electron/server/embedding/remote/openai-model.ts';
+import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
 import type { EmbeddingModel } from '../../../../../electron/server/nodes/kinds.ts';
 import { OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
 import {

@@ -1,0 +1,50 @@
+import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import { parseAddress, placeOf } from './parse-address.ts';
+import { type Sleep, sleepFor } from './post-with-retries.ts';
+import { plainRows, propertyOf } from './read-answer.ts';
+import { createRemoteModel } from './remote-model.ts';
+
+export interface OllamaSettings {
+  /** Without /api. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly numGpu?: number | undefined;
+  readonly numThread?: number | undefined;
+  readonly useMMap: boolean;
+  /** Texts a request. */
+  readonly batchSize: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * A model behind Ollama's `POST /api/embed`.
+ * @throws UserError INVALID_PARAM when the base URL is not an address.
+ */
+export function createOllamaModel(settings: OllamaSettings, sleep: Sleep = sleepFor): EmbeddingModel {
+  const { model, numGpu, numThread, useMMap, batchSize, timeoutMs } = settings;
+  const address = parseAddress(settings.baseUrl, {
+    param: 'baseUrl',
+    title: 'base URL',
+    example: 'http://localhost:11434',
+  });
+  return createRemoteModel(
+    {
+      id: `ollama:${placeOf(address)}/${model}`,
+      address,
+      model,
+      url: `${address}/api/embed`,
+      headers: {},
+      dimensions: undefined,
+      batchSize,
+      timeoutMs,
+      // Where a text runs: the vectors are the same.
+      bodyOf: (input) => ({
+        model,
+        input,
+        options: { num_gpu: numGpu, num_thread: numThread, use_mmap: useMMap },
+      }),
+      rowsOf: (answer) => plainRows(propertyOf(answer, 'embeddings')),
+    },
+    sleep,
+  );
+}

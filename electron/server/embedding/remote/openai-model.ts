@@ -1,0 +1,60 @@
+import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import { parseAddress, placeOf } from './parse-address.ts';
+import { type Sleep, sleepFor } from './post-with-retries.ts';
+import { openAIRows } from './read-answer.ts';
+import { createRemoteModel } from './remote-model.ts';
+
+export interface OpenAISettings {
+  readonly model: string;
+  /** Up to and with /v1; empty for OpenAI. */
+  readonly basepath: string;
+  readonly apiKey: string;
+  readonly dimensions: number | undefined;
+  /** Texts a request. */
+  readonly batchSize: number;
+  readonly timeoutMs: number;
+  readonly stripNewLines: boolean;
+}
+
+const OPENAI_BASEPATH = 'https://api.openai.com/v1';
+
+function parseBasepath(basepath: string): string {
+  if (basepath.trim() === '') return OPENAI_BASEPATH;
+  return parseAddress(basepath, { param: 'basepath', title: 'base path', example: 'http://localhost:1234/v1' });
+}
+
+/** Texts as they are sent. */
+export function withoutNewLines(texts: readonly string[]): readonly string[] {
+  return texts.map((text) => text.replace(/\r?\n/g, ' '));
+}
+
+/**
+ * A model behind OpenAI's `POST /v1/embeddings`, on OpenAI or a compatible server.
+ * @throws UserError INVALID_PARAM when the base path is not an address.
+ */
+export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleepFor): EmbeddingModel {
+  const { model, apiKey, dimensions, batchSize, timeoutMs, stripNewLines } = settings;
+  const basepath = parseBasepath(settings.basepath);
+  const strip = stripNewLines ? '/no-new-lines' : '';
+  return createRemoteModel(
+    {
+      id: `openai:${placeOf(basepath)}/${model}/${dimensions ?? 'default'}${strip}`,
+      address: basepath,
+      model,
+      url: `${basepath}/embeddings`,
+      headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
+      dimensions,
+      batchSize,
+      timeoutMs,
+      bodyOf: (texts) => ({
+        model,
+        input: stripNewLines ? withoutNewLines(texts) : texts,
+        encoding_format: 'base64',
+        // Left out when undefined: most models refuse the field.
+        dimensions,
+      }),
+      rowsOf: openAIRows,
+    },
+    sleep,
+  );
+}

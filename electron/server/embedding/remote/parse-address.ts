@@ -1,0 +1,28 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+
+/**
+ * The address of a service as a param has it, without slashes at its end.
+ * @param param its name, and what people call it
+ * @throws UserError INVALID_PARAM when it is not an http(s) address, or holds a password or a query
+ */
+export function parseAddress(
+  text: string,
+  { param, title, example }: { readonly param: string; readonly title: string; readonly example: string },
+): string {
+  const trimmed = text.trim().replace(/\/+$/, '');
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new UserError(
+      'INVALID_PARAM',
+      `The ${title} is not an address: write one such as ${example}, without a name, a password or a question mark in it.`,
+      { details: { param } },
+    );
+  }
+  return trimmed;
+}
+
+/** Host and path of an address: names a service in the id of a model. */
+export function placeOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}

@@ -1,0 +1,10 @@
+import { cohereEmbeddings as definition } from '../../../../shared/nodes/embeddings/cohere-embeddings.ts';
+import { createCohereModel } from '../../embedding/remote/cohere-model.ts';
+import { implement } from '../kinds.ts';
+
+/** Sends texts to Cohere. */
+export const cohereEmbeddings = implement(definition, {
+  async open({ modelName, cohereApiKey, inputType, basepath, timeout }) {
+    return createCohereModel({ model: modelName, apiKey: cohereApiKey, inputType, basepath, timeoutMs: timeout });
+  },
+});

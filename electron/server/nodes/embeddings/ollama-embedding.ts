@@ -1,0 +1,10 @@
+import { ollamaEmbedding as definition } from '../../../../shared/nodes/embeddings/ollama-embedding.ts';
+import { createOllamaModel } from '../../embedding/remote/ollama-model.ts';
+import { implement } from '../kinds.ts';
+
+/** Sends texts to an Ollama server. */
+export const ollamaEmbedding = implement(definition, {
+  async open({ modelName, timeout, ...params }) {
+    return createOllamaModel({ ...params, model: modelName, timeoutMs: timeout });
+  },
+});

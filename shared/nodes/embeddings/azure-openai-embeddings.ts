@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { secretParam, textParam } from '../params.ts';
+import { batchSizeParam, timeoutParam } from './common.ts';
+
+export const azureOpenAIEmbeddings = defineNode({
+  kind: 'embedding',
+  name: 'azureOpenAIEmbeddings',
+  version: 2,
+  label: 'Azure OpenAI Embedding',
+  description: 'Embeds with a model that is deployed on Azure OpenAI.',
+  icon: 'cloud',
+  type: 'AzureOpenAIEmbeddings',
+  synonyms: ['azure', 'microsoft', 'openai', 'deployment', 'ada'],
+  credential: { kind: 'azureOpenAIApi', label: 'Azure OpenAI deployment' },
+  connects: true,
+  params: z.object({
+    azureOpenAIApiKey: secretParam({ title: 'API key', required: true }),
+    azureOpenAIApiInstanceName: secretParam({
+      title: 'Instance name',
+      help: 'The first part of the address: my-resource of my-resource.openai.azure.com.',
+    }),
+    azureOpenAIApiDeploymentName: secretParam({
+      title: 'Deployment name',
+      help: 'The name that the embedding model was deployed under.',
+      required: true,
+    }),
+    azureOpenAIApiVersion: secretParam({ title: 'API version', help: 'Empty: 2024-10-21.' }),
+    basepath: textParam({
+      title: 'Base path',
+      help: 'In the place of the address of the instance, up to and with /openai/deployments.',
+      placeholder: 'https://my-resource.openai.azure.com/openai/deployments',
+      advanced: true,
+    }),
+    batchSize: batchSizeParam(100, 2048),
+    timeout: timeoutParam,
+  }),
+  summary: () => 'A deployment on Azure',
+  inputs: [],
+  outputs: [
+    {
+      name: 'azureOpenAIEmbeddings',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['AzureOpenAIEmbeddings', 'Embeddings'],
+    },
+  ],
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
+import { timeoutParam } from './common.ts';
+
+export const cohereEmbeddings = defineNode({
+  kind: 'embedding',
+  name: 'cohereEmbeddings',
+  version: 3,
+  label: 'Cohere Embedding',
+  description: "Embeds with Cohere's models, of which some know a hundred languages.",
+  icon: 'cloud',
+  type: 'CohereEmbeddings',
+  synonyms: ['cohere', 'multilingual', 'embed-english', 'embed-v4'],
+  credential: { kind: 'cohereApi', label: 'Cohere account' },
+  connects: true,
+  params: z.object({
+    cohereApiKey: secretParam({ title: 'API key', required: true }),
+    modelName: openChoiceParam({
+      title: 'Model',
+      default: 'embed-english-v2.0',
+      choices: [
+        { value: 'embed-v4.0', label: 'embed-v4.0' },
+        { value: 'embed-multilingual-v3.0', label: 'embed-multilingual-v3.0' },
+        { value: 'embed-multilingual-light-v3.0', label: 'embed-multilingual-light-v3.0' },
+        { value: 'embed-english-v3.0', label: 'embed-english-v3.0' },
+        { value: 'embed-english-light-v3.0', label: 'embed-english-light-v3.0' },
+        { value: 'embed-english-v2.0', label: 'embed-english-v2.0' },
+      ],
+    }),
+    inputType: choiceParam({
+      title: 'Used for',
+      help: 'For search, documents and questions are embedded each in its own way.',
+      default: 'search_query',
+      choices: [
+        { value: 'search_query', label: 'Search' },
+        { value: 'search_document', label: 'Search (documents)' },
+        { value: 'classification', label: 'Classification' },
+        { value: 'clustering', label: 'Clustering' },
+      ],
+    }),
+    basepath: textParam({
+      title: 'Base path',
+      help: 'The address of a proxy or a private deployment. Empty: Cohere.',
+      placeholder: 'https://api.cohere.com',
+      advanced: true,
+    }),
+    timeout: timeoutParam,
+  }),
+  summary: (params) => params.modelName,
+  inputs: [],
+  outputs: [
+    {
+      name: 'cohereEmbeddings',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['CohereEmbeddings', 'Embeddings'],
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { numberParam } from '../params.ts';
+
+/** How long one request to an embedding service may take. */
+export const timeoutParam = numberParam({
+  title: 'Timeout',
+  help: 'How long one request may take.',
+  default: 60_000,
+  min: 100,
+  max: 3_600_000,
+  unit: 'ms',
+  advanced: true,
+});
+
+/** Texts a request, where the service has no bound of its own. */
+export function batchSizeParam(fallback: number, max: number) {
+  return numberParam({
+    title: 'Batch size',
+    help: 'Texts per request.',
+    default: fallback,
+    min: 1,
+    max,
+    advanced: true,
+  });
+}

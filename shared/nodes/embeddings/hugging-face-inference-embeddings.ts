@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { openChoiceParam, secretParam, textParam } from '../params.ts';
+import { batchSizeParam, timeoutParam } from './common.ts';
+
+export const huggingFaceInferenceEmbeddings = defineNode({
+  kind: 'embedding',
+  name: 'huggingFaceInferenceEmbeddings',
+  version: 1,
+  label: 'HuggingFace Inference Embedding',
+  description: "Embeds with a model on Hugging Face's servers, or on an inference endpoint of your own.",
+  icon: 'cloud',
+  type: 'HuggingFaceInferenceEmbeddings',
+  synonyms: ['hugging face', 'hf', 'inference', 'tei', 'endpoint', 'sentence transformers'],
+  credential: { kind: 'huggingFaceApi', label: 'Hugging Face account' },
+  connects: true,
+  params: z.object({
+    huggingFaceApiKey: secretParam({ title: 'Access token', help: 'Not needed for an open endpoint of your own.' }),
+    modelName: openChoiceParam({
+      title: 'Model',
+      default: 'BAAI/bge-small-en-v1.5',
+      choices: [
+        { value: 'BAAI/bge-small-en-v1.5', label: 'BAAI/bge-small-en-v1.5' },
+        { value: 'intfloat/multilingual-e5-large', label: 'intfloat/multilingual-e5-large' },
+        { value: 'sentence-transformers/all-MiniLM-L6-v2', label: 'sentence-transformers/all-MiniLM-L6-v2' },
+      ],
+    }),
+    endpoint: textParam({
+      title: 'Endpoint',
+      help: 'The address of an inference endpoint of your own. Empty: the public one of the model.',
+      placeholder: 'https://name.endpoints.huggingface.cloud',
+    }),
+    batchSize: batchSizeParam(32, 512),
+    timeout: timeoutParam,
+  }),
+  summary: (params) => params.modelName,
+  inputs: [],
+  outputs: [
+    {
+      name: 'huggingFaceInferenceEmbeddings',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['HuggingFaceInferenceEmbeddings', 'Embeddings'],
+    },
+  ],
+});

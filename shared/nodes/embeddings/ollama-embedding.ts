@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { booleanParam, openChoiceParam, optionalNumberParam, textParam } from '../params.ts';
+import { batchSizeParam, timeoutParam } from './common.ts';
+
+export const ollamaEmbedding = defineNode({
+  kind: 'embedding',
+  name: 'ollamaEmbedding',
+  version: 2,
+  label: 'Ollama Embedding',
+  description: 'Embeds with a model that Ollama runs, on this machine or another.',
+  icon: 'server',
+  type: 'OllamaEmbeddings',
+  synonyms: ['ollama', 'local', 'llama', 'nomic', 'offline', 'self-hosted'],
+  connects: true,
+  params: z.object({
+    baseUrl: textParam({
+      title: 'Base URL',
+      help: 'Where Ollama listens.',
+      default: 'http://localhost:11434',
+      placeholder: 'http://localhost:11434',
+    }),
+    modelName: openChoiceParam({
+      title: 'Model',
+      help: 'A model that was pulled: ollama pull nomic-embed-text.',
+      default: 'nomic-embed-text',
+      choices: [
+        { value: 'nomic-embed-text', label: 'nomic-embed-text' },
+        { value: 'mxbai-embed-large', label: 'mxbai-embed-large' },
+        { value: 'bge-m3', label: 'bge-m3' },
+        { value: 'all-minilm', label: 'all-minilm' },
+      ],
+    }),
+    numGpu: optionalNumberParam({
+      title: 'GPU layers',
+      help: 'How many layers go to the graphics card. Empty: as Ollama decides.',
+      min: 0,
+      max: 1000,
+      advanced: true,
+    }),
+    numThread: optionalNumberParam({
+      title: 'Threads',
+      help: 'Empty: as Ollama decides.',
+      min: 1,
+      max: 1024,
+      advanced: true,
+    }),
+    useMMap: booleanParam({
+      title: 'Memory-map the model',
+      help: 'Loads parts of the model as they are needed.',
+      default: true,
+      advanced: true,
+    }),
+    batchSize: batchSizeParam(64, 2048),
+    timeout: timeoutParam,
+  }),
+  summary: (params) => params.modelName,
+  inputs: [],
+  outputs: [
+    {
+      name: 'ollamaEmbedding',
+      label: 'Embeddings',
+      type: 'Embeddings',
+      baseClasses: ['OllamaEmbeddings', 'Embeddings'],
+    },
+  ],
+});

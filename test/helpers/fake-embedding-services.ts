@@ -1,0 +1,79 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { fakeVector } from './fake-openai.ts';
+import { listenOnFreePort } from './listen-on-free-port.ts';
+
+const LENGTH = 6;
+const TextsSchema = z.array(z.string());
+
+/** One request as the fake received it. */
+export interface ServiceCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A scripted answer; undefined lets the service answer as usual. */
+export type ServiceReply = { readonly status: number; readonly body: unknown } | 'hang' | undefined;
+
+function embed(texts: unknown): number[][] {
+  return TextsSchema.parse(texts).map((text) => Array.from(fakeVector(text, LENGTH)));
+}
+
+/** How each service answers, by the beginning of its path; each as its documentation has it. */
+const services: readonly (readonly [path: string, answer: (call: ServiceCall) => unknown])[] = [
+  ['/api/embed', ({ body }) => ({ model: body.model, embeddings: embed(body.input), total_duration: 1 })],
+  ['/v2/embed', ({ body }) => ({ id: '1', texts: body.texts, embeddings: { float: embed(body.texts) } })],
+  [
+    '/openai/deployments/',
+    ({ body }) => ({
+      object: 'list',
+      data: embed(body.input).map((vector, index) => ({
+        index,
+        embedding: Buffer.from(new Float32Array(vector).buffer).toString('base64'),
+      })),
+    }),
+  ],
+  // A model without pooling: two tokens a text, whose mean is the vector.
+  [
+    '/tokens',
+    ({ body }) => embed(body.inputs).map((vector) => [vector.map((n) => n + 0.5), vector.map((n) => n - 0.5)]),
+  ],
+  ['/', ({ body }) => embed(body.inputs)],
+];
+
+/** The vector that every service of the fake gives for a text. */
+export function serviceVector(text: string): Float32Array {
+  return fakeVector(text, LENGTH);
+}
+
+async function readCall(request: IncomingMessage): Promise<ServiceCall> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  const { method = '', url = '', headers } = request;
+  return {
+    method,
+    url,
+    headers,
+    body: z.record(z.string(), z.unknown()).parse(JSON.parse(String(Buffer.concat(parts)))),
+  };
+}
+
+/** A local server that speaks the interfaces of Ollama, Cohere, Azure OpenAI and Hugging Face's feature extraction. */
+export async function startFakeEmbeddingServices(
+  reply: (call: ServiceCall, number: number) => ServiceReply = () => undefined,
+) {
+  const calls: ServiceCall[] = [];
+  const server = createServer(async (request, response) => {
+    const call = await readCall(request);
+    calls.push(call);
+    const scripted = reply(call, calls.length);
+    if (scripted === 'hang') return;
+    const usual = services.find(([path]) => call.url.startsWith(path))?.[1];
+    const { status, body } = scripted ?? { status: 200, body: usual?.(call) };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const { origin, close } = await listenOnFreePort(server);
+  return { origin, calls, close };
+}
