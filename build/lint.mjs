@@ -6,7 +6,7 @@ import { nodeBinary, root, say } from './lib/paths.mjs';
 import { run } from './lib/run-child.mjs';
 
 /**
- * Name, script inside node_modules, arguments.
+ * Name, script, arguments.
  * @type {readonly (readonly [string, string, readonly string[]])[]}
  */
 const checks = [
@@ -20,6 +20,7 @@ const checks = [
   ['types of the page', 'typescript/bin/tsc', ['-p', 'tsconfig.renderer.json']],
   ['types of page and browser tests', 'typescript/bin/tsc', ['-p', 'tsconfig.e2e.json']],
   ['unused code', 'knip/bin/knip.js', []],
+  ['page of the nodes', '../build/make-node-docs.ts', ['--check']],
 ];
 
 try {
