@@ -1,17 +1,25 @@
-/** Rows of cells as a Markdown table; the first row is its head. Line ends within cells become spaces. */
+/** Rows of cells as a Markdown table; the first row is its head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return '';
-  const [head = [], ...body] = rows;
-  const rule = Array.from({ length: width }, () => '---');
-  return [writeRow(head, width), `| ${rule.join(' | ')} |`, ...body.map((row) => writeRow(row, width))].join('\n');
+  const [head = '', ...body] = rows.map((row) => markdownRow(row, width));
+  return [head, markdownRule(width), ...body].join('\n');
 }
 
-function writeRow(cells: readonly string[], width: number): string {
+/** One row of a Markdown table of this many cells; line ends within cells become spaces. */
+export function markdownRow(cells: readonly string[], width: number): string {
   const written = Array.from({ length: width }, (_, index) => escapeCell(cells[index] ?? ''));
   return `| ${written.join(' | ')} |`;
 }
 
+/** The line below the head of a Markdown table. */
+export function markdownRule(width: number): string {
+  return `| ${Array.from({ length: width }, () => '---').join(' | ')} |`;
+}
+
 function escapeCell(cell: string): string {
-  return cell.trim().replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+  return cell
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|');
 }

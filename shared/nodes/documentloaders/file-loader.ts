@@ -8,6 +8,8 @@ import { docxFile } from './docx-file.ts';
 import { epubFile } from './epub-file.ts';
 import { jsonFile } from './json-file.ts';
 import { jsonlinesFile } from './jsonlines-file.ts';
+import { microsoftExcel } from './microsoft-excel.ts';
+import { microsoftPowerpoint } from './microsoft-powerpoint.ts';
 import { pdfFile, usageParam } from './pdf-file.ts';
 import { textFile } from './text-file.ts';
 
@@ -23,7 +25,17 @@ export const ownFormats = [
 ] as const;
 
 /** The loaders that File Loader picks among, by the file's extension and content. */
-export const pickedLoaders = [textFile, pdfFile, docxFile, csvFile, jsonFile, jsonlinesFile, epubFile] as const;
+export const pickedLoaders = [
+  textFile,
+  pdfFile,
+  docxFile,
+  csvFile,
+  jsonFile,
+  jsonlinesFile,
+  microsoftExcel,
+  microsoftPowerpoint,
+  epubFile,
+] as const;
 
 /** What people call these formats. */
 const FORMAT_WORDS = ['html', 'xml', 'markdown', 'email', 'eml', 'rtf', 'odt', 'subtitles', 'srt', 'vtt', 'epub'];

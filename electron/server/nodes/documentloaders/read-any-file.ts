@@ -5,6 +5,8 @@ import { epubFile } from '../../../../shared/nodes/documentloaders/epub-file.ts'
 import { ownFormats, pickedLoaders } from '../../../../shared/nodes/documentloaders/file-loader.ts';
 import { jsonFile } from '../../../../shared/nodes/documentloaders/json-file.ts';
 import { jsonlinesFile } from '../../../../shared/nodes/documentloaders/jsonlines-file.ts';
+import { microsoftExcel } from '../../../../shared/nodes/documentloaders/microsoft-excel.ts';
+import { microsoftPowerpoint } from '../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { textFile } from '../../../../shared/nodes/documentloaders/text-file.ts';
 import { wrongContent } from '../../files/file-errors.ts';
@@ -57,6 +59,14 @@ const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
     const loader = (await import('./jsonlines-file.ts')).jsonlinesFile;
     const pointerName = options.pointerName || '/';
     return loader.load(jsonlinesFile.params.parse({ pointerName }), file, context);
+  },
+  async microsoftExcel({ file, context }) {
+    const loader = (await import('./microsoft-excel.ts')).microsoftExcel;
+    return loader.load(microsoftExcel.params.parse({}), file, context);
+  },
+  async microsoftPowerpoint({ file, context }) {
+    const loader = (await import('./microsoft-powerpoint.ts')).microsoftPowerpoint;
+    return loader.load(microsoftPowerpoint.params.parse({}), file, context);
   },
 };
 

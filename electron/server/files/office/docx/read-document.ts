@@ -1,0 +1,30 @@
+import { streamXml } from '../office-xml.ts';
+import type { OpenOffice } from '../open-office.ts';
+import { partOfType, readRelationships } from '../relationships.ts';
+import { BodyWriter } from './blocks.ts';
+import { readNumbering } from './numbering.ts';
+import { readNotes } from './read-notes.ts';
+import { readStyles } from './styles.ts';
+import { WordReader } from './word-reader.ts';
+
+/**
+ * Streams the text of a Word document as Markdown: headings, lists with the numbers that show, tables, and each note behind the paragraph that
+ * it belongs to. Headers, footers and comments are left out, and so are deleted passages.
+ * @throws UserError FILE_CORRUPT
+ */
+export async function* readDocument(office: OpenOffice): AsyncGenerator<string> {
+  const relationships = await readRelationships(office, office.mainPart);
+  const context = {
+    styles: await readStyles(office, partOfType(relationships, 'styles')),
+    lists: await readNumbering(office, partOfType(relationships, 'numbering')),
+    notes: new Map<string, string>(),
+  };
+  await readNotes(office, partOfType(relationships, 'footnotes'), 'footnote', context);
+  await readNotes(office, partOfType(relationships, 'endnotes'), 'endnote', context);
+  const body = new BodyWriter();
+  const reader = new WordReader(context, body);
+  for await (const _ of streamXml(office, office.mainPart, reader)) {
+    const text = body.take();
+    if (text !== '') yield text;
+  }
+}

@@ -1,0 +1,37 @@
+import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
+import { BlockList, lineOf } from './blocks.ts';
+import { type WordContext, WordReader } from './word-reader.ts';
+
+/**
+ * Adds the notes of a part to `notes`, each on one line.
+ * @throws UserError FILE_CORRUPT
+ */
+export async function readNotes(
+  office: OfficePackage,
+  part: string | undefined,
+  kind: 'footnote' | 'endnote',
+  context: WordContext & { readonly notes: Map<string, string> },
+): Promise<void> {
+  if (part === undefined || !office.archive.names.has(part)) return;
+  let key = '';
+  let list = new BlockList();
+  let reader = new WordReader(context, list);
+  await readXml(office, part, {
+    onOpen(element, attributes) {
+      if (element !== kind) {
+        reader.onOpen(element, attributes);
+        return;
+      }
+      // Lines that part notes from the text are written as notes too, of other types.
+      const type = prefixed(attributes, 'type') ?? 'normal';
+      key = type === 'normal' ? `${kind}:${prefixed(attributes, 'id')}` : '';
+      list = new BlockList();
+      reader = new WordReader(context, list);
+    },
+    onClose(element) {
+      if (element !== kind) reader.onClose(element);
+      else if (key !== '') context.notes.set(key, lineOf(list.blocks));
+    },
+    onText: (text) => reader.onText(text),
+  });
+}

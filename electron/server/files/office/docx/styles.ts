@@ -1,0 +1,89 @@
+import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
+
+/** Where a paragraph stands in a list: the list's definition and the depth, from 0. */
+export interface ListPlace {
+  readonly numId: string;
+  readonly level: number;
+}
+
+export interface ParagraphStyle {
+  /** 1 to 9; undefined for a paragraph that is no heading. */
+  readonly heading: number | undefined;
+  readonly list: ListPlace | undefined;
+}
+
+interface WrittenStyle {
+  name: string;
+  basedOn: string | undefined;
+  outline: number | undefined;
+  numId: string | undefined;
+  level: number | undefined;
+}
+
+/** Outline levels 0 to 8 are headings; 9 is body text. */
+const HEADING_LEVELS = 9;
+/** A style hangs on few others; more are a circle. */
+const MAX_CHAIN = 20;
+
+/** What a document's paragraph styles say, by their ids. @throws UserError FILE_CORRUPT */
+export async function readStyles(
+  office: OfficePackage,
+  part: string | undefined,
+): Promise<ReadonlyMap<string, ParagraphStyle>> {
+  const written = new Map<string, WrittenStyle>();
+  let style: WrittenStyle | undefined;
+  if (part !== undefined && office.archive.names.has(part)) {
+    await readXml(office, part, {
+      onOpen(element, attributes) {
+        const value = prefixed(attributes, 'val');
+        if (element === 'style') {
+          style = { name: '', basedOn: undefined, outline: undefined, numId: undefined, level: undefined };
+          if (prefixed(attributes, 'type') === 'paragraph') written.set(prefixed(attributes, 'styleId') ?? '', style);
+        } else if (style !== undefined && value !== undefined) note(style, element, value);
+      },
+      onClose(element) {
+        if (element === 'style') style = undefined;
+      },
+    });
+  }
+  return new Map([...written.keys()].map((id) => [id, resolve(written, id)] as const));
+}
+
+function note(style: WrittenStyle, element: string, value: string): void {
+  if (element === 'name') style.name = value.toLowerCase();
+  else if (element === 'basedOn') style.basedOn = value;
+  else if (element === 'outlineLvl') style.outline = Number(value);
+  else if (element === 'numId') style.numId = value;
+  else if (element === 'ilvl') style.level = Number(value);
+}
+
+function resolve(styles: ReadonlyMap<string, WrittenStyle>, id: string): ParagraphStyle {
+  let heading: number | undefined;
+  let numId: string | undefined;
+  let level: number | undefined;
+  let style = styles.get(id);
+  for (let links = 0; style !== undefined && links < MAX_CHAIN; links += 1) {
+    heading ??= headingOf(style);
+    numId ??= style.numId;
+    level ??= style.level;
+    style = style.basedOn === undefined ? undefined : styles.get(style.basedOn);
+  }
+  return {
+    heading: heading === 0 ? undefined : heading,
+    list: numId === undefined ? undefined : { numId, level: level ?? 0 },
+  };
+}
+
+/** The heading level that a style sets: 0 for none; undefined if it leaves that to the style that it is based on. */
+function headingOf({ name, outline }: WrittenStyle): number | undefined {
+  // The names of Word's own styles are English in every language.
+  if (name === 'title') return 1;
+  const [, digit] = /^heading ([1-9])$/.exec(name) ?? [];
+  if (digit !== undefined) return Number(digit);
+  return outline === undefined ? undefined : headingOfOutline(outline);
+}
+
+/** The heading level of an outline level as Word counts it: 0 for body text. */
+export function headingOfOutline(outline: number): number {
+  return outline >= 0 && outline < HEADING_LEVELS ? outline + 1 : 0;
+}

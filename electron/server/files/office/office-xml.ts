@@ -1,0 +1,59 @@
+import { AppError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import { createXmlReader, type XmlHandler } from '../../text/xml-reader.ts';
+import { decodePart } from '../decode-part.ts';
+import { fileCorrupt } from '../file-errors.ts';
+import type { Archive } from '../open-archive.ts';
+import { localName } from '../xml-part.ts';
+
+/** An Office document (Open XML) that is open. */
+export interface OfficePackage {
+  readonly file: SourceFile;
+  readonly archive: Archive;
+  readonly signal: AbortSignal;
+}
+
+/** The attributes of an element, by their names as written. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+/** The value of an attribute that has a prefix (`r:id`, `w:val`), whatever it is. */
+export function prefixed(attributes: XmlAttributes, name: string): string | undefined {
+  for (const key in attributes) {
+    if (key.endsWith(name) && key.charAt(key.length - name.length - 1) === ':') return attributes[key];
+  }
+  return undefined;
+}
+
+/**
+ * Reads a part of a document through a handler, and yields after each piece, so that the handler's finds can be taken before the next.
+ * Names come without prefixes.
+ * @throws UserError FILE_CORRUPT
+ */
+export async function* streamXml(
+  { file, archive, signal }: OfficePackage,
+  part: string,
+  handler: Partial<XmlHandler>,
+): AsyncGenerator<undefined> {
+  try {
+    const reader = await createXmlReader({
+      onOpen: (name, attributes) => handler.onOpen?.(localName(name), attributes),
+      onClose: (name) => handler.onClose?.(localName(name)),
+      onText: (text) => handler.onText?.(text),
+    });
+    for await (const piece of decodePart(await archive.stream(part), signal)) {
+      reader.write(piece);
+      yield;
+    }
+    reader.end();
+    yield;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof AppError ? error : fileCorrupt(file, `its part "${part}" is damaged`, error);
+  }
+}
+
+/** {@link streamXml} for a part whose finds are kept whole. */
+export async function readXml(office: OfficePackage, part: string, handler: Partial<XmlHandler>): Promise<void> {
+  const pieces = streamXml(office, part, handler);
+  while ((await pieces.next()).done !== true);
+}

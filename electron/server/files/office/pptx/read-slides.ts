@@ -1,0 +1,75 @@
+import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
+import type { OpenOffice } from '../open-office.ts';
+import { partOfType, type Relationship, readRelationships } from '../relationships.ts';
+import { findElement, readTree } from '../xml-tree.ts';
+import { diagramText, type ShapeText, shapeTexts } from './shape-text.ts';
+
+export interface Slide {
+  /** Its place in the presentation, from 1. */
+  readonly number: number;
+  /** Of how many. */
+  readonly count: number;
+  /** Left out when the presentation is shown. */
+  readonly isHidden: boolean;
+  /** What it says in reading order: its title, then its shapes from back to front, as screen readers take them. */
+  readonly text: string;
+  /** What the speaker's notes say. */
+  readonly notes: string;
+}
+
+/** Reads the slides of a presentation in their order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+export async function* readSlides(office: OpenOffice): AsyncGenerator<Slide> {
+  const parts = await slideParts(office);
+  for (const [index, part] of parts.entries()) {
+    office.signal.throwIfAborted();
+    const relationships = await readRelationships(office, part);
+    const tree = await readTree(office, part);
+    yield {
+      number: index + 1,
+      count: parts.length,
+      isHidden: ['0', 'false'].includes(findElement(tree, 'sld')?.attributes.show ?? '1'),
+      text: await joinShapes(office, shapesOf(tree), relationships),
+      notes: await readNotes(office, partOfType(relationships, 'notesSlide')),
+    };
+  }
+}
+
+/** The parts of the slides, in the order that the presentation names them. */
+async function slideParts(office: OpenOffice): Promise<readonly string[]> {
+  const relationships = await readRelationships(office, office.mainPart);
+  const byId = new Map(relationships.map(({ id, part }) => [id, part] as const));
+  const parts: string[] = [];
+  await readXml(office, office.mainPart, {
+    onOpen(element, attributes) {
+      const part = element === 'sldId' ? byId.get(prefixed(attributes, 'id') ?? '') : undefined;
+      if (part !== undefined) parts.push(part);
+    },
+  });
+  return parts;
+}
+
+type Tree = Awaited<ReturnType<typeof readTree>>;
+
+function shapesOf(tree: Tree): readonly ShapeText[] {
+  const shapes = findElement(tree, 'spTree');
+  return shapes === undefined ? [] : shapeTexts(shapes);
+}
+
+async function joinShapes(
+  office: OfficePackage,
+  shapes: readonly ShapeText[],
+  relationships: readonly Relationship[],
+): Promise<string> {
+  const texts: string[] = [];
+  const titles = shapes.filter(({ isTitle }) => isTitle);
+  for (const shape of [...titles, ...shapes.filter(({ isTitle }) => !isTitle)]) {
+    const diagram = relationships.find(({ id }) => id === shape.diagramId)?.part;
+    texts.push(diagram === undefined ? shape.text : diagramText(await readTree(office, diagram)));
+  }
+  return texts.filter((text) => text.trim() !== '').join('\n\n');
+}
+
+async function readNotes(office: OfficePackage, part: string | undefined): Promise<string> {
+  if (part === undefined || !office.archive.names.has(part)) return '';
+  return joinShapes(office, shapesOf(await readTree(office, part)), []);
+}

@@ -1,0 +1,125 @@
+import type { OfficePackage } from '../office-xml.ts';
+import { readXml } from '../office-xml.ts';
+
+/** Shows the number of a cell, given as it is written in the file. */
+export type NumberFormat = (written: string) => string;
+
+/**
+ * Formats that a workbook refers to by number only (ECMA-376, 18.8.30). Dates that follow the region of whoever opens the workbook (14 and 22,
+ * and the East Asian ones) are shown year first, which reads the same everywhere.
+ */
+const BUILT_IN: ReadonlyMap<number, string> = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [5, '"$"#,##0;("$"#,##0)'],
+  [6, '"$"#,##0;("$"#,##0)'],
+  [7, '"$"#,##0.00;("$"#,##0.00)'],
+  [8, '"$"#,##0.00;("$"#,##0.00)'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [11, '0.00E+00'],
+  [12, '# ?/?'],
+  [13, '# ??/??'],
+  [14, 'yyyy-mm-dd'],
+  [15, 'd-mmm-yy'],
+  [16, 'd-mmm'],
+  [17, 'mmm-yy'],
+  [18, 'h:mm AM/PM'],
+  [19, 'h:mm:ss AM/PM'],
+  [20, 'h:mm'],
+  [21, 'h:mm:ss'],
+  [22, 'yyyy-mm-dd h:mm'],
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'yyyy-mm-dd'] as const),
+  ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'] as const),
+  [37, '#,##0;(#,##0)'],
+  [38, '#,##0;(#,##0)'],
+  [39, '#,##0.00;(#,##0.00)'],
+  [40, '#,##0.00;(#,##0.00)'],
+  [41, '#,##0;(#,##0);"-"'],
+  [42, '"$"#,##0;("$"#,##0);"-"'],
+  [43, '#,##0.00;(#,##0.00);"-"'],
+  [44, '"$"#,##0.00;("$"#,##0.00);"-"'],
+  [45, 'mm:ss'],
+  [46, '[h]:mm:ss'],
+  [47, 'mm:ss.0'],
+  [48, '##0.0E+0'],
+  [49, '@'],
+]);
+
+/** Days between 1 January 1900 and 1 January 1904, as the two ways of counting differ. */
+const DAYS_TO_1904 = 1462;
+
+/** Of whole numbers, all digits are shown that are certain; Excel itself would shorten long ones (of accounts, of parts) to 1.23E+12. */
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+type Numfmt = typeof import('numfmt');
+
+/**
+ * The formats of a workbook's cell styles, by the index of the style.
+ * @throws UserError FILE_CORRUPT
+ */
+export async function readNumberFormats(
+  office: OfficePackage,
+  part: string | undefined,
+  countsFrom1904: boolean,
+): Promise<readonly NumberFormat[]> {
+  const numfmt = await import('numfmt');
+  const patterns = new Map(BUILT_IN);
+  const styles: number[] = [];
+  if (part !== undefined && office.archive.names.has(part)) await readStyles(office, part, patterns, styles);
+  const byId = new Map<number, NumberFormat>();
+  return styles.map((id) => {
+    const format = byId.get(id) ?? makeFormat(numfmt, patterns.get(id), countsFrom1904);
+    byId.set(id, format);
+    return format;
+  });
+}
+
+/** Adds a workbook's own formats to `patterns`, and the format's id of each style to `styles`. */
+async function readStyles(
+  office: OfficePackage,
+  part: string,
+  patterns: Map<number, string>,
+  styles: number[],
+): Promise<void> {
+  let isInCellStyles = false;
+  await readXml(office, part, {
+    onOpen(element, { numFmtId: id = '0', formatCode: code }) {
+      if (element === 'cellXfs') isInCellStyles = true;
+      else if (element === 'xf' && isInCellStyles) styles.push(Number(id));
+      else if (element === 'numFmt' && code !== undefined) patterns.set(Number(id), code);
+    },
+    onClose(element) {
+      if (element === 'cellXfs') isInCellStyles = false;
+    },
+  });
+}
+
+function makeFormat(numfmt: Numfmt, pattern: string | undefined, countsFrom1904: boolean): NumberFormat {
+  if (pattern === undefined || /^general$/i.test(pattern) || !numfmt.isValidFormat(pattern)) return showGeneral(numfmt);
+  const shift = countsFrom1904 && numfmt.isDateFormat(pattern) ? DAYS_TO_1904 : 0;
+  const general = showGeneral(numfmt);
+  return (written) => {
+    const value = Number(written);
+    if (!Number.isFinite(value)) return written;
+    const shown = numfmt.format(pattern, value + shift, { throws: false }).trim();
+    // A date before the calendar begins shows as a row of # in Excel, which says nothing.
+    return /^#+$/.test(shown) ? general(written) : shown;
+  };
+}
+
+function showGeneral(numfmt: Numfmt): NumberFormat {
+  return (written) => {
+    if (WHOLE_NUMBER.test(written)) return written;
+    const value = Number(written);
+    if (!Number.isFinite(value)) return written;
+    return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : numfmt.format('General', value);
+  };
+}
+
+/** The format of cells without a style. */
+export async function generalFormat(): Promise<NumberFormat> {
+  return showGeneral(await import('numfmt'));
+}

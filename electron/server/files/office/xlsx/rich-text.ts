@@ -1,0 +1,38 @@
+/** Gathers the text of a cell out of its runs, without the pronunciation that Japanese workbooks keep beside it. */
+export class RichText {
+  #text = '';
+  #isInText = false;
+  #isInPhonetic = false;
+
+  open(element: string): void {
+    if (element === 't') this.#isInText = !this.#isInPhonetic;
+    else if (element === 'rPh') this.#isInPhonetic = true;
+  }
+
+  close(element: string): void {
+    if (element === 't') this.#isInText = false;
+    else if (element === 'rPh') this.#isInPhonetic = false;
+  }
+
+  add(text: string): void {
+    if (this.#isInText) this.#text += text;
+  }
+
+  /** What was gathered since the last call. */
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return unescapeText(text);
+  }
+}
+
+/** Excel writes characters that XML has no place for as `_x000D_`. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+/** The text that a workbook means, with plain line ends. */
+export function unescapeText(text: string): string {
+  const plain = text.includes('_x')
+    ? text.replace(ESCAPED, (_, code) => String.fromCharCode(Number(`0x${code}`)))
+    : text;
+  return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
+}

@@ -1,0 +1,49 @@
+import { prefixed, readXml } from '../office-xml.ts';
+import type { OpenOffice } from '../open-office.ts';
+import { partOfType, readRelationships } from '../relationships.ts';
+
+export interface SheetEntry {
+  readonly name: string;
+  readonly part: string;
+  readonly isHidden: boolean;
+}
+
+export interface Workbook {
+  /** In the order of their tabs; sheets that hold a chart only are left out. */
+  readonly sheets: readonly SheetEntry[];
+  /** Days are counted from 1904, as early Macs did, and not from 1900. */
+  readonly countsFrom1904: boolean;
+  readonly stringsPart: string | undefined;
+  readonly stylesPart: string | undefined;
+}
+
+/** What a workbook says of its sheets. @throws UserError FILE_CORRUPT */
+export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
+  const relationships = await readRelationships(office, office.mainPart);
+  const worksheets = new Map(
+    relationships.filter(({ type }) => type === 'worksheet').map(({ id, part }) => [id, part] as const),
+  );
+  const sheets: SheetEntry[] = [];
+  let countsFrom1904 = false;
+  await readXml(office, office.mainPart, {
+    onOpen(element, attributes) {
+      if (element === 'workbookPr') countsFrom1904 = isTrue(attributes.date1904);
+      if (element !== 'sheet') return;
+      const part = worksheets.get(prefixed(attributes, 'id') ?? '');
+      if (part === undefined || !office.archive.names.has(part)) return;
+      const isHidden = attributes.state !== undefined && attributes.state !== 'visible';
+      sheets.push({ name: attributes.name ?? '', part, isHidden });
+    },
+  });
+  return {
+    sheets,
+    countsFrom1904,
+    stringsPart: partOfType(relationships, 'sharedStrings'),
+    stylesPart: partOfType(relationships, 'styles'),
+  };
+}
+
+/** A truth value as Office writes it. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}

@@ -1,0 +1,104 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { microsoftExcel as definition } from '../../../../shared/nodes/documentloaders/microsoft-excel.ts';
+import { fileHasNoText } from '../../files/file-errors.ts';
+import { EXCEL, openOffice } from '../../files/office/open-office.ts';
+import { generalFormat, readNumberFormats } from '../../files/office/xlsx/number-formats.ts';
+import { type Merge, readMerges } from '../../files/office/xlsx/read-merges.ts';
+import { readSheet, type SheetRow } from '../../files/office/xlsx/read-sheet.ts';
+import { readSharedStrings } from '../../files/office/xlsx/shared-strings.ts';
+import { readWorkbook, type SheetEntry, type Workbook } from '../../files/office/xlsx/workbook.ts';
+import { implement, type LoadedDocument, type SourceFile } from '../kinds.ts';
+
+/** The rows of a workbook's sheets as they show in Excel, streamed: one document a row, as "name: value" lines. */
+export const microsoftExcel = implement(definition, {
+  async *load({ sheetName, headerRow }, file, { signal, onRead }) {
+    const office = await openOffice(file, EXCEL, signal);
+    try {
+      const workbook = await readWorkbook(office);
+      const sheets = chooseSheets(file, workbook, sheetName.trim());
+      const context = {
+        strings: await readSharedStrings(office, workbook.stringsPart),
+        formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
+        general: await generalFormat(),
+      };
+      let hasText = false;
+      for (const [index, { name, part }] of sheets.entries()) {
+        const merges = await readMerges(office, part);
+        const describe = rowDescriber(name, headerRow, merges);
+        for await (const rows of readSheet(office, part, context)) {
+          for (const row of rows) {
+            const document = describe(row);
+            if (document === undefined) continue;
+            hasText = true;
+            yield document;
+          }
+        }
+        onRead(Math.round(((index + 1) / sheets.length) * file.sizeBytes));
+      }
+      if (!hasText) throw noRows(file, sheets);
+    } finally {
+      office.archive.close();
+    }
+  },
+});
+
+function chooseSheets(file: SourceFile, { sheets }: Workbook, sheetName: string): readonly SheetEntry[] {
+  if (sheetName === '') return sheets.filter(({ isHidden }) => !isHidden);
+  const chosen = sheets.filter(({ name }) => name === sheetName);
+  if (chosen.length > 0) return chosen;
+  const names = sheets.map(({ name }) => name);
+  throw new UserError(
+    'INVALID_PARAM',
+    `"${file.name}" has no sheet "${sheetName}": choose one of ${names.map((name) => `"${name}"`).join(', ')}.`,
+    { details: { file: file.name, param: 'sheetName', sheets: names } },
+  );
+}
+
+/** Takes the rows of a sheet in their order: the header, then what each row below it says. */
+function rowDescriber(
+  sheet: string,
+  headerRow: number | undefined,
+  merges: readonly Merge[],
+): (row: SheetRow) => LoadedDocument | undefined {
+  let header: readonly (string | undefined)[] | undefined;
+  const nameOf = (index: number): string => header?.[index] || `column ${index + 1}`;
+  return ({ number, cells }) => {
+    if (headerRow !== undefined && number < headerRow) return undefined;
+    if (header === undefined && (headerRow === undefined || number === headerRow)) {
+      header = headerNames(
+        cells,
+        merges.filter(({ row }) => row === number),
+      );
+      return undefined;
+    }
+    const lines: string[] = [];
+    cells.forEach((cell, index) => {
+      if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(index)}: ${cell.trim()}`);
+    });
+    return lines.length === 0 ? undefined : { text: lines.join('\n'), metadata: { sheet, row: number } };
+  };
+}
+
+/** The names of the columns: a merged cell names all that it spans. */
+function headerNames(
+  cells: readonly (string | undefined)[],
+  merges: readonly Merge[],
+): readonly (string | undefined)[] {
+  const names = cells.map((cell) => cell?.replace(/\s+/g, ' ').trim());
+  for (const { firstColumn, lastColumn } of merges) {
+    const name = names[firstColumn];
+    if (name !== undefined) for (let column = firstColumn; column <= lastColumn; column += 1) names[column] = name;
+  }
+  return names;
+}
+
+function noRows(file: SourceFile, sheets: readonly SheetEntry[]): UserError {
+  if (sheets.length === 0) {
+    return fileHasNoText(file, 'it has no sheet that is not hidden', 'name the sheet in the node, or show it in Excel');
+  }
+  return fileHasNoText(
+    file,
+    'its sheets have no row with a value under the header',
+    'check that it is the right file; if its cells are formulas, save it in Excel, which stores their results',
+  );
+}

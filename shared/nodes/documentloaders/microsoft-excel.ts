@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { fileParam, optionalNumberParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.xlsx', '.xlsm'] as const;
+
+/** Rows that a sheet can have (Excel's limit). */
+const MAX_ROWS = 1_048_576;
+
+export const microsoftExcel = defineNode({
+  kind: 'documentloader',
+  name: 'microsoftExcel',
+  version: 1,
+  label: 'Microsoft Excel',
+  description: 'Reads the sheets of an Excel workbook, one document a row.',
+  icon: 'sheet',
+  type: 'Document',
+  synonyms: ['excel file', 'xlsx', 'xlsm', 'spreadsheet', 'workbook', 'table', 'rows', 'office'],
+  params: z.object({
+    excelFile: fileParam({ title: 'Excel file', accept: extensions }),
+    sheetName: textParam({
+      title: 'Sheet',
+      help: 'Read the sheet of this name only, hidden or not. Empty: every sheet that is not hidden.',
+      placeholder: 'Sheet1',
+      advanced: true,
+    }),
+    headerRow: optionalNumberParam({
+      title: 'Header row',
+      help: 'Number of the row that names the columns; rows above it are left out. Empty: the first row that is not empty.',
+      placeholder: '1',
+      min: 1,
+      max: MAX_ROWS,
+      advanced: true,
+    }),
+    ...loaderParams,
+  }),
+  summary: ({ sheetName }) => (sheetName === '' ? 'One document a row' : `Rows of ${sheetName}`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'excelFile', extensions },
+});

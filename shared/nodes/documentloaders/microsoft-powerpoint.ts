@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { fileParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+const extensions = ['.pptx'] as const;
+
+export const microsoftPowerpoint = defineNode({
+  kind: 'documentloader',
+  name: 'microsoftPowerpoint',
+  version: 1,
+  label: 'Microsoft PowerPoint',
+  description: 'Reads the slides of a PowerPoint presentation with their notes, one document a slide.',
+  icon: 'presentation',
+  type: 'Document',
+  synonyms: ['powerpoint file', 'pptx', 'slides', 'presentation', 'deck', 'notes', 'office'],
+  params: z.object({
+    powerpointFile: fileParam({ title: 'PowerPoint file', accept: extensions }),
+    ...loaderParams,
+  }),
+  summary: () => 'One document a slide',
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+  upload: { param: 'powerpointFile', extensions },
+});
