@@ -1,13 +1,17 @@
+import type { FormData } from 'undici';
 import { redirectRefused, shownAddress } from './web-errors.ts';
 
 export type WebMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+
+/** A form is of undici's own class; it may hold files, which are read as they are sent. */
+export type WebBody = string | Uint8Array | FormData;
 
 /** One request on the way to an answer. */
 export interface Hop {
   readonly url: URL;
   readonly method: WebMethod;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: WebBody | undefined;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

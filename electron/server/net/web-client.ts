@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { decodeText } from './decode-text.ts';
 import { createGuardedAgent, type JudgeAddress } from './guarded-agent.ts';
-import { type Hop, nextHop, type WebMethod } from './redirects.ts';
+import { type Hop, nextHop, type WebBody, type WebMethod } from './redirects.ts';
 import { isWorthAnotherTry, readRetryAfterMs, TRIED_AGAIN } from './retries.ts';
 import { type Exchange, sendRequest } from './send-request.ts';
 import { answerTooLarge, redirectRefused, shownAddress } from './web-errors.ts';
@@ -32,12 +32,14 @@ export interface WebRequest {
   readonly method?: WebMethod;
   /** Sent to the origin of the address only: a redirect to another site goes without them. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: WebBody;
   /** Over those of the client. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   /** Whether sending it twice does no harm. GET and HEAD unless given: others are never sent again by themselves. */
   readonly isRepeatable?: boolean;
+  /** Statuses after which a repeatable request is sent again; {@link TRIED_AGAIN} unless given. */
+  readonly triedAgain?: ReadonlySet<number>;
 }
 
 /** An answer of any status, redirects apart. */
@@ -217,7 +219,7 @@ async function tryHop<T>(
     const { status, headers } = exchange;
     const redirected = nextHop(hop, status, headers.get('location'));
     const pauseMs = readRetryAfterMs(headers.get('retry-after')) ?? 0;
-    const isTriedAgain = !isLast && TRIED_AGAIN.has(status) && pauseMs <= LONGEST_PAUSE_MS;
+    const isTriedAgain = !isLast && (request.triedAgain ?? TRIED_AGAIN).has(status) && pauseMs <= LONGEST_PAUSE_MS;
     if (redirected !== undefined || isTriedAgain) {
       exchange.discard();
       return redirected ?? { pauseMs };
