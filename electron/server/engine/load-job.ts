@@ -17,6 +17,8 @@ export interface LoadProgress {
   readonly unit: 'bytes' | 'documents';
   readonly done: number;
   readonly total: number | undefined;
+  /** What people should know of it: that something was left out, say. */
+  readonly message?: string;
 }
 
 /** Bytes of hashes per chunk in {@link ChunkBatch.hashes}: content hash, content key, metadata hash, 16 each. */

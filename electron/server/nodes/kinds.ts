@@ -41,8 +41,13 @@ export interface FileDocumentLoader<Params> {
 
 export interface OriginContext {
   readonly signal: AbortSignal;
-  /** To be called with how many documents (pages, files, rows) have been dealt with, of how many if that is known: for progress. */
-  onProgress(done: number, total?: number): void;
+  /**
+   * To be called with how many documents (pages, files, rows) have been dealt with, of how many if that is known: for progress.
+   * @param message what people should know of the run so far: that something was left out, say
+   */
+  onProgress(done: number, total?: number, message?: string): void;
+  /** To be called before a file is opened: if reading it ends the worker, the error names it. */
+  onFile?(file: SourceFile): void;
   /** An empty folder for files that are fetched; it is removed when the job ends. */
   makeFolder(): Promise<string>;
   /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */

@@ -46,7 +46,7 @@ export async function* runLoadJob(
     chunkNos: new Map(),
   };
   try {
-    if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer.signal);
+    if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
     else yield* readFiles(state, loader, observer);
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
@@ -89,14 +89,15 @@ async function* readOrigin(
   state: JobState,
   loader: OpenOriginLoader,
   folders: LoadFolders,
-  signal: AbortSignal,
+  { signal, onFile }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const made: string[] = [];
   const context: OriginContext = {
     signal,
-    onProgress(done, total) {
-      state.progress = { unit: 'documents', done, total };
+    onProgress(done, total, message) {
+      state.progress = { unit: 'documents', done, total, ...(message === undefined ? {} : { message }) };
     },
+    onFile,
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
       const folder = await mkdtemp(join(folders.temporary, 'load-'));

@@ -94,6 +94,7 @@ const loaders = {
   ),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
+  folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));

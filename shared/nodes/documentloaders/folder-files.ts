@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { booleanParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { excludeParam, foundFilesParams, readingParams } from './found-files.ts';
+
+export const folderFiles = defineNode({
+  kind: 'documentloader',
+  name: 'folderFiles',
+  version: 4,
+  label: 'Folder with Files',
+  description:
+    'Reads the files of a folder on this machine. Files that have not changed since the last run are not read again.',
+  icon: 'folder',
+  type: 'Document',
+  synonyms: ['directory', 'folder', 'local', 'disk', 'path', 'sync', 'watch', 'glob', 'many files'],
+  connects: true,
+  params: z.object({
+    folderPath: textParam({
+      title: 'Folder',
+      help: 'Its full path on the machine that Tributary runs on. ~ stands for your own folder.',
+      required: true,
+      placeholder: '~/Documents/handbook',
+    }),
+    recursive: booleanParam({ title: 'With subfolders', default: false }),
+    ...foundFilesParams,
+    exclude: excludeParam,
+    includeHidden: booleanParam({
+      title: 'Hidden files too',
+      help: 'Files and folders whose name begins with a dot.',
+      default: false,
+      advanced: true,
+    }),
+    addFileInfo: booleanParam({
+      title: 'Record size and date',
+      help: 'Adds size and time of change to the metadata. A file that is only saved again then counts as updated.',
+      default: false,
+      advanced: true,
+    }),
+    ...readingParams,
+    ...loaderParams,
+  }),
+  summary: ({ folderPath, recursive }) => {
+    if (folderPath === '') return 'No folder yet';
+    const name = folderPath.split(/[/\\]/).findLast((part) => part !== '') ?? folderPath;
+    return recursive ? `${name} and its subfolders` : name;
+  },
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});

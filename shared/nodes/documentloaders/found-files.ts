@@ -1,0 +1,45 @@
+import { booleanParam, choiceParam, textParam } from '../params.ts';
+
+/** Params of every loader that reads many files which it finds by itself. */
+export const foundFilesParams = {
+  include: textParam({
+    title: 'Only files like',
+    help: 'Patterns parted by commas: *.md for a kind of file, docs/** for a folder, {a,b} for either. Upper and lower case are the same.',
+    default: '**/*',
+    placeholder: '*.md, docs/**/*.pdf',
+  }),
+  skipErrors: booleanParam({
+    title: 'Leave out files that fail',
+    help: 'Files that are damaged, protected by a password or not to be opened are left out and counted. Otherwise the first of them ends the run.',
+    default: false,
+    advanced: true,
+  }),
+};
+
+/** Files to leave out, where Flowise has no param for it. */
+export const excludeParam = textParam({
+  title: 'Leave out',
+  help: 'Patterns of files and folders that are not read, parted by commas.',
+  placeholder: 'drafts, *.tmp',
+  advanced: true,
+});
+
+/** How the files are read that can be read in several ways (Flowise's names). */
+export const readingParams = {
+  pdfUsage: choiceParam({
+    title: 'One document per',
+    help: 'How PDF files and other paged ones are divided.',
+    default: 'perPage',
+    choices: [
+      { value: 'perPage', label: 'Page', help: 'Chunks never cross a page; the page number is kept.' },
+      { value: 'perFile', label: 'File', help: 'Chunks may run over the end of a page.' },
+    ],
+    advanced: true,
+  }),
+  pointerName: textParam({
+    title: 'JSON pointer',
+    help: 'What to take out of .json and .jsonl files: a pointer such as /title, or the name of a key. Empty: all texts.',
+    placeholder: '/title',
+    advanced: true,
+  }),
+};
