@@ -30,7 +30,6 @@ const sslSchema = z.union([
   z.strictObject({
     rejectUnauthorized: z.boolean().optional(),
     ca: z.union([z.string(), z.array(z.string())]).optional(),
-    servername: z.string().optional(),
   }),
 ]);
 const configSchema = z.strictObject({
@@ -45,7 +44,6 @@ const configSchema = z.strictObject({
 export interface TlsSettings {
   readonly rejectUnauthorized: boolean;
   readonly ca: string[];
-  readonly servername?: string;
 }
 
 export interface DatabaseConfig {
@@ -87,7 +85,6 @@ export function readDatabaseConfig({ ssl, additionalConfig }: DatabaseSettings):
         : {
             rejectUnauthorized: own.rejectUnauthorized ?? true,
             ca: trustedCertificates(own.ca),
-            ...(own.servername === undefined ? {} : { servername: own.servername }),
           },
     connectMs: config.connectTimeout ?? config.connectionTimeoutMillis ?? config.connectTimeoutMS ?? DEFAULT_CONNECT_MS,
     statementMs: config.statementTimeout ?? config.statement_timeout ?? DEFAULT_STATEMENT_MS,

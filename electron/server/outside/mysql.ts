@@ -1,0 +1,167 @@
+import { Socket } from 'node:net';
+import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import { AppError } from '../../../shared/errors/errors.ts';
+import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
+import { databaseTimedOut } from './database-errors.ts';
+import type { DatabaseTarget } from './database-target.ts';
+import { isMysqlDeadlock, mysqlCodeOf, mysqlFailure } from './mysql-errors.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A value of a statement; a list stands for `a, b, c`, and a list of lists for `(a, b), (c, d)`. */
+export type MysqlValue = string | number | Buffer | null | readonly MysqlValue[];
+
+/** A MySQL or MariaDB database with a few connections, which are made when they are needed. */
+export interface Mysql {
+  readonly target: DatabaseTarget;
+  /** Rows of one statement, within the time limit of the settings. Tried again after a deadlock, so it must be one that may be. */
+  query<Row extends RowDataPacket>(text: string, values: readonly MysqlValue[], signal: AbortSignal): Promise<Row[]>;
+  /** As `query`, for a statement that answers with no rows. */
+  run(text: string, values: readonly MysqlValue[], signal: AbortSignal): Promise<ResultSetHeader>;
+  /** A connection for as long as the work takes. When the signal aborts it is cut, which ends the wait for a statement that runs. */
+  withConnection<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Ends all connections. Other methods are not called after it. */
+  close(): Promise<void>;
+}
+
+/** A run reads and writes at most a few batches at the same time. */
+const MAX_CONNECTIONS = 4;
+/** Longer than from one batch to the next; servers and firewalls on the way cut idle connections after minutes. */
+const IDLE_MS = 10_000;
+const MAX_ATTEMPTS = 4;
+/** The server's own limit comes first: it also ends the statement there. */
+const GRACE_MS = 5_000;
+
+async function createPool(settings: DatabaseSettings, config: DatabaseConfig): Promise<Pool> {
+  const mysql = await import('mysql2/promise');
+  const { host, port, database, user, password } = settings;
+  return mysql.createPool({
+    host,
+    port,
+    database,
+    user,
+    password,
+    // Otherwise a certificate of any host would do.
+    ...(config.tls === undefined ? {} : { ssl: { ...config.tls, verifyIdentity: config.tls.rejectUnauthorized } }),
+    charset: 'utf8mb4_bin',
+    connectTimeout: config.connectMs,
+    connectionLimit: MAX_CONNECTIONS,
+    maxIdle: 1,
+    idleTimeout: IDLE_MS,
+    // A server may ask a client for any of its files; ours never sends one.
+    flags: ['-LOCAL_FILES'],
+  });
+}
+
+/** Sets a new connection up: values are written into statements here, which is safe only with the usual meaning of backslashes. */
+async function setUp(connection: PoolConnection, statementMs: number): Promise<void> {
+  const [[row]] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
+  const isMariadb = /mariadb/i.test(String(row?.version));
+  const limit = isMariadb ? `max_statement_time = ${statementMs / 1000}` : `max_execution_time = ${statementMs}`;
+  const lockSeconds = Math.max(1, Math.floor(statementMs / 1000));
+  await connection.query(
+    `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = ${lockSeconds}, ${limit}`,
+  );
+}
+
+/** Ends a connection at once: the driver's own way waits for the statement that runs. */
+function cutConnection(connection: PoolConnection): void {
+  connection.destroy();
+  const inner: object = connection.connection;
+  if ('stream' in inner && inner.stream instanceof Socket) inner.stream.destroy();
+}
+
+/** A statement that the server refuses leaves its connection as it was; after anything else nobody knows. */
+function leavesUsable(error: unknown): boolean {
+  if (error instanceof AppError) return true;
+  const isFatal = error instanceof Error && 'fatal' in error && error.fatal === true;
+  return mysqlCodeOf(error) !== undefined && !isFatal;
+}
+
+/**
+ * Opens a database; connects to nothing yet.
+ * @throws UserError INVALID_PARAM for an additional configuration that has no meaning. Its methods throw OperationalError SERVICE_FAILED,
+ *   SERVICE_TIMEOUT, or the signal's reason.
+ */
+export function openMysql(settings: DatabaseSettings): Mysql {
+  const config = readDatabaseConfig(settings);
+  const { host, port, database, user } = settings;
+  const target: DatabaseTarget = { product: 'MySQL', host, port, database, user };
+  const ready = new WeakSet<object>();
+  let opening: Promise<Pool> | undefined;
+
+  async function connect(signal: AbortSignal): Promise<PoolConnection> {
+    signal.throwIfAborted();
+    opening ??= createPool(settings, config);
+    const connecting = (await opening).getConnection();
+    try {
+      return await untilAborted(connecting, signal);
+    } catch (error) {
+      if (signal.aborted) void connecting.then(cutConnection, () => undefined);
+      throw error;
+    }
+  }
+
+  async function use<T>(connection: PoolConnection, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+    if (!ready.has(connection.connection)) {
+      await setUp(connection, config.statementMs);
+      ready.add(connection.connection);
+    }
+    return await work(connection);
+  }
+
+  async function withConnection<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      const connection = await connect(signal);
+      try {
+        const result = await untilAborted(use(connection, work), signal);
+        connection.release();
+        return result;
+      } catch (error) {
+        if (!signal.aborted && leavesUsable(error)) connection.release();
+        else cutConnection(connection);
+        throw error;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw mysqlFailure(error, target);
+    }
+  }
+
+  async function within<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), config.statementMs + GRACE_MS);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await withConnection(work, AbortSignal.any([signal, deadline.signal]));
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isMysqlDeadlock(error)) throw error;
+        }
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!deadline.signal.aborted) throw error;
+      const seconds = Math.round(config.statementMs / 1000);
+      const rest = `gave no answer within ${seconds} s: check the network and its load, then try again.`;
+      throw databaseTimedOut(target, rest, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    target,
+    withConnection,
+    async query<Row extends RowDataPacket>(text: string, values: readonly MysqlValue[], signal: AbortSignal) {
+      const [rows] = await within((connection) => connection.query<Row[]>(text, [...values]), signal);
+      return rows;
+    },
+    async run(text, values, signal) {
+      const [header] = await within((connection) => connection.query<ResultSetHeader>(text, [...values]), signal);
+      return header;
+    },
+    async close() {
+      if (opening !== undefined) await (await opening).end();
+    },
+  };
+}

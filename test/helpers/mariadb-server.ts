@@ -1,0 +1,58 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DatabaseProgram, startDatabaseProgram, type TestDatabase } from './database-program.ts';
+
+const SERVER = '/usr/sbin/mariadbd';
+const INSTALL = '/usr/bin/mariadb-install-db';
+
+/** Why there is no real MariaDB; undefined if there is one. */
+export const mariadbSkipReason =
+  existsSync(SERVER) && existsSync(INSTALL) ? undefined : 'MariaDB is not installed (apt-get install mariadb-server)';
+
+const USER = 'tributary';
+const PASSWORD = "pass'word 1";
+/** A database whose own character set is too small on purpose. */
+const INIT = `CREATE DATABASE test_db CHARACTER SET latin1;
+CREATE USER '${USER}'@'%' IDENTIFIED BY '${PASSWORD.replace("'", "''")}';
+GRANT ALL ON *.* TO '${USER}'@'%';
+`;
+
+/** A real MariaDB, whose database is `test_db`. */
+export async function startMariadb(flags: readonly string[] = []): Promise<TestDatabase> {
+  const program: DatabaseProgram = {
+    account: 'mysql',
+    user: USER,
+    password: PASSWORD,
+    prepare(folder, run) {
+      writeFileSync(join(folder, 'init.sql'), INIT);
+      const data = `--datadir=${join(folder, 'data')}`;
+      run(INSTALL, [
+        '--no-defaults',
+        data,
+        '--auth-root-authentication-method=normal',
+        '--skip-test-db',
+        '--skip-name-resolve',
+      ]);
+    },
+    command: SERVER,
+    args(folder, port) {
+      const own = ['data', 'socket', 'pid'].map((name) => join(folder, name));
+      const [data, socket, pid] = own;
+      return [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${socket}`,
+        `--pid-file=${pid}`,
+        `--port=${port}`,
+        `--init-file=${join(folder, 'init.sql')}`,
+        '--bind-address=127.0.0.1',
+        '--skip-networking=0',
+        '--skip-name-resolve',
+        '--innodb-flush-log-at-trx-commit=0',
+        ...flags,
+      ];
+    },
+    ready: /ready for connections/,
+  };
+  return await startDatabaseProgram(program);
+}
