@@ -11,6 +11,7 @@ import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
+import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
 import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
 import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
@@ -35,6 +36,7 @@ export const nodeDefinitions = {
   jsonlinesFile,
   microsoftExcel,
   microsoftPowerpoint,
+  unstructuredFileLoader,
   plainText,
   folderFiles,
   recursiveCharacterTextSplitter,

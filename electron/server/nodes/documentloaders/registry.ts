@@ -93,6 +93,10 @@ const loaders = {
     async () => (await import('./microsoft-powerpoint.ts')).microsoftPowerpoint,
   ),
   textFile: bind(nodeDefinitions.textFile, async () => (await import('./text-file.ts')).textFile),
+  unstructuredFileLoader: bind(
+    nodeDefinitions.unstructuredFileLoader,
+    async () => (await import('./unstructured-file-loader.ts')).unstructuredFileLoader,
+  ),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;

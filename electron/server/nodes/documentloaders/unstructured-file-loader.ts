@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unstructuredFileLoader as definition } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
+import { fileHasNoText } from '../../files/file-errors.ts';
+import type { Sleep } from '../../net/web-client.ts';
+import { type FileDocumentLoader, implement, type LoadedDocument } from '../kinds.ts';
+import { checkContent } from './unstructured/check-content.ts';
+import { sendFile, type UnstructuredParams } from './unstructured/send-file.ts';
+
+/** Makes the loader; `sleep` waits between the tries of a request. */
+export function createUnstructuredFileLoader(sleep?: Sleep): FileDocumentLoader<UnstructuredParams> {
+  return implement(definition, {
+    async *load(params, file, { signal, onRead }) {
+      await checkContent(file, signal);
+      const sourceKey = params.sourceIdKey.trim();
+      let hasText = false;
+      for await (const { text, category, metadata } of sendFile(file, params, { signal, ...(sleep && { sleep }) })) {
+        hasText = true;
+        const named: LoadedDocument['metadata'] = { ...metadata, category, filename: file.name };
+        yield { text, metadata: sourceKey === '' ? named : { ...named, [sourceKey]: file.name } };
+      }
+      if (!hasText) {
+        throw fileHasNoText(file, 'the server found none', 'for scans, choose the strategy "Text recognition"');
+      }
+      onRead(file.sizeBytes);
+    },
+
+    async checkConnection(params, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'tributary-check-'));
+      try {
+        const text = 'A line of text.';
+        const path = join(folder, 'check.txt');
+        await writeFile(path, text);
+        const file = { name: 'check.txt', path, sizeBytes: text.length };
+        for await (const element of sendFile(file, params, { signal })) {
+          return `The server took a line of text apart: it found "${element.category}".`;
+        }
+        return 'The server answers, but found nothing in a line of text.';
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  });
+}
+
+/** Has an Unstructured API server read a file: one document an element or chunk, with what the server says of it. */
+export const unstructuredFileLoader = createUnstructuredFileLoader();
