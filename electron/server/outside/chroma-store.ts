@@ -3,7 +3,7 @@ import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import type { OutsideChunk, OutsideQuery, OutsideVectorStore } from '../nodes/outside-kinds.ts';
 import { embeddingMismatch } from '../vector/embedding-mismatch.ts';
 import type { ModelIdentity, QueryHit } from '../vector/vector-store.ts';
-import { type ChromaConnection, createChromaConnection, DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
+import { DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
 import {
   createCollection,
   deleteCollection,
@@ -13,87 +13,20 @@ import {
   knownVectors,
 } from './chroma-collection.ts';
 import { bothWheres, fromChromaMetadata, readWhere, toChromaMetadata, toWhere } from './chroma-metadata.ts';
-import {
-  cutIntoBatches,
-  parseStoreUrl,
-  refusedStatus,
-  type Sleep,
-  type StoreService,
-  sleepFor,
-} from './store-service.ts';
-
-export interface ChromaSettings {
-  readonly url: string;
-  readonly collection: string;
-  readonly apiKey: string;
-  /** Empty: the one that the key is for, or Chroma's default. */
-  readonly tenant: string;
-  readonly database: string;
-  /** Chroma's own `where`, for every question. */
-  readonly filter: Readonly<Record<string, unknown>>;
-}
+import { type ChromaSession, type ChromaSettings, startSession } from './chroma-session.ts';
+import { cutIntoBatches, parseStoreUrl, type Sleep, type StoreService, sleepFor } from './store-service.ts';
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
-/** Smaller than any server's own limit would have to be: keeps one request at a few MB. */
-const MAX_BATCH = 500;
-
-interface Session {
-  readonly settings: ChromaSettings;
-  readonly service: StoreService;
-  readonly connection: ChromaConnection;
-  /** Forgets what it knows if the collection is gone, and looks once more. */
-  on<T>(work: (handle: Handle, found: FoundCollection) => Promise<T>, absent: () => T, signal: AbortSignal): Promise<T>;
-  find(signal: AbortSignal): Promise<FoundCollection | undefined>;
-  forget(): void;
-  batchSize(signal: AbortSignal): Promise<number>;
-}
-
-function startSession(settings: ChromaSettings, service: StoreService, url: URL): Session {
-  const connection = createChromaConnection({ ...settings, url }, service);
-  let found: FoundCollection | undefined;
-  let batch: number | undefined;
-  const find = async (signal: AbortSignal): Promise<FoundCollection | undefined> => {
-    found ??= await findCollection(connection, settings.collection, signal);
-    return found;
-  };
-  return {
-    settings,
-    service,
-    connection,
-    find,
-    forget: () => {
-      found = undefined;
-    },
-    async on(work, absent, signal) {
-      for (let isFirst = true; ; isFirst = false) {
-        const wasKnown = found !== undefined;
-        const current = await find(signal);
-        if (current === undefined) return absent();
-        try {
-          return await connection.call((client) => work(client.collection(current.id), current), signal);
-        } catch (error) {
-          if (refusedStatus(error) !== 404 || !isFirst || !wasKnown) throw error;
-          found = undefined;
-        }
-      }
-    },
-    async batchSize(signal) {
-      if (batch === undefined) {
-        const limit = await connection.call((client) => client.getMaxBatchSize(), signal);
-        batch = limit > 0 ? Math.min(limit, MAX_BATCH) : MAX_BATCH;
-      }
-      return batch;
-    },
-  };
-}
+/** Chroma takes requests of 40 MB, unless it is told otherwise. */
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /** Whether vectors of this model can join those. */
 function fits(known: KnownVectors, model: ModelIdentity): boolean {
   return known.dimensions === model.dimensions && (known.id === undefined || known.id === model.id);
 }
 
-async function prepare(session: Session, model: ModelIdentity, signal: AbortSignal): Promise<void> {
+async function prepare(session: ChromaSession, model: ModelIdentity, signal: AbortSignal): Promise<void> {
   const { connection, settings } = session;
   const { collection } = settings;
   session.forget();
@@ -130,7 +63,11 @@ async function withRemovedKeys(handle: Handle, ids: string[], metadatas: Record<
   return metadatas;
 }
 
-async function upsertBatch(session: Session, chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+async function upsertBatch(
+  session: ChromaSession,
+  chunks: readonly OutsideChunk[],
+  signal: AbortSignal,
+): Promise<void> {
   const { settings, service } = session;
   const ids = chunks.map(({ id }) => id);
   const gone = (): never => {
@@ -178,7 +115,7 @@ function hitsOf(result: QueryResult, space: EmbeddingFunctionSpace): readonly Qu
   }));
 }
 
-async function query(session: Session, { vector, topK, filter }: OutsideQuery, signal: AbortSignal) {
+async function query(session: ChromaSession, { vector, topK, filter }: OutsideQuery, signal: AbortSignal) {
   const asked = toWhere(filter);
   if (asked === 'nothing') return [];
   const where = bothWheres(readWhere(session.settings.filter), asked);
@@ -197,7 +134,7 @@ async function query(session: Session, { vector, topK, filter }: OutsideQuery, s
   return session.on(search, () => [], signal);
 }
 
-async function check({ settings, connection, service }: Session, signal: AbortSignal): Promise<string> {
+async function check({ settings, connection, service }: ChromaSession, signal: AbortSignal): Promise<string> {
   const version = await connection.call((client) => client.version(), signal, false);
   const found = await findCollection(connection, settings.collection, signal, false);
   const answers = `Chroma ${version} answers at ${service.address}`;
@@ -216,18 +153,43 @@ function parseUrl(text: string): URL {
 
 /** Calls `work` with batches that the server takes. */
 async function inBatches<T>(
-  session: Session,
+  session: ChromaSession,
   items: readonly T[],
   work: (batch: readonly T[]) => Promise<void>,
-  signal: AbortSignal,
+  { signal, bytesOf = () => 0 }: { readonly signal: AbortSignal; readonly bytesOf?: (item: T) => number },
 ): Promise<void> {
   if (items.length === 0) return;
-  for (const batch of cutIntoBatches(items, await session.batchSize(signal))) await work(batch);
+  const limits = { items: await session.batchSize(signal), bytes: MAX_BATCH_BYTES, bytesOf };
+  for (const batch of cutIntoBatches(items, limits)) await work(batch);
+}
+
+function requestBytes({ content, metadata, vector }: OutsideChunk): number {
+  // Metadata go there twice, and a server without base64 gets numbers of up to 22 characters.
+  return Buffer.byteLength(content) + 2 * Buffer.byteLength(JSON.stringify(metadata)) + 22 * vector.length;
+}
+
+async function deleteAll(session: ChromaSession, signal: AbortSignal): Promise<void> {
+  const { connection, settings } = session;
+  session.forget();
+  const found = await session.find(signal);
+  if (found?.model !== undefined) {
+    // The next upsert makes it anew, for whatever model.
+    await deleteCollection(connection, settings.collection, signal);
+    session.forget();
+    return;
+  }
+  // Another program made it: its settings are not ours to lose.
+  while (found !== undefined) {
+    const limit = await session.batchSize(signal);
+    const { ids } = await connection.call((client) => client.collection(found.id).get({ limit, include: [] }), signal);
+    if (ids.length === 0) return;
+    await connection.call((client) => client.collection(found.id).delete({ ids }), signal);
+  }
 }
 
 type StoredChunks = Awaited<ReturnType<OutsideVectorStore['getByIds']>>;
 
-async function getByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
+async function getByIds(session: ChromaSession, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
   const chunks: StoredChunks[number][] = [];
   const read = async (batch: readonly string[]): Promise<void> => {
     const get = (handle: Handle) => handle.get({ ids: [...batch], include: ['documents', 'metadatas'] });
@@ -236,7 +198,7 @@ async function getByIds(session: Session, ids: readonly string[], signal: AbortS
       chunks.push({ id, content: result?.documents[row] ?? '', ...fromChromaMetadata(result?.metadatas[row]) });
     }
   };
-  await inBatches(session, [...new Set(ids)], read, signal);
+  await inBatches(session, [...new Set(ids)], read, { signal });
   return chunks;
 }
 
@@ -272,7 +234,10 @@ export function createChromaStore(
     },
     prepare: (model, signal) => prepare(session, model, signal),
     upsert: (chunks, signal) =>
-      inBatches(session, lastOfEachId(chunks), (batch) => upsertBatch(session, batch, signal), signal),
+      inBatches(session, lastOfEachId(chunks), (batch) => upsertBatch(session, batch, signal), {
+        signal,
+        bytesOf: requestBytes,
+      }),
     deleteByIds(ids, signal) {
       const remove = (batch: readonly string[]) =>
         session.on(
@@ -282,13 +247,9 @@ export function createChromaStore(
           () => undefined,
           signal,
         );
-      return inBatches(session, [...new Set(ids)], remove, signal);
+      return inBatches(session, [...new Set(ids)], remove, { signal });
     },
-    async deleteAll(signal) {
-      // Chunk by chunk would take hours for a large collection. The next upsert makes it anew.
-      await deleteCollection(connection, settings.collection, signal);
-      session.forget();
-    },
+    deleteAll: (signal) => deleteAll(session, signal),
     getByIds: (ids, signal) => getByIds(session, ids, signal),
     count: (signal) =>
       session.on(

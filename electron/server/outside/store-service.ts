@@ -199,9 +199,32 @@ export function refusedStatus(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Runs of at most so many items, in order. */
-export function cutIntoBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const batches: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size));
+/** How large a request may be. */
+export interface BatchLimits<T> {
+  readonly items: number;
+  /** Of the request's text; a single item may be larger. */
+  readonly bytes: number;
+  readonly bytesOf: (item: T) => number;
+}
+
+/** Runs of items that fit in one request, in order. */
+export function cutIntoBatches<T>(
+  all: readonly T[],
+  { items, bytes, bytesOf }: BatchLimits<T>,
+): readonly (readonly T[])[] {
+  const batches: T[][] = [];
+  let current: T[] = [];
+  let size = 0;
+  for (const item of all) {
+    const itemSize = bytesOf(item);
+    if (current.length > 0 && (current.length === items || size + itemSize > bytes)) {
+      batches.push(current);
+      current = [];
+      size = 0;
+    }
+    current.push(item);
+    size += itemSize;
+  }
+  if (current.length > 0) batches.push(current);
   return batches;
 }

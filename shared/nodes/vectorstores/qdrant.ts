@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, jsonObjectParam, numberParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+
+export const qdrant = defineNode({
+  kind: 'vectorstore',
+  name: 'qdrant',
+  version: 5,
+  label: 'Qdrant',
+  description: 'Keeps chunks and vectors in a collection of a Qdrant server, on this machine or elsewhere.',
+  icon: 'database',
+  type: 'Qdrant',
+  synonyms: ['vector database', 'open source', 'server', 'remote', 'cloud'],
+  credential: { kind: 'qdrantApi', label: 'Qdrant account' },
+  connects: true,
+  params: z.object({
+    qdrantApiKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own that asks for none.' }),
+    qdrantServerUrl: textParam({
+      title: 'Qdrant server URL',
+      placeholder: 'http://localhost:6333',
+      required: true,
+    }),
+    qdrantCollection: textParam({
+      title: 'Qdrant collection name',
+      help: 'It is made by the first upsert, if it is not there yet.',
+      placeholder: 'handbook',
+      required: true,
+      pattern: /^[^<>:"/\\|?*\p{Cc}]{1,255}$/u,
+      patternHelp: 'may have at most 255 characters, and none of < > : " / \\ | ? *',
+    }),
+    qdrantVectorDimension: optionalNumberParam({
+      title: 'Vector dimension',
+      help: "Not needed: a new collection takes the embedding's own. If set, a run with another one is refused before it makes the collection.",
+      min: 1,
+      max: 65_536,
+      advanced: true,
+    }),
+    contentPayloadKey: textParam({
+      title: 'Content key',
+      help: "The key of a point's payload that holds the text.",
+      default: 'content',
+      advanced: true,
+    }),
+    metadataPayloadKey: textParam({
+      title: 'Metadata key',
+      help: "The key of a point's payload that holds the metadata.",
+      default: 'metadata',
+      advanced: true,
+    }),
+    batchSize: numberParam({
+      title: 'Upsert batch size',
+      help: 'Chunks per request.',
+      default: 100,
+      min: 1,
+      max: 10_000,
+      advanced: true,
+    }),
+    qdrantSimilarity: choiceParam({
+      title: 'Similarity',
+      help: 'How vectors are compared. A collection keeps what it was made with.',
+      default: 'Cosine',
+      choices: [
+        { value: 'Cosine', label: 'Cosine' },
+        { value: 'Euclid', label: 'Euclid' },
+        { value: 'Dot', label: 'Dot' },
+      ],
+      advanced: true,
+    }),
+    qdrantCollectionConfiguration: jsonObjectParam({
+      title: 'Additional collection configuration',
+      help: 'More of Qdrant\'s settings for a new collection, for example {"on_disk_payload": true}.',
+      advanced: true,
+    }),
+    topK: numberParam({
+      title: 'Top K',
+      help: 'How many passages a question gets, if it does not say.',
+      default: 4,
+      min: 1,
+      max: 1000,
+      advanced: true,
+    }),
+    qdrantFilter: jsonObjectParam({
+      title: 'Qdrant search filter',
+      help: 'Only chunks that fit are found. Written as Qdrant\'s filter, for example {"must": [{"key": "metadata.source", "match": {"value": "handbook.pdf"}}]}.',
+      advanced: true,
+    }),
+  }),
+  summary: (params) => params.qdrantCollection,
+  inputs: [
+    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
+    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
+    {
+      name: 'recordManager',
+      label: 'Record Manager',
+      type: 'RecordManager',
+      optional: true,
+      help: 'Remembers what was stored, so that the next run writes only what changed.',
+    },
+  ],
+  outputs: [
+    {
+      name: 'retriever',
+      label: 'Qdrant Retriever',
+      type: 'VectorStore',
+      baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
+    },
+    {
+      name: 'vectorStore',
+      label: 'Qdrant Vector Store',
+      type: 'VectorStore',
+      baseClasses: ['Qdrant', 'VectorStore'],
+    },
+  ],
+});
