@@ -20,9 +20,11 @@ import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
+import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
+import { qdrant } from './vectorstores/qdrant.ts';
 
 /** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
 export const nodeDefinitions = {
@@ -48,6 +50,8 @@ export const nodeDefinitions = {
   azureOpenAIEmbeddings,
   hnsw,
   memoryVectorStore,
+  chroma,
+  qdrant,
   documentStoreVS,
   SQLiteRecordManager,
 } satisfies { readonly [Name in string]: NodeDefinition & { readonly name: Name } };

@@ -18,9 +18,11 @@ import type {
   VectorStoreFactory,
 } from './kinds.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
+import { qdrant } from './vectorstores/qdrant.ts';
 
 type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
   readonly [Name in NamesOfKind<Kind>]: ImplementationOf<NodeDefinitions[Name]>;
@@ -35,7 +37,7 @@ const embeddings = {
   cohereEmbeddings,
   azureOpenAIEmbeddings,
 } satisfies Implementations<'embedding'>;
-const vectorStores = { hnsw, memoryVectorStore } satisfies Implementations<'vectorstore'>;
+const vectorStores = { hnsw, memoryVectorStore, chroma, qdrant } satisfies Implementations<'vectorstore'>;
 const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
 const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;
 
