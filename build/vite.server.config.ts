@@ -11,13 +11,19 @@ const entries = Object.entries(entrySources).map(([name, source]) => [
 ]);
 
 /**
- * The server and the programs that it runs beside itself. Every npm package stays outside the bundle. All files lie in
+ * Clients that bring along what the product has no use for, Chroma's a server of 400 MB and Qdrant's a compiler: bundled, they are development
+ * packages, and none of it is installed. (The layer rules name them too.)
+ */
+const bundled = ['chromadb', '@qdrant/js-client-rest', '@qdrant/openapi-typescript-fetch'];
+
+/**
+ * The server and the programs that it runs beside itself. Every other npm package stays outside the bundle. All files lie in
  * one folder, so that `./<name>.js` relative to any of them is the entry of that name.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   publicDir: false,
-  ssr: { external: true, noExternal: [] },
+  ssr: { external: true, noExternal: bundled },
   build: {
     ssr: true,
     target: 'node24',
