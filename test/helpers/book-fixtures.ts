@@ -15,7 +15,7 @@ export interface EpubOptions {
   /** The table of contents of EPUB 2 instead of that of EPUB 3. */
   readonly isEpub2?: boolean;
   /** More files of the archive. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -90,9 +90,12 @@ function isRichInControls(head: Uint8Array): boolean {
   return controls > TOLERATED_CONTROLS && controls > head.length * TOLERATED_SHARE;
 }
 
+/** Formats that are text as well: a signature in them says nothing of the encoding. */
+const TEXT_TYPE = /^text\/|[/+]xml$/;
+
 /** Names a known binary format by its signature. */
 async function binaryKind(head: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(head);
-  return type === undefined ? undefined : `a .${type.ext} file (${type.mime})`;
+  return type === undefined || TEXT_TYPE.test(type.mime) ? undefined : `a .${type.ext} file (${type.mime})`;
 }

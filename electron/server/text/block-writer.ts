@@ -119,7 +119,9 @@ class Writer implements BlockWriter {
       outer.cellHasText = true;
     }
     this.#cellEnds = 0;
-    this.endLine();
+    // Nor does the last block of a row part it from the next.
+    if (row?.hasText === true) this.#lineEnds = 1;
+    else this.endLine();
   }
 
   take(): string {

@@ -32,8 +32,9 @@ describe('htmlToText', () => {
   });
 
   test('puts the cells of a row on a line', async () => {
-    const html = '<table><tr><th>Name<th>Age<tr><td><p>Ada</p><td>36<tr><td></td><td>x</td></tr></table>after';
-    expect(await textOf(html)).toBe('Name | Age\nAda | 36\n| x\n\nafter');
+    const html =
+      '<table><tr><th>Name<th>Age<tr><td><p>Ada</p><td>36<tr><td></td><td><p>x</p></td></tr><tr><td><p>y</p></table>after';
+    expect(await textOf(html)).toBe('Name | Age\nAda | 36\n| x\ny\n\nafter');
   });
 
   test('goes through tables that only lay out', async () => {

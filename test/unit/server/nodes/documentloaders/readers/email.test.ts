@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf, makeZip } from '../../../../../helpers/office-fixtures.ts';
+import { readAny } from '../../../../../helpers/read-any.ts';
+import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const read = async (message: string | Uint8Array) => (await readAny(await makeFile('a.eml', message))).documents[0];
+
+const HEAD = `From: =?utf-8?Q?J=C3=BCrgen?= <juergen@example.org>
+To: Ada <ada@example.org>, team: x@example.org, y@example.org;
+Cc: boss@example.org
+Subject: =?utf-8?B?R3LDvMOfZQ==?= from the
+ office
+Date: Fri, 30 Jan 2026 10:00:00 +0100
+Message-ID: <1@example.org>
+MIME-Version: 1.0
+`;
+
+const multipart = (...parts: readonly string[]): string =>
+  `${HEAD}Content-Type: multipart/mixed; boundary="b1"\n\n${parts.map((part) => `--b1\n${part}\n`).join('')}--b1--\n`;
+
+const plain =
+  'Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\nDie Pumpe l=C3=A4uft=\n wieder.';
+
+describe('an email', () => {
+  test('gives who, to whom, when, about what, and the text', async () => {
+    const document = await read(`${HEAD}Content-Type: text/plain\n\nIt works.\n`.replaceAll('\n', '\r\n'));
+    expect(document).toEqual({
+      text: `From: Jürgen <juergen@example.org>
+To: Ada <ada@example.org>, team: x@example.org, y@example.org
+Cc: boss@example.org
+Date: 2026-01-30T09:00:00.000Z
+Subject: Grüße from the office
+
+It works.`,
+      metadata: {
+        from: 'Jürgen <juergen@example.org>',
+        to: 'Ada <ada@example.org>, team: x@example.org, y@example.org',
+        cc: 'boss@example.org',
+        subject: 'Grüße from the office',
+        date: '2026-01-30T09:00:00.000Z',
+      },
+    });
+  });
+
+  test('names what is attached', async () => {
+    const pdf = `Content-Type: application/pdf; name="=?utf-8?Q?Pl=C3=A4ne.pdf?="
+Content-Disposition: attachment
+Content-Transfer-Encoding: base64
+
+${Buffer.from(await makePdf(['not read'])).toString('base64')}`;
+    const document = await read(multipart(plain, pdf, 'Content-Type: image/png\n\nx'));
+    expect(document?.text).toMatch(/\n\nDie Pumpe läuft wieder\.\n\nAttachments: Pläne\.pdf$/);
+    expect(document?.metadata.attachments).toEqual(['Pläne.pdf']);
+  });
+
+  test('gives the text of its page if it has no plain one', async () => {
+    const html =
+      'Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n<style>p{}</style><p>One</p><p>fünf</p>';
+    expect((await read(Buffer.from(multipart(html), 'latin1')))?.text).toMatch(/\n\nOne\n\nfünf$/);
+    const both = `Content-Type: multipart/alternative; boundary="b2"\n\n--b2\n${plain}\n--b2\nContent-Type: text/html\n\n<p>Page</p>\n--b2--`;
+    expect((await read(multipart(both)))?.text).toMatch(/\n\nDie Pumpe läuft wieder\.$/);
+  });
+
+  test.each(['shift_jis', 'iso-2022-jp', 'windows-1251'])('reads a body in %s', async (charset) => {
+    const bodies = {
+      shift_jis: Buffer.from('93fa967b8cea', 'hex'),
+      'iso-2022-jp': Buffer.from('1b2442467c4b5c386c1b2842', 'hex'),
+      'windows-1251': Buffer.from('cff0e8e2e5f2', 'hex'),
+    };
+    const head = Buffer.from(
+      `${HEAD}Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: 8bit\n\n`,
+    );
+    const body = Object.entries(bodies).find(([name]) => name === charset)?.[1] ?? Buffer.alloc(0);
+    expect((await read(Buffer.concat([head, body])))?.text).toMatch(/\n\n(?:日本語|Привет)$/);
+  });
+
+  test('reads a message that was saved as a text in UTF-16', async () => {
+    const message = Buffer.from(`\ufeff${HEAD}\nGrüße`, 'utf16le');
+    expect((await read(message))?.text).toMatch(/\n\nGrüße$/);
+  });
+
+  test('is read with what it forwards', async () => {
+    const forwarded = 'Content-Type: message/rfc822\n\nSubject: Inner\nContent-Type: text/plain\n\nInner text.';
+    expect((await read(multipart(plain, forwarded)))?.text).toMatch(/wieder\..*Inner.*Inner text\./s);
+  });
+
+  test('that is none, or empty, is refused by name', async () => {
+    const refused = async (content: string | Uint8Array, code: string, words: string) =>
+      expect(read(content)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+    await refused('', 'FILE_EMPTY', '"a.eml"');
+    await refused('Only words\n\nSubject: no', 'UNSUPPORTED_FILE_TYPE', '"a.eml" is not an email but a text file');
+    await refused(makeZip({ 'a.txt': 'a' }), 'UNSUPPORTED_FILE_TYPE', 'is not an email but a .zip file');
+    await refused('From: a@example.org\n\n', 'FILE_HAS_NO_TEXT', '"a.eml"');
+  });
+});
