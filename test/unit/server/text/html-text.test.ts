@@ -39,7 +39,7 @@ describe('htmlToText', () => {
 
   test('goes through tables that only lay out', async () => {
     const html = '<table><tr><td><table><tr><td>a<td>b</tr><tr><td>c</table></td></tr><tr><td>d</table>';
-    expect(await textOf(html)).toBe('a | b\nc\n\nd');
+    expect(await textOf(html)).toBe('a | b\nc\nd');
   });
 
   test('keeps the lines of preformatted text', async () => {
