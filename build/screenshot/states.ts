@@ -86,6 +86,25 @@ export const states = {
     await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
     await page.getByText('Chunk size').first().waitFor();
   },
+  async preview(page, url) {
+    await openFreshFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'File Loader' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file to preview' }).click();
+    await (await chooser).setFiles(samples[0] ?? '');
+    await page.getByRole('region', { name: 'Preview' }).getByRole('listitem').first().scrollIntoViewIfNeeded();
+  },
+  async credential(page, url) {
+    await openFreshFlow(page, url);
+    await page.getByRole('combobox', { name: 'Search nodes' }).fill('openai');
+    await page
+      .getByRole('option', { name: /OpenAI Embedding/ })
+      .first()
+      .click();
+    await page.locator('.react-flow__node', { hasText: 'OpenAI Embedding' }).last().click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('form', { name: 'New credential' }).waitFor();
+  },
   async 'upsert-open'(page, url) {
     await openFreshFlow(page, url);
     await openDrawer(page);

@@ -1,5 +1,6 @@
 import {
   BookCheck,
+  BookMarked,
   BookOpen,
   Box,
   Cloud,
@@ -13,6 +14,7 @@ import {
   FileText,
   FileType,
   Folder,
+  Globe,
   Library,
   ListTree,
   type LucideIcon,
@@ -21,6 +23,7 @@ import {
   Scissors,
   Server,
   Sheet,
+  TableProperties,
   TextCursorInput,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
@@ -29,6 +32,7 @@ import { wireColour } from './wires.tsx';
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'book-check': BookCheck,
+  'book-marked': BookMarked,
   'book-open': BookOpen,
   cloud: Cloud,
   cpu: Cpu,
@@ -41,6 +45,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'file-text': FileText,
   'file-type': FileType,
   folder: Folder,
+  globe: Globe,
   library: Library,
   'list-tree': ListTree,
   'memory-stick': MemoryStick,
@@ -48,6 +53,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   scissors: Scissors,
   sheet: Sheet,
   server: Server,
+  'table-properties': TableProperties,
   'text-cursor-input': TextCursorInput,
 };
 

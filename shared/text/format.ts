@@ -35,10 +35,11 @@ export function formatElapsed(ms: number): string {
 }
 
 function amount(count: number, unit: NodeRun['unit']): string {
-  return unit === 'bytes' ? formatBytes(count) : countOf(count, 'chunk');
+  if (unit === 'bytes') return formatBytes(count);
+  return countOf(count, unit === 'documents' ? 'document' : 'chunk');
 }
 
-/** "120 of 400 chunks", "3.0 MB of 12 MB", "42 %"; what is whole is said once; undefined while the node counts nothing. */
+/** "120 of 400 chunks", "3.0 MB of 12 MB", "7 documents", "42 %"; what is whole is said once; undefined while the node counts nothing. */
 export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
   // A node that was stopped before its first piece has nothing to tell.

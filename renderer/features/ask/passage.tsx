@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
-import { placeInSource, sourceName } from './describe-passage.ts';
+import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { findExcerpt } from './find-excerpt.ts';
 import { markWords } from './mark-words.ts';
 

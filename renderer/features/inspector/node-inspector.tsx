@@ -9,8 +9,11 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
+import { ConnectionTest } from './connection-test.tsx';
 import { OverrideSwitches } from './override-section.tsx';
 import { ParamForm } from './param-form.tsx';
+import { partOf, previewParts } from './preview-parts.ts';
+import { PreviewSection } from './preview-section.tsx';
 import { ProblemList } from './problem-list.tsx';
 
 function NameField({ node }: { readonly node: FlowNode }) {
@@ -39,6 +42,18 @@ function NodeProblems({ nodeId }: { readonly nodeId: string }) {
   return problems.length === 0 ? null : <ProblemList problems={problems} />;
 }
 
+function NodePreview({ node }: { readonly node: FlowNode }) {
+  const content = useFlowStore((state) => state.history.present);
+  const parts = previewParts(content, node);
+  if (parts === undefined) return null;
+  return (
+    <>
+      <hr className="border-border" />
+      <PreviewSection key={node.id} parts={parts} />
+    </>
+  );
+}
+
 /** Everything about one node. */
 export function NodeInspector({ node }: { readonly node: FlowNode }) {
   const definition = findNodeDefinition(node.data.name);
@@ -56,6 +71,8 @@ export function NodeInspector({ node }: { readonly node: FlowNode }) {
       {definition === undefined ? null : (
         <>
           <ParamForm key={node.id} node={node} definition={definition} />
+          {definition.connects === true ? <ConnectionTest key={`${node.id} test`} part={partOf(node)} /> : null}
+          <NodePreview node={node} />
           <hr className="border-border" />
           <OverrideSwitches node={{ id: node.id, label: node.data.label }} definition={definition} />
         </>

@@ -9,6 +9,7 @@ import { typingGroup } from '../../store/flow/history.ts';
 import { editFlow } from '../../store/flow-store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/controls/field.tsx';
+import { CredentialField } from './credential-field.tsx';
 import { fieldProblem } from './form-values.ts';
 import { FIELD_BY_KIND } from './param-fields.tsx';
 
@@ -46,8 +47,11 @@ const ParamRow = memo(function ParamRow({ nodeId, name, info, value, problem }: 
   );
 });
 
+/** Params that have a field of their own; secrets are those of the node's credential. */
 function paramsOf(definition: NodeDefinition): readonly { readonly name: string; readonly info: ParamInfo }[] {
-  return Object.entries(definition.params.shape).map(([name, schema]) => ({ name, info: paramInfo(schema) }));
+  return Object.entries(definition.params.shape)
+    .map(([name, schema]) => ({ name, info: paramInfo(schema) }))
+    .filter(({ info }) => info.kind !== 'secret' || definition.credential === undefined);
 }
 
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
@@ -75,6 +79,9 @@ export function ParamForm({ node, definition }: { readonly node: FlowNode; reado
   const advanced = rows(true);
   return (
     <div className="flex flex-col gap-4">
+      {definition.credential === undefined ? null : (
+        <CredentialField node={node} definition={definition} credential={definition.credential} />
+      )}
       {rows(false)}
       {advanced.length === 0 ? null : (
         <button

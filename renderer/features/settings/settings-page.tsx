@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import { setTheme, THEMES, type Theme, useThemeStore } from '../../store/theme-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { CredentialList } from './credential-list.tsx';
 
 const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
   system: { label: 'As the system', icon: <Monitor aria-hidden="true" /> },
@@ -74,6 +75,9 @@ export function SettingsPage() {
           >
             Show the shortcuts
           </Button>
+        </Section>
+        <Section title="Credentials" help="Kept encrypted on this machine, and never shown again.">
+          <CredentialList />
         </Section>
         {bridge === undefined ? null : (
           <Section title="Data" help="Flows, chunks and vectors all lie in one folder.">

@@ -1,4 +1,5 @@
 import { createEdge, createNode, nextNodeId } from '../../../shared/flow/create-node.ts';
+import { CREDENTIAL_INPUT } from '../../../shared/flow/credential-reference.ts';
 import type { FlowEdge, FlowNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { edgeKey, type FlowContent, findFreePlace, type Point } from './flow-content.ts';
@@ -77,6 +78,14 @@ export function setInput(content: FlowContent, nodeId: string, param: string, va
     ...node,
     data: { ...node.data, inputs: { ...node.data.inputs, [param]: value } },
   }));
+}
+
+/** Sets the id of the credential that a node takes its secrets from; "" for none. */
+export function setCredential(content: FlowContent, nodeId: string, credential: string): FlowContent {
+  return mapNode(content, nodeId, (node) => {
+    const { [CREDENTIAL_INPUT]: _, ...inputs } = node.data.inputs;
+    return { ...node, data: { ...node.data, credential, inputs } };
+  });
 }
 
 /** Renames a node; override switches that were kept under its old label follow it. */

@@ -9,7 +9,7 @@ export const epubFile = defineNode({
   kind: 'documentloader',
   name: 'epubFile',
   version: 1,
-  label: 'Epub File',
+  label: 'EPUB File',
   description: 'Reads the chapters of an e-book in the order of reading.',
   icon: 'book-open',
   type: 'Document',

@@ -9,7 +9,7 @@ export const jsonFile = defineNode({
   kind: 'documentloader',
   name: 'jsonFile',
   version: 3.1,
-  label: 'Json File',
+  label: 'JSON File',
   description: 'Reads the texts of a JSON file, at any depth, or one document an object.',
   icon: 'file-braces',
   type: 'Document',

@@ -9,7 +9,7 @@ export const jsonlinesFile = defineNode({
   kind: 'documentloader',
   name: 'jsonlinesFile',
   version: 3,
-  label: 'Json Lines File',
+  label: 'JSON Lines File',
   description: 'Reads a file with a JSON value on each line, one document a line.',
   icon: 'list-tree',
   type: 'Document',

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { placeInSource, sourceName } from '../../../../../renderer/features/ask/describe-passage.ts';
+import { placeInSource, sourceName } from '../../../../renderer/ui/describe-passage.ts';
 
 test.each([
   [{ loc: { pageNumber: 2, lines: { from: 4, to: 18 } } }, 'page 2, lines 4–18'],
   [{ loc: { lines: { from: 4, to: 4 } } }, 'line 4'],
   [{ loc: { pageNumber: 3 } }, 'page 3'],
   [{ line: 7, loc: { lines: { from: 1, to: 6 } } }, 'row 7'],
+  [{ sheet: 'Plots', row: 7, loc: { lines: { from: 1, to: 2 } } }, 'sheet Plots, row 7'],
+  [{ slide: 3, loc: { lines: { from: 1, to: 2 } } }, 'slide 3, lines 1–2'],
   [{}, undefined],
   [{ loc: 'somewhere', line: '7' }, undefined],
   [{ loc: { pageNumber: 'x', lines: { from: 1 } } }, undefined],

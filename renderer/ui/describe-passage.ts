@@ -4,6 +4,9 @@ import { z } from 'zod';
 const PlaceSchema = z.looseObject({
   source: z.string().optional().catch(undefined),
   line: z.number().optional().catch(undefined),
+  sheet: z.string().optional().catch(undefined),
+  row: z.number().optional().catch(undefined),
+  slide: z.number().optional().catch(undefined),
   loc: z
     .looseObject({
       pageNumber: z.number().optional().catch(undefined),
@@ -19,12 +22,15 @@ export function sourceName(metadata: Readonly<Record<string, unknown>>): string 
   return source === undefined || source === '' ? 'Unknown source' : source;
 }
 
-/** Where in its source a passage stands: "page 2, lines 4–18", "row 7"; undefined when the loader could not say. */
+/** Where in its source a passage stands: "page 2, lines 4–18", "row 7", "sheet Plots, row 7", "slide 3"; undefined when the loader could not say. */
 export function placeInSource(metadata: Readonly<Record<string, unknown>>): string | undefined {
-  const { line, loc } = PlaceSchema.parse(metadata);
+  const { line, sheet, row, slide, loc } = PlaceSchema.parse(metadata);
   const parts: string[] = [];
+  if (sheet !== undefined) parts.push(`sheet ${sheet}`);
+  if (slide !== undefined) parts.push(`slide ${slide}`);
   if (loc?.pageNumber !== undefined) parts.push(`page ${loc.pageNumber}`);
-  if (line !== undefined) parts.push(`row ${line}`);
+  const tableRow = row ?? line;
+  if (tableRow !== undefined) parts.push(`row ${tableRow}`);
   else if (loc?.lines !== undefined) {
     const { from, to } = loc.lines;
     parts.push(from === to ? `line ${from}` : `lines ${from}–${to}`);

@@ -1,0 +1,91 @@
+import { KeyRound, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { credentialOf, requiredSecrets } from '../../../shared/flow/credential-reference.ts';
+import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { messageOf } from '../../api/client.ts';
+import { useCredentials } from '../../api/credentials.ts';
+import { setCredential } from '../../store/flow/flow-edits.ts';
+import { editFlow } from '../../store/flow-store.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { CredentialForm } from './credential-form.tsx';
+
+/** What stands for "no credential" in the list: no id is like it. */
+const NONE = 'none';
+
+type FormState = 'closed' | 'new' | 'change';
+
+/** Chooses the stored credential that a node takes its secrets from, or makes one. The flow holds its id only. */
+export function CredentialField({
+  node,
+  definition,
+  credential,
+}: {
+  readonly node: FlowNode;
+  readonly definition: NodeDefinition;
+  readonly credential: NodeCredential;
+}) {
+  const { data, error } = useCredentials();
+  const [form, setForm] = useState<FormState>('closed');
+  const chosen = credentialOf(node);
+  const fitting = (data ?? []).filter(({ kind }) => kind === credential.kind);
+  const found = data?.find(({ id }) => id === chosen);
+  const isRequired = requiredSecrets(definition).length > 0;
+  const isGone = chosen !== '' && data !== undefined && found === undefined;
+  const options = [
+    { value: NONE, label: isRequired ? 'Choose one' : 'None' },
+    ...fitting.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isGone ? [{ value: chosen, label: 'One that was deleted' }] : []),
+  ];
+  const choose = (id: string) => {
+    setForm('closed');
+    editFlow((content) => setCredential(content, node.id, id));
+  };
+  const problem = isGone
+    ? 'It was deleted. Choose another.'
+    : isRequired && chosen === ''
+      ? 'It needs one to run.'
+      : undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={credential.label}
+        help="Kept encrypted on this machine. The flow only refers to it."
+        problem={error === null ? problem : messageOf(error)}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen === '' ? NONE : chosen}
+            options={options}
+            onValueChange={(id) => choose(id === NONE ? '' : id)}
+          />
+        )}
+      </Field>
+      {form === 'closed' ? (
+        <div className="flex gap-2">
+          <Button icon={<Plus />} onClick={() => setForm('new')}>
+            New
+          </Button>
+          {found === undefined ? null : (
+            <Button icon={<Pencil />} onClick={() => setForm('change')}>
+              Change
+            </Button>
+          )}
+        </div>
+      ) : (
+        <CredentialForm
+          key={form}
+          definition={definition}
+          credential={credential}
+          existing={form === 'change' ? found : undefined}
+          icon={<KeyRound aria-hidden="true" className="size-4 text-muted" />}
+          onDone={choose}
+          onCancel={() => setForm('closed')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeFlow } from '../helpers/flows.ts';
+
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF THE FORMS OF NODES ARE SKIPPED: ${browserSkipReason}.\n`);
+
+const SECRET = 'sk-typed-in-the-form';
+
+describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
+  const suite = setUpBrowserSuite();
+  let fake: FakeOpenAI;
+  beforeAll(async () => {
+    fake = await startFakeOpenAI();
+  });
+  afterAll(() => fake.close());
+
+  async function openNode(label: string, flow = makeFlow({ basepath: fake.basepath })): Promise<string> {
+    const nodes = flow.nodes.map((node, index) => ({ ...node, position: { x: 300 * index, y: 0 } }));
+    const { id } = await suite.api.createFlow({ ...flow, nodes });
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.page.locator('.react-flow__node', { hasText: label }).first().click();
+    return id;
+  }
+
+  async function violations(): Promise<string[]> {
+    const results = await new AxeBuilder({ page: suite.page }).analyze();
+    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
+  }
+
+  test('a credential is made in it, used by the connection test, and listed in the settings', async () => {
+    const { page, api } = suite;
+    const flowId = await openNode('OpenAI');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const form = page.getByRole('form', { name: 'New credential' });
+    expect(await violations()).toEqual([]);
+    await form.getByRole('textbox', { name: 'Name of the credential' }).fill('Team account');
+    await form.getByLabel('API key (optional)').fill(SECRET);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'OpenAI account' }).getByText('Team account').waitFor();
+
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page.getByText(/answers with 384 numbers a text\./).waitFor();
+    expect(fake.lastCall?.headers.authorization).toBe(`Bearer ${SECRET}`);
+
+    await expect
+      .poll(async () => JSON.stringify((await api.get(`/chatflows/${flowId}`)).body))
+      .toMatch(/credential\\":\\"[0-9a-f-]{36}/);
+    expect(JSON.stringify((await api.get(`/chatflows/${flowId}`)).body)).not.toContain(SECRET);
+
+    await page.goto(`${suite.url}/#/settings`);
+    const row = page
+      .getByRole('list', { name: 'Credentials' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Team account' });
+    await row.getByText('OpenAI account · 1 field').waitFor();
+    expect(await violations()).toEqual([]);
+    await row.getByRole('button', { name: 'Delete Team account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();
+    await row.waitFor({ state: 'hidden' });
+  });
+
+  test('a connection that fails says what to do', async () => {
+    const { page } = suite;
+    await openNode('OpenAI', makeFlow({ basepath: 'http://127.0.0.1:9/v1' }));
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    const alert = page.getByRole('region', { name: 'Connection' }).getByRole('alert');
+    await alert.getByText('Check that it runs and that its address is right.').waitFor();
+    expect(await violations()).toEqual([]);
+  });
+
+  test('the preview shows the first chunks of a chosen file, and stores nothing', async () => {
+    const { page, api } = suite;
+    const flowId = await openNode('Text File');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file to preview' }).click();
+    const text = Array.from({ length: 200 }, (_, index) => `Paragraph ${index} of a long note about bees and beans.`);
+    await (await chooser).setFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text.join('\n\n')),
+    });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('The first 5 chunks; there are more.').waitFor();
+    await preview.getByText('notes.txt').first().waitFor();
+    expect(await preview.getByRole('listitem').count()).toBe(5);
+    expect(await violations()).toEqual([]);
+    expect((await api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
+  });
+
+  test('a splitter previews the chunks of the loader that it is wired to', async () => {
+    const { page } = suite;
+    await openNode('Recursive Character');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file to preview' }).click();
+    await (await chooser).setFiles({
+      name: 'short.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('One small note.'),
+    });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('1 chunk in all.').waitFor();
+    await preview.getByText('One small note.').waitFor();
+  });
+
+  test('a file that can not be read says why', async () => {
+    const { page } = suite;
+    suite.expectFault('415');
+    await openNode('Text File');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file to preview' }).click();
+    await (await chooser).setFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByRole('alert')
+      .getByText(/picture\.png/)
+      .waitFor();
+  });
+});
