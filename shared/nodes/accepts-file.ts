@@ -1,7 +1,7 @@
 import type { NodeDefinition } from './define-node.ts';
 
 /** Extension of a file name with the dot, lower case; "" when it has none. */
-function extensionOf(fileName: string): string {
+export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot <= 0 ? '' : fileName.slice(dot).toLowerCase();
 }

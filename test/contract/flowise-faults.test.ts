@@ -4,7 +4,8 @@ import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
-import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { microsoftExcel } from '../../shared/nodes/documentloaders/microsoft-excel.ts';
+import { microsoftPowerpoint } from '../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
@@ -36,8 +37,8 @@ const flow = (options: Parameters<typeof makeFlow>[0] = {}): FlowDocument =>
   makeFlow({ basepath: fake.basepath, ...options });
 
 const OFFICE_FILES = [
-  { loader: 'microsoftExcel', label: 'Excel File', name: 'birds.xlsx', content: makeXlsx },
-  { loader: 'microsoftPowerpoint', label: 'Powerpoint File', name: 'birds.pptx', content: makePptx },
+  { definition: microsoftExcel, name: 'birds.xlsx', content: makeXlsx },
+  { definition: microsoftPowerpoint, name: 'birds.pptx', content: makePptx },
 ];
 
 async function chunksOf(id: string) {
@@ -102,22 +103,23 @@ describe('uploads', () => {
     });
   });
 
-  for (const { loader, label, name, content } of OFFICE_FILES) {
-    const isThere = findNodeDefinition(loader) !== undefined;
-    if (!isThere)
-      process.stderr.write(`\nTHE UPLOAD OF ${name} TO ${label} IS NOT TESTED: there is no node ${loader} yet.\n\n`);
-    test.skipIf(!isThere)(`${name} reaches ${label}, where the peer hands it to another loader`, async () => {
-      const definition = findNodeDefinition(loader);
-      if (definition === undefined) throw new Error(`There is no node ${loader}`);
-      const { id } = await api.createFlow(
-        flow({ loader: definition }),
-        makeApiConfig({ [definition.label]: ['files'] }),
-      );
-      expect((await api.upsert(id, [{ name, content: content() }])).numAdded).toBeGreaterThan(0);
-      const { docs } = await api.query(id, { query: 'heron', mode: 'keyword' });
-      expect(docs[0]?.metadata.source).toBe(name);
-    });
-  }
+  test('of an old Office format are refused with what to save them as', async () => {
+    const { id } = await api.createFlow(flow({ loader: microsoftExcel }));
+    for (const name of ['birds.xls', 'birds.xlsb']) {
+      expect(await api.upload(id, [{ name, content: makeXlsx() }])).toMatchObject({
+        status: 415,
+        body: { code: 'UNSUPPORTED_FILE_TYPE', message: expect.stringContaining('save it as .xlsx') },
+      });
+    }
+  });
+
+  test.each(OFFICE_FILES)('named $name reach their loader, where the peer hands them to another', async (office) => {
+    const { definition, name, content } = office;
+    const { id } = await api.createFlow(flow({ loader: definition }), makeApiConfig({ [definition.label]: ['files'] }));
+    expect((await api.upsert(id, [{ name, content: content() }])).numAdded).toBe(1);
+    const { docs } = await api.query(id, { query: 'heron', mode: 'keyword' });
+    expect(docs[0]?.metadata.source).toBe(name);
+  });
 });
 
 describe('overrides', () => {

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { UserError } from '../../../shared/errors/errors.ts';
+import { UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import { acceptsAnyName, acceptsFile } from '../../../shared/nodes/accepts-file.ts';
+import { newerFormatOf } from '../../../shared/nodes/old-formats.ts';
+import { oldOfficeFormat } from '../files/file-errors.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 
 /** Files of each loader, by the loader's node id. */
@@ -43,8 +45,12 @@ function takersOf({ loaders }: FlowPlan, file: SourceFile): readonly PlannedLoad
   return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
 }
 
-function notTaken(plan: FlowPlan, file: SourceFile): UserError {
+function notTaken(plan: FlowPlan, file: SourceFile): unknown {
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
+  const newer = newerFormatOf(file.name);
+  if (newer !== undefined && accepted.includes(newer)) {
+    return withNodeId(oldOfficeFormat(file, newer), plan.loaders[0]?.id ?? '');
+  }
   const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;
   return new UserError(
     'UNSUPPORTED_FILE_TYPE',

@@ -10,6 +10,15 @@ export function wrongContent(file: SourceFile, wanted: string, found: string): U
   );
 }
 
+/** The file is of an Office format that is not read. `extension` is what its program can save it as instead. */
+export function oldOfficeFormat(file: Pick<SourceFile, 'name'>, extension: string): UserError {
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `"${file.name}" is of an Office format that is not read: open it in its program and save it as ${extension}.`,
+    { details: { file: file.name, saveAs: extension } },
+  );
+}
+
 export function fileCorrupt(file: SourceFile, reason: string, cause?: unknown): UserError {
   return new UserError(
     'FILE_CORRUPT',

@@ -1,6 +1,5 @@
-import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
-import { fileCorrupt, fileEncrypted, wrongContent } from '../file-errors.ts';
+import { fileCorrupt, fileEncrypted, oldOfficeFormat, wrongContent } from '../file-errors.ts';
 import { describeArchive, officeContainer } from '../office-kind.ts';
 import { openArchive } from '../open-archive.ts';
 import type { OfficePackage } from './office-xml.ts';
@@ -10,8 +9,6 @@ import { partOfType, readRelationships } from './relationships.ts';
 export interface OfficeFormat {
   /** As {@link describeArchive} says it. */
   readonly kind: string;
-  /** "Excel", "Word", "PowerPoint". */
-  readonly program: string;
   /** With the dot. */
   readonly extension: string;
   /** Where the content is, in documents that do not say. */
@@ -20,19 +17,16 @@ export interface OfficeFormat {
 
 export const WORD: OfficeFormat = {
   kind: 'a Word document',
-  program: 'Word',
   extension: '.docx',
   mainPart: 'word/document.xml',
 };
 export const EXCEL: OfficeFormat = {
   kind: 'an Excel workbook',
-  program: 'Excel',
   extension: '.xlsx',
   mainPart: 'xl/workbook.xml',
 };
 export const POWERPOINT: OfficeFormat = {
   kind: 'a PowerPoint presentation',
-  program: 'PowerPoint',
   extension: '.pptx',
   mainPart: 'ppt/presentation.xml',
 };
@@ -49,7 +43,7 @@ export interface OpenOffice extends OfficePackage {
 export async function openOffice(file: SourceFile, format: OfficeFormat, signal: AbortSignal): Promise<OpenOffice> {
   const container = await officeContainer(file);
   if (container === 'encrypted') throw fileEncrypted(file);
-  if (container === 'compound') throw oldFormat(file, format);
+  if (container === 'compound') throw oldOfficeFormat(file, format.extension);
   const wanted = `${format.kind} (${format.extension})`;
   const archive = await openArchive(file, wanted, signal);
   try {
@@ -57,19 +51,11 @@ export async function openOffice(file: SourceFile, format: OfficeFormat, signal:
     if (kind !== format.kind) throw wrongContent(file, wanted, kind);
     const office = { file, archive, signal };
     const mainPart = partOfType(await readRelationships(office, ''), 'officeDocument') ?? format.mainPart;
-    if (mainPart.endsWith('.bin')) throw oldFormat(file, format);
+    if (mainPart.endsWith('.bin')) throw oldOfficeFormat(file, format.extension);
     if (!archive.names.has(mainPart)) throw fileCorrupt(file, `its part "${mainPart}" is missing`);
     return { ...office, mainPart };
   } catch (error) {
     archive.close();
     throw error;
   }
-}
-
-function oldFormat(file: SourceFile, { program, extension }: OfficeFormat): UserError {
-  return new UserError(
-    'UNSUPPORTED_FILE_TYPE',
-    `"${file.name}" is an Office file of a format that is not read: open it in ${program} and save it as ${extension}.`,
-    { details: { file: file.name } },
-  );
 }

@@ -9,7 +9,9 @@ import { microsoftExcel } from '../../../../shared/nodes/documentloaders/microso
 import { microsoftPowerpoint } from '../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { textFile } from '../../../../shared/nodes/documentloaders/text-file.ts';
-import { wrongContent } from '../../files/file-errors.ts';
+import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
+import { fileEncrypted, oldOfficeFormat, wrongContent } from '../../files/file-errors.ts';
+import { officeContainer } from '../../files/office-kind.ts';
 import { recogniseContent } from '../../files/recognise-content.ts';
 import type { LoadContext, LoadedDocument, SourceFile } from '../kinds.ts';
 
@@ -119,6 +121,8 @@ function readerOf(fileName: string): Reader | undefined {
 async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<Reader> {
   const { extension, found } = await recogniseContent(file, signal);
   const reader = readerOf(`file${extension}`);
-  if (reader === undefined) throw wrongContent(file, 'of a kind that can be read', found);
-  return reader;
+  if (reader !== undefined) return reader;
+  if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
+  const newer = newerFormatOf(file.name);
+  throw newer === undefined ? wrongContent(file, 'of a kind that can be read', found) : oldOfficeFormat(file, newer);
 }

@@ -1,8 +1,10 @@
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
-import { UserError } from '../../../../shared/errors/errors.ts';
+import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
+import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
 import type { ValueSource } from '../../engine/fill-inputs.ts';
+import { oldOfficeFormat } from '../../files/file-errors.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
@@ -67,6 +69,10 @@ export function checkFiles(loader: StorePart, files: readonly { readonly name: s
   const accepted = definition.upload?.extensions ?? [];
   const refused = files.find((file) => !acceptsFile(definition, file.name) && !acceptsAnyName(definition));
   if (refused !== undefined) {
+    const newer = newerFormatOf(refused.name);
+    if (newer !== undefined && accepted.includes(newer)) {
+      throw withNodeId(oldOfficeFormat(refused, newer), 'loader');
+    }
     const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
     throw new UserError(
       'UNSUPPORTED_FILE_TYPE',

@@ -6,7 +6,9 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { makeLoadFolders } from '../../../helpers/load-folders.ts';
 import { makeDocx, makePdf } from '../../../helpers/office-fixtures.ts';
+import { makePresentation } from '../../../helpers/presentations.ts';
 import { sourceFileMaker } from '../../../helpers/source-files.ts';
+import { makeTable } from '../../../helpers/workbooks.ts';
 
 const makeFile = sourceFileMaker();
 const pool = createLoadPool({ folders: makeLoadFolders(), threads: 1 });
@@ -63,5 +65,39 @@ describe('a file with damaged bytes', () => {
     const whole = await makeDocx(['First paragraph', 'Second paragraph']);
     await expectUserErrorsOnly('damaged.docx', whole);
     expect(await read('good.docx', whole)).toEqual(['First paragraph\n\nSecond paragraph']);
+  });
+
+  test('of a workbook is read or refused by name, and does no more harm', async () => {
+    const whole = await makeTable([
+      ['name', 'born'],
+      ['Ada', new Date(0)],
+      ['Emmy', 1882],
+      ['Sofja', true],
+    ]);
+    await expectUserErrorsOnly('damaged.xlsx', whole);
+    expect(await read('good.xlsx', whole)).toHaveLength(3);
+  });
+
+  test('of a presentation is read or refused by name, and does no more harm', async () => {
+    const whole = await makePresentation((deck) => {
+      deck.addSlide().addText('First slide', { x: 1, y: 1 });
+      deck.addSlide().addTable([[{ text: 'a' }, { text: 'b' }]], { x: 1, y: 1 });
+    });
+    await expectUserErrorsOnly('damaged.pptx', whole);
+    expect(await read('good.pptx', whole)).toEqual(['First slide', '| a | b |\n| --- | --- |']);
+  });
+
+  test('of JSON is read or refused by name, and does no more harm', async () => {
+    const records = Array.from({ length: 20 }, (_, index) => ({
+      id: index,
+      text: `text ${index} \u00e4`,
+      list: [1, 'x'],
+    }));
+    await expectUserErrorsOnly('damaged.json', Buffer.from(JSON.stringify(records)));
+    await expectUserErrorsOnly(
+      'damaged.jsonl',
+      Buffer.from(records.map((record) => JSON.stringify(record)).join('\n')),
+    );
+    expect(await read('good.json', Buffer.from('["text"]'))).toEqual(['text']);
   });
 });

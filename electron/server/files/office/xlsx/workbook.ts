@@ -44,6 +44,6 @@ export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
 }
 
 /** A truth value as Office writes it. */
-export function isTrue(value: string | undefined): boolean {
+function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

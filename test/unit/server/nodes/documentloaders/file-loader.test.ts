@@ -8,6 +8,7 @@ import {
 import { makeEpub, makeOdt } from '../../../../helpers/book-fixtures.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
+import { makePptx, makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
@@ -35,6 +36,28 @@ describe('fileLoader', () => {
     expect(await textsOf('a.json', '{"a": "one", "b": "two"}', 'perPage', 'b')).toEqual(['two']);
     expect(await textsOf('a.jsonl', '{"a": "one", "b": 2}\n{"a": "three"}\n')).toEqual(['a: one\nb: 2', 'a: three']);
     expect(await textsOf('a.ndjson', '{"a": "one", "b": 2}\n', 'perPage', '/a')).toEqual(['one']);
+  });
+
+  test('reads workbooks and presentations', async () => {
+    expect(await textsOf('a.xlsx', makeXlsx())).toEqual(['bird: heron\nplace: reeds']);
+    expect(await textsOf('a.XLSM', makeXlsx())).toEqual(['bird: heron\nplace: reeds']);
+    expect(await textsOf('a.pptx', makePptx())).toEqual(['The heron stands in the reeds.']);
+  });
+
+  test('says what a document of an old Office format should be saved as', async () => {
+    const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(5000)]);
+    for (const [name, newer] of [
+      ['a.doc', '.docx'],
+      ['a.XLS', '.xlsx'],
+      ['a.ppt', '.pptx'],
+    ] as const) {
+      await expect(textsOf(name, old)).rejects.toMatchObject({
+        code: 'UNSUPPORTED_FILE_TYPE',
+        message: expect.stringContaining(`save it as ${newer}`),
+      });
+    }
+    const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);
+    await expect(textsOf('a.bin', locked)).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
   });
 
   test('refuses content that is not what the extension says', async () => {
