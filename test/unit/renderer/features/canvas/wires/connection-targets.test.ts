@@ -7,6 +7,8 @@ import {
 } from '../../../../../../renderer/features/canvas/wires/connection-targets.ts';
 import { edgeKey } from '../../../../../../renderer/store/flow/flow-content.ts';
 import { removeEdges } from '../../../../../../renderer/store/flow/flow-edits.ts';
+import type { NodeKind } from '../../../../../../shared/nodes/define-node.ts';
+import { allNodeDefinitions } from '../../../../../../shared/nodes/registry.ts';
 import { starterContent } from '../../../../../helpers/flow-content.ts';
 
 const fromLoader = {
@@ -52,6 +54,10 @@ describe('where a wire may end', () => {
   });
 });
 
+function newNodes(kind: NodeKind): [string, string][] {
+  return allNodeDefinitions.filter((definition) => definition.kind === kind).map(({ name }) => ['new', name]);
+}
+
 describe('the list of connections', () => {
   test('offers what is on the canvas, then new nodes, and nothing that is refused', () => {
     const options = connectOptions(withoutWires(), 'fileLoader_0');
@@ -60,14 +66,16 @@ describe('the list of connections', () => {
     ).toEqual([
       ['present', 'hnsw_0'],
       ['present', 'recursiveCharacterTextSplitter_0'],
-      ['new', 'hnsw'],
-      ['new', 'recursiveCharacterTextSplitter'],
+      ...newNodes('vectorstore'),
+      ...newNodes('textsplitter'),
     ]);
   });
 
   test('a full input asks for nothing more', () => {
     const options = connectOptions(starterContent(), 'fileLoader_0');
-    expect(options.map((option) => option.kind)).toEqual(['new']);
+    expect(options.map((option) => [option.kind, option.kind === 'new' && option.definition.name])).toEqual(
+      newNodes('vectorstore'),
+    );
   });
 
   test('a new node comes with its wire, whichever way it goes', () => {
