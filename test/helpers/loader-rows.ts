@@ -1,0 +1,67 @@
+import { makeEpub, makeOdt } from './book-fixtures.ts';
+import { makeDocx, makePdf } from './office-fixtures.ts';
+import { makePptx, makeXlsx } from './sheet-fixtures.ts';
+
+/** What a good file of a format is, for tests that put every upload loader through the same. */
+export interface LoaderRow {
+  /** Name of the node. */
+  readonly loader: string;
+  readonly extension: string;
+  /** A file that holds {@link HERON}. */
+  make(): Promise<string | Uint8Array>;
+  /** Texts of any encoding: a file that holds exactly these words, none of which the format gives a meaning to. */
+  readonly write?: (words: string) => string;
+  /** Any text is a good file of this format, if maybe not a useful one. */
+  readonly takesAnyText?: true;
+}
+
+/** Word in every good file. */
+export const HERON = 'heron';
+
+const SENTENCE = 'The heron stands in the reeds.';
+
+function textRow(
+  loader: string,
+  extension: string,
+  write: (words: string) => string,
+  { takesAnyText }: Pick<LoaderRow, 'takesAnyText'> = {},
+): LoaderRow {
+  const row = { loader, extension, make: async () => write(SENTENCE), write };
+  return takesAnyText === undefined ? row : { ...row, takesAnyText };
+}
+
+function binaryRows(extension: string, loader: string, make: () => Promise<Uint8Array>): readonly LoaderRow[] {
+  return [loader, 'fileLoader'].map((name) => ({ loader: name, extension, make }));
+}
+
+const ANY_TEXT = { takesAnyText: true } as const;
+const json = (words: string) => JSON.stringify({ bird: { note: words } });
+const srt = (words: string) => `1\n00:00:01,000 --> 00:00:02,000\n${words}\n`;
+const table = (words: string) => `bird,note\n1,"${words}"\n`;
+
+/** Rows for every upload loader, and for every format that File Loader reads. */
+export const loaderRows: readonly LoaderRow[] = [
+  ...binaryRows('.pdf', 'pdfFile', () => makePdf([SENTENCE, 'Second page'])),
+  ...binaryRows('.docx', 'docxFile', () => makeDocx([SENTENCE, 'Second paragraph'])),
+  ...binaryRows('.xlsx', 'microsoftExcel', async () => makeXlsx()),
+  ...binaryRows('.pptx', 'microsoftPowerpoint', async () => makePptx()),
+  ...binaryRows('.epub', 'epubFile', async () => makeEpub([{ path: 'a.xhtml', page: `<p>${SENTENCE}</p>` }])),
+  { loader: 'fileLoader', extension: '.odt', make: async () => makeOdt(`<text:p>${SENTENCE}</text:p>`) },
+  { loader: 'fileLoader', extension: '.rtf', make: async () => `{\\rtf1\\ansi ${SENTENCE}\\par}` },
+  { loader: 'fileLoader', extension: '.eml', make: async () => `From: a@example.org\nSubject: Birds\n\n${SENTENCE}\n` },
+  ...['textFile', 'fileLoader'].flatMap((loader) => [
+    textRow(loader, '.txt', (words) => `${words}\n`, ANY_TEXT),
+    textRow(loader, '.yaml', (words) => `note: "${words}"\n`, ANY_TEXT),
+    textRow(loader, '.py', (words) => `note = "${words}"\n`, ANY_TEXT),
+  ]),
+  ...['csvFile', 'fileLoader'].map((loader) => textRow(loader, '.csv', table, ANY_TEXT)),
+  ...['jsonFile', 'fileLoader'].map((loader) => textRow(loader, '.json', json)),
+  ...['jsonlinesFile', 'fileLoader'].map((loader) => textRow(loader, '.jsonl', (words) => `${json(words)}\n`)),
+  textRow('fileLoader', '.md', (words) => `# Birds\n\n${words}\n`, ANY_TEXT),
+  textRow('fileLoader', '.html', (words) => `<html><body><p>${words}</p></body></html>`, ANY_TEXT),
+  textRow('fileLoader', '.xml', (words) => `<birds><note>${words}</note></birds>`),
+  textRow('fileLoader', '.srt', srt),
+  textRow('fileLoader', '.vtt', (words) => `WEBVTT\n\n${srt(words)}`),
+  { loader: 'unstructuredFileLoader', extension: '.txt', make: async () => SENTENCE, takesAnyText: true },
+  { loader: 'unstructuredFileLoader', extension: '.docx', make: () => makeDocx([SENTENCE]) },
+];

@@ -1,0 +1,159 @@
+import { extname } from 'node:path';
+import iconv from 'iconv-lite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
+import { UserError } from '../../../../../shared/errors/errors.ts';
+import { acceptsFile } from '../../../../../shared/nodes/accepts-file.ts';
+import { ownFormats, pickedLoaders } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
+import { allNodeDefinitions } from '../../../../../shared/nodes/registry.ts';
+import { type FakeUnstructured, startFakeUnstructured } from '../../../../helpers/fake-unstructured.ts';
+import { HERON, type LoaderRow, loaderRows } from '../../../../helpers/loader-rows.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+
+let unstructured: FakeUnstructured;
+beforeAll(async () => {
+  // Whatever it is sent, it finds a text in it.
+  const body = [{ type: 'NarrativeText', text: 'The heron stands in the reeds.' }];
+  unstructured = await startFakeUnstructured({ reply: () => ({ status: 200, body }) });
+});
+afterAll(() => unstructured.close());
+
+const uploadLoaders = allNodeDefinitions.filter((definition) => definition.upload !== undefined);
+
+/** Params without which a loader does not run. */
+function paramsOf(loader: string): Record<string, unknown> {
+  if (loader === 'jsonlinesFile') return { pointerName: 'bird' };
+  return loader === 'unstructuredFileLoader' ? { unstructuredAPIUrl: unstructured.url } : {};
+}
+
+/** All text that a loader finds in a file. */
+async function read(row: LoaderRow, name: string, content: string | Uint8Array): Promise<string> {
+  const loader = await openLoader(row.loader, paramsOf(row.loader));
+  if (loader === undefined || !('load' in loader)) throw new Error(`${row.loader} does not load files`);
+  const texts: string[] = [];
+  const context = { signal: new AbortController().signal, onRead: () => undefined };
+  for await (const { text } of loader.load(await makeFile(name, content), context)) {
+    if (typeof text === 'string') texts.push(text);
+    else for await (const piece of text) texts.push(piece);
+  }
+  return texts.join('');
+}
+
+/** The error that reading ends in, checked to be one of the user's that names the file; undefined if it does not end in one. */
+async function refusalOf(row: LoaderRow, name: string, content: string | Uint8Array): Promise<UserError | undefined> {
+  try {
+    await read(row, name, content);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect([400, 413, 415]).toContain(error.status);
+    expect(error.message).toContain(`"${name}"`);
+    return error;
+  }
+}
+
+describe('the table of loaders', () => {
+  test('has every upload loader, and every format that File Loader reads', () => {
+    const named = new Set(loaderRows.map(({ loader }) => loader));
+    expect([...named].sort()).toEqual(uploadLoaders.map(({ name }) => name).sort());
+    const ofFileLoader = loaderRows.filter(({ loader }) => loader === 'fileLoader').map(({ extension }) => extension);
+    for (const { name, extensions } of ownFormats) {
+      expect(
+        ofFileLoader.some((extension) => extensions.some((other) => other === extension)),
+        name,
+      ).toBe(true);
+    }
+    for (const loader of pickedLoaders) {
+      expect(
+        ofFileLoader.some((extension) => acceptsFile(loader, `a${extension}`)),
+        loader.name,
+      ).toBe(true);
+    }
+  });
+});
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+const NOISE = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 251));
+
+const wrongFiles: readonly (readonly [kind: string, make: () => Promise<string | Uint8Array>])[] = [
+  ['a PDF document', () => makePdf(['Of another kind'])],
+  ['a Word document', () => makeDocx(['Of another kind'])],
+  ['a ZIP archive', async () => makeZip({ 'a.txt': 'Of another kind' })],
+  ['a picture', async () => PNG],
+  ['noise', async () => Buffer.concat([Buffer.alloc(64), NOISE])],
+  ['a plain text', async () => 'Words of another kind, and nothing else.\n'],
+];
+
+const isOfKind = (row: LoaderRow, kind: string): boolean =>
+  (kind === 'a PDF document' && row.extension === '.pdf') ||
+  (kind === 'a Word document' && row.extension === '.docx') ||
+  (kind === 'a plain text' && row.takesAnyText === true);
+
+describe.each(loaderRows)('$loader with a $extension file', (row) => {
+  const named = (name: string) => `${name}${row.extension}`;
+
+  test('reads a good one, whatever its name', async () => {
+    const content = await row.make();
+    for (const name of ['plain', 'two words (1)', 'Größe & 日本 😀 “x”', '.hidden', 'a.b.c', '%2e%2e 100%']) {
+      expect(await read(row, named(name), content)).toContain(HERON);
+    }
+    expect(await read(row, named('A').toUpperCase(), content)).toContain(HERON);
+  });
+
+  test('refuses an empty one', async () => {
+    const refusal = await refusalOf(row, named('empty 😀'), '');
+    expect(refusal).toMatchObject({ code: 'FILE_EMPTY', status: 400 });
+  });
+
+  test.each(wrongFiles.filter(([kind]) => !isOfKind(row, kind)))('refuses %s under its name', async (_kind, make) => {
+    const refusal = await refusalOf(row, named('wrong Grüße 😀'), await make());
+    expect(refusal?.code).toMatch(/^(?:UNSUPPORTED_FILE_TYPE|FILE_CORRUPT)$/);
+  });
+
+  test('reads or refuses what is left of one that was cut short, and no more than there was', async () => {
+    const content = Buffer.from(await row.make());
+    const whole = await read(row, named('whole'), content);
+    for (const share of [0.05, 0.3, 0.6, 0.9, 0.99]) {
+      const cut = content.subarray(0, Math.max(1, Math.floor(content.length * share)));
+      const refusal = await refusalOf(row, named('cut 😀'), cut);
+      if (refusal !== undefined) continue;
+      const words = (await read(row, named('cut 😀'), cut)).match(/\p{L}{3,}/gu) ?? [];
+      for (const word of words.slice(0, -1)) expect(whole).toContain(word);
+    }
+    // What is packed or sealed can't be read in part.
+    const isSealed = ['.docx', '.xlsx', '.pptx', '.epub', '.odt', '.pdf'].includes(row.extension);
+    const half = content.subarray(0, content.length / 2);
+    if (isSealed) expect(await refusalOf(row, named('half'), half)).toMatchObject({ status: 400 });
+  });
+});
+
+const WESTERN = 'Größe, Straße, déjà vu, señor – „Anführung“ und 5 €';
+const JAPANESE = '日本語の文章です。サギは葦の中に立っている。水は冷たく、冬が来る前に飛び立つ。';
+
+const encodings: readonly (readonly [name: string, words: string, options: { readonly addBOM: boolean }])[] = [
+  ['utf8', `${WESTERN} 漢字 😀`, { addBOM: false }],
+  ['utf8', `${WESTERN} 漢字 😀`, { addBOM: true }],
+  ['utf16le', `${WESTERN} 漢字 😀`, { addBOM: true }],
+  ['utf16be', `${WESTERN} 漢字 😀`, { addBOM: true }],
+  ['windows-1252', WESTERN, { addBOM: false }],
+  ['shift_jis', JAPANESE, { addBOM: false }],
+];
+
+describe.each(loaderRows.filter(({ write }) => write !== undefined))('$loader reads a $extension file in', (row) => {
+  test.each(encodings)('%s: %s (mark: %j)', async (encoding, words, options) => {
+    const content = iconv.encode(row.write?.(words) ?? '', encoding, options);
+    const text = await read(row, `encoded${row.extension}`, content);
+    expect(text).toContain(words);
+    expect(text).not.toContain('\ufeff');
+  });
+});
+
+test('the extensions of the table are ones that the loaders take', () => {
+  for (const { loader, extension } of loaderRows) {
+    const definition = uploadLoaders.find(({ name }) => name === loader);
+    expect(definition?.upload?.extensions, loader).toContain(extname(`a${extension}`));
+  }
+});
