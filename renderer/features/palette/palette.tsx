@@ -40,8 +40,12 @@ function Group({ group: { category, definitions }, listId, active }: GroupProps)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these are groups of a list box.
     <div role="group" aria-label={category}>
-      <div aria-hidden="true" className="px-2 pt-3 pb-1 text-secondary text-muted">
+      <div
+        aria-hidden="true"
+        className="tabular sticky top-13 z-5 flex justify-between bg-surface px-2 pt-2 pb-1 text-secondary text-muted"
+      >
         {category}
+        <span>{definitions.length}</span>
       </div>
       {definitions.map((definition) => (
         <PaletteItem

@@ -20,12 +20,23 @@ const WELL_KNOWN = ['.pdf', '.docx', '.csv', '.txt', '.md', '.html'];
 /** So many extensions are still read at a glance. */
 const SHORT_LIST = 8;
 
-/** Extensions (with the dot, lower case) that the upload loaders of a flow take; empty when no loader takes files. */
-export function acceptedExtensions(nodes: readonly FlowNode[]): readonly string[] {
-  const extensions = nodes
+/** What files a flow takes. */
+export interface AcceptedFiles {
+  /** With the dot, lower case; empty when no loader takes files. */
+  readonly extensions: readonly string[];
+  /** A loader looks into files of other names as well. */
+  readonly anyName: boolean;
+}
+
+/** What the upload loaders of a flow take. */
+export function acceptedFiles(nodes: readonly FlowNode[]): AcceptedFiles {
+  const uploads = nodes
     .filter((node) => !isNote(node))
-    .flatMap((node) => findNodeDefinition(node.data.name)?.upload?.extensions ?? []);
-  return [...new Set(extensions)];
+    .flatMap((node) => findNodeDefinition(node.data.name)?.upload ?? []);
+  return {
+    extensions: [...new Set(uploads.flatMap((upload) => upload.extensions))],
+    anyName: uploads.some((upload) => upload.anyName === true),
+  };
 }
 
 /** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, none reads elsewhere. */
@@ -56,16 +67,20 @@ export function describeExtensions(extensions: readonly string[]): string {
   return rest.length === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest.length} more`;
 }
 
-function refusalOf(file: File, accepted: readonly string[]): string | undefined {
+/** No loader finds text in these, whatever their name: they need not be sent for that answer. */
+const NEVER_TEXT = /^(image|audio|video)\//;
+
+function refusalOf(file: File, { extensions, anyName }: AcceptedFiles): string | undefined {
   const name = file.name.toLowerCase();
-  if (!accepted.some((extension) => name.endsWith(extension))) {
-    return `The flow does not take this type: choose ${describeExtensions(accepted)}.`;
+  const isKnown = extensions.some((extension) => name.endsWith(extension));
+  if (!isKnown && (!anyName || NEVER_TEXT.test(file.type))) {
+    return `The flow does not take this type: choose ${describeExtensions(extensions)}.`;
   }
   return file.size === 0 ? 'The file is empty: choose one with text in it.' : undefined;
 }
 
 /** Adds files to a choice. One of the same name takes the other's place: the name says which document it is. */
-export function addFiles(choice: FileChoice, incoming: readonly File[], accepted: readonly string[]): FileChoice {
+export function addFiles(choice: FileChoice, incoming: readonly File[], accepted: AcceptedFiles): FileChoice {
   const files = new Map(choice.files.map((file) => [file.name, file]));
   const refused: RefusedFile[] = [];
   for (const file of incoming) {

@@ -28,7 +28,9 @@ function hindranceOf({ session, facts }: UpsertFormProps): string | undefined {
 function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
   const isWanted = session.hasHistory === false && session.choice.files.length === 0 && !isBusy(session);
   const { data = [] } = useSamples(isWanted);
-  const fitting = data.filter((sample) => facts.accepted.some((extension) => sample.name.endsWith(extension)));
+  const fitting = data.filter((sample) =>
+    facts.accepted.extensions.some((extension) => sample.name.endsWith(extension)),
+  );
   async function take(samples: readonly Sample[]) {
     try {
       const files = await Promise.all(samples.map((sample) => fetchSample(sample.name)));
@@ -57,9 +59,9 @@ export function UpsertForm(props: UpsertFormProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 pb-3">
-        {facts.accepted.length > 0 ? (
+        {facts.accepted.extensions.length > 0 ? (
           <DropZone
-            accepted={facts.accepted}
+            accepted={facts.accepted.extensions}
             isDisabled={isDisabled}
             onFiles={(incoming) => chooseFiles(chatflowId, incoming, facts.accepted)}
           />

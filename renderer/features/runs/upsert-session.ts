@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
 import { useRunStore } from '../../store/run-store.ts';
-import { addFiles, type FileChoice, noFiles, removeFile } from './choose-files.ts';
+import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFile } from './choose-files.ts';
 import { followRun } from './follow-run.ts';
 import { cancelRun, listRuns, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
 
@@ -67,7 +67,7 @@ export function isBusy(session: UpsertSession): boolean {
 }
 
 /** Adds files for the next upsert; not while one is under way, which would lose them at its end. */
-export function chooseFiles(chatflowId: string, files: readonly File[], accepted: readonly string[]): void {
+export function chooseFiles(chatflowId: string, files: readonly File[], accepted: AcceptedFiles): void {
   if (isBusy(sessionOf(chatflowId))) return;
   update(chatflowId, { choice: addFiles(sessionOf(chatflowId).choice, files, accepted) });
 }

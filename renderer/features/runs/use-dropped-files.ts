@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { openUpsert } from '../../store/editor-layout-store.ts';
 import { currentContent } from '../../store/flow-store.ts';
-import { acceptedExtensions } from './choose-files.ts';
+import { acceptedFiles } from './choose-files.ts';
 import { chooseFiles } from './upsert-session.ts';
 
 /** What a drag carries, when that is files and no place of the page has taken it yet. */
@@ -26,8 +26,8 @@ export function useDroppedFiles(chatflowId: string): void {
       const dropped = droppedFiles(event);
       if (dropped === undefined) return;
       event.preventDefault();
-      const accepted = acceptedExtensions(currentContent().nodes);
-      if (accepted.length > 0) chooseFiles(chatflowId, [...dropped.files], accepted);
+      const accepted = acceptedFiles(currentContent().nodes);
+      if (accepted.extensions.length > 0) chooseFiles(chatflowId, [...dropped.files], accepted);
       openUpsert();
     }
     window.addEventListener('dragover', onDragOver);

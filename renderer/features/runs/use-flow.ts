@@ -3,13 +3,12 @@ import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
-import { acceptedExtensions, needsFiles } from './choose-files.ts';
+import { type AcceptedFiles, acceptedFiles, needsFiles } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */
 export interface FlowFacts {
   readonly problems: readonly FlowProblem[];
-  /** Extensions that its loaders take. */
-  readonly accepted: readonly string[];
+  readonly accepted: AcceptedFiles;
   readonly needsFiles: boolean;
   readonly hasLoader: boolean;
 }
@@ -19,7 +18,7 @@ export function useFlowFacts(): FlowFacts {
   return useMemo(
     () => ({
       problems: problemsOf(content),
-      accepted: acceptedExtensions(content.nodes),
+      accepted: acceptedFiles(content.nodes),
       needsFiles: needsFiles(content.nodes),
       hasLoader: content.nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  acceptedExtensions,
+  acceptedFiles,
   addFiles,
   describeExtensions,
   needsFiles,
@@ -9,7 +9,7 @@ import {
 } from '../../../../../renderer/features/runs/choose-files.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 
-const accepted = ['.pdf', '.csv'];
+const accepted = { extensions: ['.pdf', '.csv'], anyName: false };
 const pdf = new File(['%PDF'], 'Report.PDF');
 
 describe('choosing files', () => {
@@ -17,6 +17,14 @@ describe('choosing files', () => {
     const choice = addFiles(noFiles, [pdf], accepted);
     expect(choice.files).toEqual([pdf]);
     expect(choice.refused).toEqual([]);
+  });
+
+  test('a loader that looks into any file gets files of other names, but no pictures', () => {
+    const any = { ...accepted, anyName: true };
+    const files = [new File(['all:'], 'Makefile'), new File(['x'], 'photo.png', { type: 'image/png' })];
+    const choice = addFiles(noFiles, files, any);
+    expect(choice.files.map(({ name }) => name)).toEqual(['Makefile']);
+    expect(choice.refused.map(({ name }) => name)).toEqual(['photo.png']);
   });
 
   test('refuses another type with the accepted list, and keeps the rest', () => {
@@ -51,20 +59,20 @@ describe('what a flow takes', () => {
     const flow = createStarterFlow();
     const loader = flow.nodes.find((node) => node.data.name === 'fileLoader');
     if (loader === undefined) throw new Error('the starter flow has a file loader');
-    const types = acceptedExtensions([...flow.nodes, loader]);
+    const types = acceptedFiles([...flow.nodes, loader]).extensions;
     expect(types).toEqual(expect.arrayContaining(['.pdf', '.docx', '.csv', '.txt']));
     expect(new Set(types).size).toBe(types.length);
   });
 
   test('is nothing without a loader, and notes do not count', () => {
-    expect(acceptedExtensions([])).toEqual([]);
+    expect(acceptedFiles([])).toEqual({ extensions: [], anyName: false });
     const note = {
       id: 'n',
       position: { x: 0, y: 0 },
       type: 'stickyNote',
       data: { name: 'fileLoader', label: '', inputs: {} },
     };
-    expect(acceptedExtensions([note])).toEqual([]);
+    expect(acceptedFiles([note]).extensions).toEqual([]);
   });
 
   test('files are needed while no loader keeps any', () => {
@@ -79,7 +87,7 @@ describe('what a flow takes', () => {
   });
 
   test('is named in full while it is short', () => {
-    expect(describeExtensions(accepted)).toBe('.pdf, .csv');
+    expect(describeExtensions(accepted.extensions)).toBe('.pdf, .csv');
     const many = ['.txt', ...Array.from({ length: 20 }, (_, index) => `.x${index}`), '.pdf'];
     expect(describeExtensions(many)).toBe('.pdf, .txt and 20 more');
     expect(describeExtensions(many.slice(1, -1))).toBe('.x0, .x1, .x2, .x3, .x4, .x5 and 14 more');
