@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  additionalConfigParam,
+  databaseParams,
+  POSTGRES_CREDENTIAL,
+  POSTGRES_PORT,
+  sslParam,
+  tableNameParam,
+} from '../database-params.ts';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, jsonObjectParam, numberParam, textParam } from '../params.ts';
+
+export const postgres = defineNode({
+  kind: 'vectorstore',
+  name: 'postgres',
+  version: 7.1,
+  label: 'Postgres',
+  description: 'Keeps chunks and vectors in a table of a PostgreSQL database with pgvector.',
+  icon: 'database',
+  type: 'Postgres',
+  synonyms: ['postgresql', 'pgvector', 'pg', 'sql', 'supabase', 'neon', 'timescale', 'remote'],
+  credential: POSTGRES_CREDENTIAL,
+  connects: true,
+  params: z.object({
+    ...databaseParams({ port: POSTGRES_PORT }),
+    ssl: sslParam(),
+    tableName: tableNameParam({
+      help: 'Made by the first upsert, with an index for models of up to 4,000 numbers a vector.',
+      default: 'documents',
+      schemas: true,
+    }),
+    distanceStrategy: choiceParam({
+      title: 'Distance',
+      help: 'What the table is indexed for when it is made.',
+      default: 'cosine',
+      choices: [
+        { value: 'cosine', label: 'Cosine' },
+        { value: 'euclidean', label: 'Euclidean' },
+        { value: 'innerProduct', label: 'Inner product' },
+      ],
+      advanced: true,
+    }),
+    batchSize: numberParam({
+      title: 'Batch size',
+      help: 'Chunks that are written by one statement, at most.',
+      default: 500,
+      min: 1,
+      max: 10_000,
+      advanced: true,
+    }),
+    topK: numberParam({
+      title: 'Top K',
+      help: 'How many passages a question gets, if it does not say.',
+      default: 4,
+      min: 1,
+      max: 1000,
+      advanced: true,
+    }),
+    pgMetadataFilter: jsonObjectParam({
+      title: 'Metadata filter',
+      help: 'Only chunks with these values are found. A list means any of it, a key may be a path with dots.',
+      placeholder: '{"source": ["handbook.pdf", "rules.pdf"]}',
+      advanced: true,
+    }),
+    contentColumnName: textParam({
+      title: 'Content column',
+      help: 'Column that holds the text of a chunk.',
+      default: 'pageContent',
+      pattern: /^(?!(?:id|metadata|embedding|chunk_no)$)[A-Za-z_][A-Za-z0-9_$-]{0,62}$/,
+      patternHelp:
+        'may have letters, digits, underscores, dashes and dollars, at most 63, does not begin with a digit, and is not one of our other columns',
+      advanced: true,
+    }),
+    additionalConfig: additionalConfigParam(),
+  }),
+  summary: (params) => params.tableName,
+  inputs: [
+    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
+    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
+    {
+      name: 'recordManager',
+      label: 'Record Manager',
+      type: 'RecordManager',
+      optional: true,
+      help: 'Remembers what was stored, so that the next run writes only what changed.',
+    },
+  ],
+  outputs: [
+    {
+      name: 'retriever',
+      label: 'Postgres Retriever',
+      type: 'VectorStore',
+      baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
+    },
+    {
+      name: 'vectorStore',
+      label: 'Postgres Vector Store',
+      type: 'VectorStore',
+      baseClasses: ['Postgres', 'VectorStore'],
+    },
+  ],
+});
