@@ -11,6 +11,8 @@ export interface Archive {
   readonly names: ReadonlySet<string>;
   /** Unpacks an entry as it is read. @throws UserError FILE_CORRUPT if there is none of that name */
   stream(name: string): Promise<Readable>;
+  /** Bytes that an entry unpacks to, as the archive claims: for progress. 0 if there is none of that name. */
+  sizeOf(name: string): number;
   close(): void;
 }
 
@@ -40,6 +42,7 @@ export async function openArchive(file: SourceFile, wanted: string, signal: Abor
       if (entry === undefined) throw fileCorrupt(file, `its part "${name}" is missing`);
       return zip.openReadStreamPromise(entry);
     },
+    sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
     close: () => zip.close(),
   };
 }

@@ -1,12 +1,16 @@
 import { pipeline, Readable } from 'node:stream';
 import { AppError } from '../../../shared/errors/errors.ts';
 import type { LoadContext, SourceFile } from '../nodes/kinds.ts';
+import { peek } from '../text/text-reader.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { fileCorrupt } from './file-errors.ts';
 import { openText } from './open-text.ts';
 
 /** Enough rows to tell what parts the cells. */
 const SAMPLE_UNITS = 64 * 1024;
+
+/** A first line that some programs write for Excel. */
+const DELIMITER_HINT = /^sep=(.)\r?\n/i;
 
 /** A row of more is a quote that was never closed; without a limit it would take the rest of the file into memory. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
@@ -17,11 +21,13 @@ const MAX_ROW_UNITS = 8 * 1024 * 1024;
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
  */
 export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
-  const { sample, pieces } = await takeSample(await openText(file, 'a table of text (.csv, .tsv)', context));
+  const { start, pieces } = await peek(await openText(file, 'a table of text (.csv, .tsv)', context), SAMPLE_UNITS);
+  const [hint = '', hinted] = DELIMITER_HINT.exec(start) ?? [];
   const { parse } = await import('csv-parse');
+  const linesBefore = hint === '' ? 0 : 1;
   let lastLine = 0;
   const parser = parse({
-    delimiter: detectDelimiter(sample),
+    delimiter: hinted ?? detectDelimiter(start),
     bom: true,
     max_record_size: MAX_ROW_UNITS,
     on_record(record: string[], { lines }) {
@@ -35,7 +41,7 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     trim: true,
   });
   // An error of either end comes out of the iteration below.
-  pipeline(Readable.from(pieces), parser, () => undefined);
+  pipeline(Readable.from(withoutStart(pieces, hint.length)), parser, () => undefined);
   try {
     for await (const row of parser) {
       const cells: readonly string[] = row;
@@ -43,7 +49,7 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     }
   } catch (error) {
     context.signal.throwIfAborted();
-    throw error instanceof AppError ? error : describeError(file, error, lastLine + 1);
+    throw error instanceof AppError ? error : describeError(file, error, linesBefore + lastLine + 1);
   }
 }
 
@@ -58,20 +64,10 @@ function describeError(file: SourceFile, error: unknown, line: number): unknown 
   return error;
 }
 
-/** The start of a text, and the whole text as a stream again. */
-async function takeSample(text: AsyncIterable<string>): Promise<{ sample: string; pieces: AsyncIterable<string> }> {
-  const iterator = text[Symbol.asyncIterator]();
-  let sample = '';
-  while (sample.length < SAMPLE_UNITS) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    sample += next.value;
+async function* withoutStart(pieces: AsyncIterable<string>, units: number): AsyncGenerator<string> {
+  let left = units;
+  for await (const piece of pieces) {
+    if (piece.length > left) yield piece.slice(left);
+    left = Math.max(0, left - piece.length);
   }
-  const rest = { [Symbol.asyncIterator]: () => iterator };
-  return { sample, pieces: startingWith(sample, rest) };
-}
-
-async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
 }

@@ -5,6 +5,8 @@ declare module 'yauzl' {
   export interface Entry {
     readonly fileName: string;
     readonly crc32: number;
+    /** As the archive's directory claims. */
+    readonly uncompressedSize: number;
     isEncrypted(): boolean;
   }
 

@@ -11,6 +11,26 @@ export interface OfficePackage {
   readonly file: SourceFile;
   readonly archive: Archive;
   readonly signal: AbortSignal;
+  /** Called with how much more of a part has been read, in characters. */
+  readonly onRead?: (part: string, characters: number) => void;
+}
+
+/** Reports progress in bytes of the file while these parts are read, which hold most of it. */
+export function withProgress<Office extends OfficePackage>(
+  office: Office,
+  parts: readonly (string | undefined)[],
+  onRead: (bytesRead: number) => void,
+): Office {
+  const total = parts.reduce((sum, part) => sum + (part === undefined ? 0 : office.archive.sizeOf(part)), 0);
+  let done = 0;
+  return {
+    ...office,
+    onRead(part, characters) {
+      if (!parts.includes(part)) return;
+      done += characters;
+      onRead(Math.floor(Math.min(1, done / total) * office.file.sizeBytes));
+    },
+  };
 }
 
 /** The attributes of an element, by their names as written. */
@@ -30,7 +50,7 @@ export function prefixed(attributes: XmlAttributes, name: string): string | unde
  * @throws UserError FILE_CORRUPT
  */
 export async function* streamXml(
-  { file, archive, signal }: OfficePackage,
+  { file, archive, signal, onRead }: OfficePackage,
   part: string,
   handler: Partial<XmlHandler>,
 ): AsyncGenerator<undefined> {
@@ -42,6 +62,7 @@ export async function* streamXml(
     });
     for await (const piece of decodePart(await archive.stream(part), signal)) {
       reader.write(piece);
+      onRead?.(part, piece.length);
       yield;
     }
     reader.end();

@@ -1,6 +1,7 @@
 import { docxFile as definition } from '../../../../shared/nodes/documentloaders/docx-file.ts';
 import { fileHasNoText } from '../../files/file-errors.ts';
 import { readDocument } from '../../files/office/docx/read-document.ts';
+import { withProgress } from '../../files/office/office-xml.ts';
 import { openOffice, WORD } from '../../files/office/open-office.ts';
 import { implement, type SourceFile } from '../kinds.ts';
 
@@ -9,7 +10,7 @@ export const docxFile = implement(definition, {
   async *load(_params, file, { signal, onRead }) {
     const office = await openOffice(file, WORD, signal);
     try {
-      yield { text: requireText(file, readDocument(office)), metadata: {} };
+      yield { text: requireText(file, readDocument(withProgress(office, [office.mainPart], onRead))), metadata: {} };
       onRead(file.sizeBytes);
     } finally {
       office.archive.close();

@@ -1,7 +1,8 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { microsoftExcel as definition } from '../../../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { fileHasNoText } from '../../files/file-errors.ts';
-import { EXCEL, openOffice } from '../../files/office/open-office.ts';
+import { withProgress } from '../../files/office/office-xml.ts';
+import { EXCEL, type OpenOffice, openOffice } from '../../files/office/open-office.ts';
 import { generalFormat, readNumberFormats } from '../../files/office/xlsx/number-formats.ts';
 import { type Merge, readMerges } from '../../files/office/xlsx/read-merges.ts';
 import { readSheet, type SheetRow } from '../../files/office/xlsx/read-sheet.ts';
@@ -16,31 +17,41 @@ export const microsoftExcel = implement(definition, {
     try {
       const workbook = await readWorkbook(office);
       const sheets = chooseSheets(file, workbook, sheetName.trim());
-      const context = {
-        strings: await readSharedStrings(office, workbook.stringsPart),
-        formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
-        general: await generalFormat(),
-      };
+      const reading = withProgress(office, [workbook.stringsPart, ...sheets.map(({ part }) => part)], onRead);
       let hasText = false;
-      for (const [index, { name, part }] of sheets.entries()) {
-        const merges = await readMerges(office, part);
-        const describe = rowDescriber(name, headerRow, merges);
-        for await (const rows of readSheet(office, part, context)) {
-          for (const row of rows) {
-            const document = describe(row);
-            if (document === undefined) continue;
-            hasText = true;
-            yield document;
-          }
-        }
-        onRead(Math.round(((index + 1) / sheets.length) * file.sizeBytes));
+      for await (const document of readRows(reading, workbook, sheets, headerRow)) {
+        hasText = true;
+        yield document;
       }
+      onRead(file.sizeBytes);
       if (!hasText) throw noRows(file, sheets);
     } finally {
       office.archive.close();
     }
   },
 });
+
+async function* readRows(
+  office: OpenOffice,
+  workbook: Workbook,
+  sheets: readonly SheetEntry[],
+  headerRow: number | undefined,
+): AsyncGenerator<LoadedDocument> {
+  const context = {
+    strings: await readSharedStrings(office, workbook.stringsPart),
+    formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
+    general: await generalFormat(),
+  };
+  for (const { name, part } of sheets) {
+    const describe = rowDescriber(name, headerRow, await readMerges(office, part));
+    for await (const rows of readSheet(office, part, context)) {
+      for (const row of rows) {
+        const document = describe(row);
+        if (document !== undefined) yield document;
+      }
+    }
+  }
+}
 
 function chooseSheets(file: SourceFile, { sheets }: Workbook, sheetName: string): readonly SheetEntry[] {
   if (sheetName === '') return sheets.filter(({ isHidden }) => !isHidden);

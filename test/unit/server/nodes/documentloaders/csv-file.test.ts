@@ -2,6 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { csvFile } from '../../../../../electron/server/nodes/documentloaders/csv-file.ts';
 import { csvFile as definition } from '../../../../../shared/nodes/documentloaders/csv-file.ts';
+import { makePdf } from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
@@ -75,10 +76,58 @@ describe('csvFile', () => {
     await expect(read(`id,text\n1,"open ${'x'.repeat(9_000_000)}\n`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  test('reads old encodings', async () => {
-    const table = 'Stadt;Straße\nKöln;Müllerstraße\nDüsseldorf;Königsallee\n';
-    const documents = await read(iconv.encode(table, 'windows-1252'));
-    expect(documents[0]?.text).toBe('Stadt: Köln\nStraße: Müllerstraße');
+  const cities = [
+    { Stadt: 'Köln', Straße: 'Müllerstraße' },
+    { Stadt: 'Düsseldorf', Straße: 'Königsallee' },
+  ];
+  const cityTable = `Stadt;Straße\n${cities.map(({ Stadt, Straße }) => `${Stadt};${Straße}`).join('\n')}\n`;
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${cityTable}`)],
+    ['UTF-16, little end first', Buffer.from(`\ufeff${cityTable}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\ufeff${cityTable}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(cityTable, 'utf16le')],
+    ['Windows-1252', iconv.encode(cityTable, 'windows-1252')],
+  ])('reads %s', async (_, content) => {
+    expect((await read(content)).map(({ text }) => text)).toEqual(
+      cities.map(({ Stadt, Straße }) => `Stadt: ${Stadt}\nStraße: ${Straße}`),
+    );
+  });
+
+  test('reads Shift-JIS, whose second bytes may look like delimiters', async () => {
+    const rows = [
+      ['名前', '説明'],
+      ['表示', 'ソフトウェアの一覧を表示するための画面です。'],
+      ['能力', '十分な性能を持つ計算機が必要になります。'],
+    ];
+    const documents = await read(iconv.encode(rows.map((row) => row.join(',')).join('\r\n'), 'shift_jis'));
+    expect(documents.map(({ text }) => text)).toEqual([
+      '名前: 表示\n説明: ソフトウェアの一覧を表示するための画面です。',
+      '名前: 能力\n説明: 十分な性能を持つ計算機が必要になります。',
+    ]);
+  });
+
+  test('takes the delimiter that the first line names for Excel', async () => {
+    const documents = await read('sep=;\r\nname;note\r\nAda;"one, two, three"\r\n');
+    expect(documents).toEqual([{ text: 'name: Ada\nnote: one, two, three', metadata: { line: 1 } }]);
+    await expect(read('sep=|\na|b\n1|"open\n')).rejects.toMatchObject({ message: expect.stringContaining('line 3') });
+  });
+
+  test('takes line ends within quotes, and quotes within those', async () => {
+    const documents = await read('id,text\n1,"two\r\nlines, and ""quoted"" words"\n2,"a\n\nb"\n');
+    expect(documents.map(({ text, metadata }) => [text, metadata.line])).toEqual([
+      ['id: 1\ntext: two\r\nlines, and "quoted" words', 1],
+      ['id: 2\ntext: a\n\nb', 2],
+    ]);
+  });
+
+  test('refuses a file of another kind by the name that the client gave', async () => {
+    const file = await makeFile('my table 🦆.csv', await makePdf(['a,b']));
+    await expect(readDocuments(csvFile, definition.params.parse({}), file)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FILE_TYPE',
+      status: 415,
+      message: expect.stringContaining('"my table 🦆.csv" is not a table'),
+    });
   });
 
   test('refuses a table without rows, and an empty file', async () => {

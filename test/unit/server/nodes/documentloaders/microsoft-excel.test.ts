@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { microsoftExcel } from '../../../../../electron/server/nodes/documentloaders/microsoft-excel.ts';
 import { microsoftExcel as definition } from '../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
+import { collect } from '../../../../helpers/collect.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
@@ -56,6 +57,17 @@ describe('microsoftExcel', () => {
     const { documents, bytesRead } = await readDocuments(microsoftExcel, definition.params.parse({}), file);
     expect(documents).toEqual([{ text: 'bird: heron\nplace: reeds', metadata: { sheet: 'Birds', row: 2 } }]);
     expect(bytesRead).toBe(file.sizeBytes);
+  });
+
+  test('says how far it is', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => [`text ${index}`, index]);
+    const file = await makeFile('a.xlsx', await makeTable([['text', 'number'], ...rows]));
+    const reported: number[] = [];
+    const context = { signal: new AbortController().signal, onRead: (bytes: number) => void reported.push(bytes) };
+    await collect(microsoftExcel.load(definition.params.parse({}), file, context));
+    expect(reported.length).toBeGreaterThan(10);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect(reported.at(-1)).toBe(file.sizeBytes);
   });
 
   test('shows dates, times and numbers as Excel does', async () => {
