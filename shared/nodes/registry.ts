@@ -1,9 +1,11 @@
 import type { NodeDefinition } from './define-node.ts';
+import { cheerioWebScraper } from './documentloaders/cheerio-web-scraper.ts';
 import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
 import { epubFile } from './documentloaders/epub-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
 import { folderFiles } from './documentloaders/folder-files.ts';
+import { gitbook } from './documentloaders/gitbook.ts';
 import { jsonFile } from './documentloaders/json-file.ts';
 import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
 import { microsoftExcel } from './documentloaders/microsoft-excel.ts';
@@ -40,6 +42,8 @@ export const nodeDefinitions = {
   microsoftPowerpoint,
   unstructuredFileLoader,
   plainText,
+  cheerioWebScraper,
+  gitbook,
   folderFiles,
   recursiveCharacterTextSplitter,
   transformersEmbeddings,

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from 'undici';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { decodeText } from './decode-text.ts';
 import { createGuardedAgent, type JudgeAddress } from './guarded-agent.ts';
 import { type Hop, nextHop, type WebBody, type WebMethod } from './redirects.ts';
@@ -8,8 +9,8 @@ import { isWorthAnotherTry, readRetryAfterMs, TRIED_AGAIN } from './retries.ts';
 import { type Exchange, sendRequest } from './send-request.ts';
 import { answerTooLarge, redirectRefused, shownAddress } from './web-errors.ts';
 
-/** How pages are asked for by name; robots.txt files know us by its last word. */
-export const USER_AGENT = 'Mozilla/5.0 (compatible; Tributary)';
+/** Who asks, as servers see it. A robots.txt means us by the name Tributary. */
+export const USER_AGENT = `Mozilla/5.0 (compatible; Tributary/${packageJson.version})`;
 
 /** Waits, or rejects when the signal aborts. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -40,6 +41,8 @@ export interface WebRequest {
   readonly isRepeatable?: boolean;
   /** Statuses after which a repeatable request is sent again; {@link TRIED_AGAIN} unless given. */
   readonly triedAgain?: ReadonlySet<number>;
+  /** Says of an answer whether its body is of use; an unwanted one is not read, and comes empty. Not for streams. */
+  readonly wants?: (answer: WebAnswer) => boolean;
 }
 
 /** An answer of any status, redirects apart. */
@@ -107,11 +110,11 @@ export function createWebClient(options: WebClientOptions): WebClient {
   };
   return {
     async fetchText(url, request) {
-      const { value, ...answer } = await fetchWith(state, url, request, readWhole);
+      const { value, ...answer } = await fetchWith(state, url, request, wholeReader(state, request));
       return { ...answer, body: await decodeText(value, answer.headers.get('content-type')) };
     },
     async fetchBytes(url, request) {
-      const { value, ...answer } = await fetchWith(state, url, request, readWhole);
+      const { value, ...answer } = await fetchWith(state, url, request, wholeReader(state, request));
       return { ...answer, body: value };
     },
     async fetchStream(url, request) {
@@ -131,8 +134,8 @@ interface ClientState {
   readonly sleep: Sleep;
 }
 
-/** Takes the answer in. @param maxBytes that it may have */
-type Reader<T> = (exchange: Exchange, url: URL, maxBytes: number) => Promise<T>;
+/** Takes the body of an answer in. */
+type Reader<T> = (exchange: Exchange, answer: WebAnswer) => Promise<T>;
 
 type Fetched<T> = WebAnswer & { readonly value: T };
 
@@ -140,10 +143,16 @@ function maxBytesOf(state: ClientState, request: WebRequest): number {
   return request.maxBytes ?? state.options.maxBytes ?? MAX_BYTES;
 }
 
-async function readWhole(exchange: Exchange, url: URL, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of limited(exchange, url, maxBytes)) pieces.push(piece);
-  return Buffer.concat(pieces);
+function wholeReader(state: ClientState, request: WebRequest): Reader<Buffer> {
+  return async (exchange, answer) => {
+    const pieces: Buffer[] = [];
+    if (request.wants?.(answer) === false) exchange.discard();
+    else {
+      const { url } = answer;
+      for await (const piece of limited(exchange, url, maxBytesOf(state, request))) pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  };
 }
 
 async function* limited(exchange: Exchange, url: URL, maxBytes: number): AsyncGenerator<Buffer> {
@@ -224,7 +233,8 @@ async function tryHop<T>(
       exchange.discard();
       return redirected ?? { pauseMs };
     }
-    return { status, headers, url: hop.url, value: await read(exchange, hop.url, maxBytesOf(state, request)) };
+    const answer = { status, headers, url: hop.url };
+    return { ...answer, value: await read(exchange, answer) };
   } catch (error) {
     if (isLast || !isWorthAnotherTry(error)) throw error;
     return { pauseMs: 0 };

@@ -97,6 +97,11 @@ const loaders = {
     nodeDefinitions.unstructuredFileLoader,
     async () => (await import('./unstructured-file-loader.ts')).unstructuredFileLoader,
   ),
+  cheerioWebScraper: bindOrigin(
+    nodeDefinitions.cheerioWebScraper,
+    async () => (await import('./cheerio-web-scraper.ts')).cheerioWebScraper,
+  ),
+  gitbook: bindOrigin(nodeDefinitions.gitbook, async () => (await import('./gitbook.ts')).gitbook),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;

@@ -1,0 +1,46 @@
+import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
+import {
+  cheerioWebScraper as definition,
+  MAX_PAGES,
+} from '../../../../shared/nodes/documentloaders/cheerio-web-scraper.ts';
+import { parseWebAddress } from '../../net/web-errors.ts';
+import { splitPatterns } from '../../sources/glob.ts';
+import { checkAddress } from '../../web/check-address.ts';
+import { readSite, type SiteOptions } from '../../web/read-site.ts';
+import { implementOrigin } from '../kinds.ts';
+
+type Params = ParamsOf<typeof definition>;
+
+const SCOPES = { page: 'page', webCrawl: 'links', scrapeXMLSitemap: 'sitemap' } as const satisfies Record<
+  Params['relativeLinksMethod'],
+  SiteOptions['scope']
+>;
+
+/** A page, the pages that it leads to, or those of a sitemap: one document a page, or several for a file with pages of its own. */
+export const cheerioWebScraper = implementOrigin(definition, {
+  async *loadOrigin(params, context) {
+    yield* readSite(siteOptions(params), context);
+  },
+  checkConnection: ({ url: address, allowLocalNetwork }, signal) =>
+    checkAddress({ address, param: 'url', allowLocalNetwork }, signal),
+});
+
+function siteOptions(params: Params): SiteOptions {
+  const { url, limit, selector, include, exclude } = params;
+  const chosen = selector.trim();
+  return {
+    start: parseWebAddress(url),
+    scope: SCOPES[params.relativeLinksMethod],
+    limit: limit === 0 ? MAX_PAGES : limit,
+    maxDepth: params.maxDepth,
+    include: splitPatterns(include),
+    exclude: splitPatterns(exclude),
+    content:
+      chosen === ''
+        ? { mode: params.contentMode === 'page' ? 'whole' : 'readable' }
+        : { mode: 'selector', selector: chosen },
+    delayMs: params.delay,
+    respectRobots: params.respectRobots,
+    allowLocalNetwork: params.allowLocalNetwork,
+  };
+}

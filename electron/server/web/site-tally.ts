@@ -1,0 +1,82 @@
+import { type AppError, UserError } from '../../../shared/errors/errors.ts';
+import type { LeftOut, LeftOutReason } from './site-visitor.ts';
+
+/** Counts what was read of a site and what was left out. */
+export interface SiteTally {
+  /** Pages that gave something. */
+  readonly read: number;
+  /** Addresses that were asked for. */
+  readonly visited: number;
+  countVisit(): void;
+  countRead(isStale: boolean): void;
+  leaveOut(leftOut: LeftOut): void;
+  /** What people should know of it; undefined if all went well. */
+  describe(): string | undefined;
+  /** Why nothing was read. */
+  reason(): AppError;
+}
+
+const WORDS = {
+  missing: 'not found',
+  robots: 'that robots.txt asks not to read',
+  elsewhere: 'leading to another site',
+  otherKind: 'without text',
+  failed: 'that could not be read',
+} as const satisfies Record<LeftOutReason, string>;
+
+/** Of more than one failure the first says what is wrong. */
+const QUOTED: readonly LeftOutReason[] = ['failed'];
+
+export function createSiteTally(): SiteTally {
+  let read = 0;
+  let visited = 0;
+  let stale = 0;
+  const counts = new Map<LeftOutReason, number>();
+  let first: AppError | undefined;
+  let quoted: AppError | undefined;
+
+  function describe(): string | undefined {
+    const left = [...counts].map(([reason, count]) => `${pages(count)} ${WORDS[reason]}`);
+    const parts = [
+      ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+      ...(stale === 0 ? [] : [`Taken as they were last time, since they could not be fetched: ${pages(stale)}.`]),
+      ...(quoted === undefined ? [] : [quoted.message]),
+    ];
+    return parts.length === 0 ? undefined : parts.join(' ');
+  }
+
+  return {
+    get read() {
+      return read;
+    },
+    get visited() {
+      return visited;
+    },
+    countVisit() {
+      visited += 1;
+    },
+    countRead(isStale) {
+      read += 1;
+      if (isStale) stale += 1;
+    },
+    leaveOut({ reason, error }) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      first ??= error;
+      if (QUOTED.includes(reason)) quoted ??= error;
+    },
+    describe,
+    reason() {
+      return (
+        first ??
+        new UserError(
+          'NO_FILES',
+          'There are no pages to read: check the address, and what the node includes and leaves out.',
+        )
+      );
+    },
+  };
+}
+
+function pages(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { booleanParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { siteParams } from './web-params.ts';
+
+export const gitbook = defineNode({
+  kind: 'documentloader',
+  name: 'gitbook',
+  version: 2,
+  label: 'GitBook',
+  description: 'Reads a page of a GitBook site, or all of its pages.',
+  icon: 'book-marked',
+  type: 'Document',
+  synonyms: ['gitbook', 'docs', 'documentation', 'manual', 'handbook', 'wiki', 'website'],
+  connects: true,
+  params: z.object({
+    webPath: textParam({ title: 'Web path', required: true, placeholder: 'https://docs.gitbook.com/' }),
+    shouldLoadAllPaths: booleanParam({
+      title: 'All pages',
+      help: 'Read every page that the sitemap of the book lists. Otherwise only the page at the address.',
+      default: false,
+    }),
+    ...siteParams,
+    ...loaderParams,
+  }),
+  summary: ({ webPath, shouldLoadAllPaths }) => {
+    if (webPath === '') return 'No address yet';
+    return shouldLoadAllPaths ? `All pages of ${webPath}` : webPath;
+  },
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});

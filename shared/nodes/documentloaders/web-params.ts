@@ -1,0 +1,29 @@
+import { booleanParam, numberParam } from '../params.ts';
+
+/** Params of loaders that talk to addresses of any kind. */
+export const allowLocalNetworkParam = booleanParam({
+  title: 'Allow local network',
+  help: 'Also read from this machine and from private networks. Otherwise such addresses are refused, also when a page leads to them.',
+  default: false,
+  advanced: true,
+});
+
+/** Params of loaders that read websites. */
+export const siteParams = {
+  delay: numberParam({
+    title: 'Pause between requests',
+    help: 'To one host. If the site asks for a longer one, that counts.',
+    default: 500,
+    min: 0,
+    max: 60_000,
+    unit: 'ms',
+    advanced: true,
+  }),
+  respectRobots: booleanParam({
+    title: 'Respect robots.txt',
+    help: 'Leave out pages that the site asks programs not to read, and links that it asks them not to follow.',
+    default: true,
+    advanced: true,
+  }),
+  allowLocalNetwork: allowLocalNetworkParam,
+};
