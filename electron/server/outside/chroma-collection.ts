@@ -32,7 +32,9 @@ function modelOf({ metadata }: Collection): ModelIdentity | undefined {
   return typeof id === 'string' && typeof dimensions === 'number' ? { id, dimensions } : undefined;
 }
 
+/** @throws Error if it is not a description of a collection, which any web server could send */
 function foundOf(collection: Collection): FoundCollection {
+  if (typeof collection.id !== 'string') throw new Error('A collection without an id');
   const { hnsw, spann } = collection.configuration;
   return { id: collection.id, space: hnsw?.space ?? spann?.space ?? 'l2', model: modelOf(collection) };
 }
@@ -45,8 +47,9 @@ export async function findCollection(
   retry = true,
 ): Promise<FoundCollection | undefined> {
   try {
-    const work = (client: ChromaClient) => client.getCollection({ name, embeddingFunction: noEmbedding });
-    return foundOf(await connection.call(work, signal, retry));
+    const work = async (client: ChromaClient) =>
+      foundOf(await client.getCollection({ name, embeddingFunction: noEmbedding }));
+    return await connection.call(work, signal, retry);
   } catch (error) {
     if (refusedStatus(error) !== 404) throw error;
     // Any web server knows nothing of a collection: is it Chroma?

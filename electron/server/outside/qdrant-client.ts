@@ -12,9 +12,14 @@ export interface QdrantInit {
 /** Connections of the process's own pool. Each client would else have one, which nothing can close. */
 const PROCESS_POOL = { dispatcher: undefined };
 
+/** One request, which may be made again. Every answer of Qdrant has a result, except for that to a question for its version. */
+export type QdrantWork<T> = (api: QdrantApi, init: QdrantInit) => Promise<{ readonly data: { readonly result?: T } }>;
+
 export interface QdrantConnection {
   /** @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; the signal's reason when it aborts */
-  call<T>(work: (api: QdrantApi, init: QdrantInit) => Promise<T>, signal: AbortSignal, retry?: boolean): Promise<T>;
+  call<T>(work: QdrantWork<T>, signal: AbortSignal, retry?: boolean): Promise<T>;
+  /** Asked once. @throws as `call` */
+  version(signal: AbortSignal): Promise<string>;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -58,16 +63,29 @@ async function makeApi(url: URL, apiKey: string): Promise<QdrantApi> {
   return client.api();
 }
 
+/** @throws Error for an answer without it, which any web server could give */
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('An answer without a result');
+  return value;
+}
+
 /** Connects to nothing yet. */
 export function createQdrantConnection(url: URL, apiKey: string, service: StoreService): QdrantConnection {
   let api: Promise<QdrantApi> | undefined;
+  const attempting =
+    <T>(work: (opened: QdrantApi, init: QdrantInit) => Promise<T | undefined>) =>
+    async (signal: AbortSignal): Promise<T> => {
+      api ??= makeApi(url, apiKey);
+      return required(await work(await api, { signal, redirect: 'error', ...PROCESS_POOL }));
+    };
   return {
     call(work, signal, retry = true) {
-      const attempt = async (attemptSignal: AbortSignal) => {
-        api ??= makeApi(url, apiKey);
-        return work(await api, { signal: attemptSignal, redirect: 'error', ...PROCESS_POOL });
-      };
+      const attempt = attempting(async (opened, init) => (await work(opened, init)).data.result);
       return callStore(service, { attempt, explain, retry }, signal);
+    },
+    version(signal) {
+      const attempt = attempting(async (opened, init) => (await opened.root({}, init)).data.version);
+      return callStore(service, { attempt, explain, retry: false }, signal);
     },
   };
 }

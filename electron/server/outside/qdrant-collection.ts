@@ -1,4 +1,4 @@
-import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
 import type { ModelIdentity } from '../vector/vector-store.ts';
 import type { QdrantConnection } from './qdrant-client.ts';
 import { qdrantPath } from './qdrant-filter.ts';
@@ -43,17 +43,11 @@ export async function findQdrantCollection(
   retry = true,
 ): Promise<FoundQdrantCollection | undefined> {
   try {
-    const answer = await connection.call(
+    const { config } = await connection.call(
       (api, init) => api.getCollection({ collection_name: collection }, init),
       signal,
       retry,
     );
-    const config = answer.data.result?.config;
-    if (config === undefined)
-      throw new OperationalError(
-        'SERVICE_FAILED',
-        'The answer does not describe a collection: check that the address is that of Qdrant.',
-      );
     const { vectors } = config.params;
     const modelId = config.metadata?.[MODEL_KEY];
     if (typeof vectors?.size !== 'number' || typeof vectors.distance !== 'string') throw severalVectors(collection);

@@ -2,7 +2,7 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import type { OutsideChunk, OutsideQuery, OutsideVectorStore } from '../nodes/outside-kinds.ts';
 import { embeddingMismatch } from '../vector/embedding-mismatch.ts';
 import type { ModelIdentity, QueryHit } from '../vector/vector-store.ts';
-import { createQdrantConnection, type QdrantApi, type QdrantConnection, type QdrantInit } from './qdrant-client.ts';
+import { createQdrantConnection, type QdrantConnection, type QdrantWork } from './qdrant-client.ts';
 import {
   createQdrantCollection,
   type FoundQdrantCollection,
@@ -49,10 +49,12 @@ interface Session {
   readonly connection: QdrantConnection;
 }
 
-type Work<T> = (api: QdrantApi, init: QdrantInit) => Promise<T>;
-
 /** Undefined if there is no collection. */
-async function onCollection<T>({ connection }: Session, work: Work<T>, signal: AbortSignal): Promise<T | undefined> {
+async function onCollection<T>(
+  { connection }: Session,
+  work: QdrantWork<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
   try {
     return await connection.call(work, signal);
   } catch (error) {
@@ -62,10 +64,8 @@ async function onCollection<T>({ connection }: Session, work: Work<T>, signal: A
 }
 
 async function countChunks(session: Session, signal: AbortSignal): Promise<number> {
-  const { collection } = session.settings;
-  const count: Work<number | undefined> = async (api, init) =>
-    (await api.countPoints({ collection_name: collection, exact: true }, init)).data.result?.count;
-  return (await onCollection(session, count, signal)) ?? 0;
+  const request = { collection_name: session.settings.collection, exact: true };
+  return (await onCollection(session, (api, init) => api.countPoints(request, init), signal))?.count ?? 0;
 }
 
 async function dropCollection(session: Session, signal: AbortSignal): Promise<void> {
@@ -154,9 +154,8 @@ async function getByIds(session: Session, ids: readonly string[], signal: AbortS
   const chunks: StoredChunks[number][] = [];
   for (const batch of idBatches(ids)) {
     const request = { collection_name: settings.collection, ids: [...batch], with_payload: true };
-    const answer = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
-    for (const { id, payload } of answer?.data.result ?? [])
-      chunks.push({ id: String(id), ...fromPayload(payload, keys) });
+    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
+    for (const { id, payload } of points ?? []) chunks.push({ id: String(id), ...fromPayload(payload, keys) });
   }
   return chunks;
 }
@@ -181,15 +180,14 @@ async function query(
   if (found === undefined) return [];
   const both = bothFilters(settings.filter, asked);
   const request = {
+    collection_name: settings.collection,
     query: Array.from(vector),
     limit: topK,
     with_payload: true,
     ...(both === undefined ? {} : { filter: both }),
   };
-  const work: Work<Awaited<ReturnType<QdrantApi['queryPoints']>>> = (api, init) =>
-    api.queryPoints({ collection_name: settings.collection, ...request }, init);
-  const answer = await onCollection(session, work, signal);
-  return (answer?.data.result?.points ?? []).map(({ id, payload, score }) => {
+  const answer = await onCollection(session, (api, init) => api.queryPoints(request, init), signal);
+  return (answer?.points ?? []).map(({ id, payload, score }) => {
     const { content, ...rest } = fromPayload(payload, keys);
     return { id: String(id), pageContent: content, ...rest, score: SCORE[found.distance](score) };
   });
@@ -197,9 +195,9 @@ async function query(
 
 async function check(session: Session, signal: AbortSignal): Promise<string> {
   const { settings, connection, service } = session;
-  const root = await connection.call((api, init) => api.root({}, init), signal, false);
+  const version = await connection.version(signal);
   const found = await findQdrantCollection(connection, settings.collection, signal, false);
-  const answers = `Qdrant ${root.data.version} answers at ${service.address}`;
+  const answers = `Qdrant ${version} answers at ${service.address}`;
   if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
   const count = await countChunks(session, signal);
   return `${answers}. The collection ${settings.collection} holds ${count} ${count === 1 ? 'chunk' : 'chunks'}.`;

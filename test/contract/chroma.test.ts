@@ -1,0 +1,31 @@
+import { describe, test } from 'vitest';
+import { createChromaStore } from '../../electron/server/outside/chroma-store.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { chromaSkipReason, startChroma } from '../helpers/chroma-server.ts';
+import { describeUpsertContract } from '../helpers/upsert-contract.ts';
+import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+
+if (chromaSkipReason === undefined) {
+  describeVectorStore('Chroma', async () => {
+    const { url, stop } = await startChroma();
+    return {
+      open(name) {
+        // The store's full name begins with its address.
+        const collection = name.slice(name.lastIndexOf('/') + 1);
+        return createChromaStore({ url, collection, apiKey: '', tenant: '', database: '', filter: {} });
+      },
+      stop,
+    };
+  });
+  describeUpsertContract('Chroma', async () => {
+    const { url, stop } = await startChroma();
+    return {
+      store: (collectionName) => ({ definition: nodeDefinitions.chroma, inputs: { chromaURL: url, collectionName } }),
+      stop,
+    };
+  });
+} else {
+  describe('Chroma', () => {
+    test.skip(`is not tested: ${chromaSkipReason}`, () => undefined);
+  });
+}

@@ -1,0 +1,34 @@
+import { CredentialSchema } from '../../shared/api/credentials.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { startFakeQdrant } from '../helpers/fake-qdrant.ts';
+import { openQdrant } from '../helpers/qdrant-store.ts';
+import { describeUpsertContract } from '../helpers/upsert-contract.ts';
+import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+
+describeVectorStore('Qdrant', async () => {
+  const { url, close } = await startFakeQdrant();
+  return {
+    // The store's full name begins with its address.
+    open: (name) => openQdrant({ url, collection: name.slice(name.lastIndexOf('/') + 1) }),
+    stop: close,
+  };
+});
+
+describeVectorStore('Qdrant before 1.16', async () => {
+  const { url, close } = await startFakeQdrant({ keepsMetadata: false });
+  return { open: (name) => openQdrant({ url, collection: name.slice(name.lastIndexOf('/') + 1) }), stop: close };
+});
+
+describeUpsertContract('Qdrant', async (api) => {
+  const apiKey = 'the key of the contract';
+  const { url, close } = await startFakeQdrant({ apiKey });
+  const fields = { name: 'Qdrant', kind: 'qdrantApi', fields: { qdrantApiKey: apiKey } };
+  const { id } = CredentialSchema.parse((await api.json('POST', '/credentials', fields)).body);
+  return {
+    store: (qdrantCollection) => ({
+      definition: nodeDefinitions.qdrant,
+      inputs: { qdrantServerUrl: url, qdrantCollection, credential: id },
+    }),
+    stop: close,
+  };
+});
