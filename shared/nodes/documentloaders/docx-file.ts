@@ -10,10 +10,10 @@ export const docxFile = defineNode({
   name: 'docxFile',
   version: 2,
   label: 'Docx File',
-  description: 'Reads the text of a Word document.',
+  description: 'Reads a Word document with its headings, lists, tables and notes.',
   icon: 'file-pen-line',
   type: 'Document',
-  synonyms: ['word', 'docx', 'office', 'microsoft'],
+  synonyms: ['word', 'docx', 'office', 'microsoft', 'letter', 'report'],
   params: z.object({
     docxFile: fileParam({ title: 'Docx file', accept: extensions }),
     ...loaderParams,
