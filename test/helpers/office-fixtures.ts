@@ -117,6 +117,11 @@ export function makeEncryptedPdf(): Uint8Array {
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
     `<< /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(user)} /P -4 >>`,
   ];
+  return writePdf(objects, `/Encrypt 4 0 R /ID [${hex(id)} ${hex(id)}]`);
+}
+
+/** A PDF of these objects, the first of which is its catalogue. */
+function writePdf(objects: readonly string[], trailer = ''): Uint8Array {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
@@ -126,6 +131,20 @@ export function makeEncryptedPdf(): Uint8Array {
   const start = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) text += `${String(offset).padStart(10, '0')} 00000 n \n`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Encrypt 4 0 R /ID [${hex(id)} ${hex(id)}] >>\n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\n`;
   return Buffer.from(`${text}startxref\n${start}\n%%EOF\n`, 'latin1');
+}
+
+/** A PDF whose only text is in a Japanese font that is neither in the file nor says which letters it has. */
+export function makePdfOfUnknownLetters(): Uint8Array {
+  const content = 'BT /F1 12 Tf 20 100 Td <0d5d0d5e> Tj ET';
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+    '<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>',
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { UserError } from '../../../../shared/errors/errors.ts';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { fileCorrupt, fileHasNoText } from '../../files/file-errors.ts';
 import { type OpenPdf, openPdf } from '../../files/open-pdf.ts';
@@ -56,12 +57,39 @@ async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page>
     hasText = true;
     yield { pageNumber, text };
   }
-  if (!hasText) {
-    throw fileHasNoText(
-      file,
-      'its pages are pictures, as a scanner makes them',
-      'run text recognition (OCR) on it first',
-    );
+  if (!hasText) throw await withoutText(pdf.document, file);
+}
+
+/** Enough pages to tell letters that cannot be read from a scan. */
+const LOOKED_AT_PAGES = 5;
+
+/** What to say of a document none of whose pages gives any text. */
+async function withoutText(document: PDFDocumentProxy, file: SourceFile): Promise<UserError> {
+  for (let pageNumber = 1; pageNumber <= Math.min(document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
+    if (await drawsLetters(document, pageNumber, file)) {
+      return fileHasNoText(
+        file,
+        'its fonts do not say which letters they draw',
+        'save it again from the program that made it, or run text recognition (OCR) on it',
+      );
+    }
+  }
+  return fileHasNoText(
+    file,
+    'its pages are pictures, as a scanner makes them',
+    'run text recognition (OCR) on it first',
+  );
+}
+
+async function drawsLetters(document: PDFDocumentProxy, pageNumber: number, file: SourceFile): Promise<boolean> {
+  const { OPS } = await import('unpdf/pdfjs');
+  try {
+    const page = await document.getPage(pageNumber);
+    const { fnArray } = await page.getOperatorList();
+    page.cleanup();
+    return fnArray.includes(OPS.showText);
+  } catch (error) {
+    throw fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }
 }
 

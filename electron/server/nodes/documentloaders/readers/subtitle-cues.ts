@@ -30,9 +30,9 @@ export async function* readCues(lines: AsyncIterable<string>): AsyncGenerator<Cu
   let before: readonly string[] = [];
   const finish = (): Cue | undefined => {
     if (times === undefined) return undefined;
-    // Live captions scroll: they show the last line again above the new one.
-    const isNew = (line: string) => before.at(-1) !== line;
-    const cue = { ...times, text: said.filter((line, index) => index > 0 || isNew(line)).join(' ') };
+    // Live captions scroll: they show the last line again above the new one. A line that stands alone may be said twice.
+    const isScrolled = (said.length > 1 || before.length > 1) && said[0] === before.at(-1);
+    const cue = { ...times, text: said.slice(isScrolled ? 1 : 0).join(' ') };
     if (said.length > 0) before = said;
     times = undefined;
     said = [];

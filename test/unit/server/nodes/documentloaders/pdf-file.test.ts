@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
 import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
 import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
-import { makeEncryptedPdf, makePdf, makeScannedPdf } from '../../../../helpers/office-fixtures.ts';
+import {
+  makeEncryptedPdf,
+  makePdf,
+  makePdfOfUnknownLetters,
+  makeScannedPdf,
+} from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
@@ -67,6 +72,23 @@ describe('pdfFile', () => {
     await expect(read(await makeFile('scan.pdf', await makeScannedPdf()))).rejects.toMatchObject({
       code: 'FILE_HAS_NO_TEXT',
       message: expect.stringContaining('OCR'),
+    });
+  });
+
+  test('tells letters that cannot be read from a scan', async () => {
+    await expect(read(await makeFile('old.pdf', makePdfOfUnknownLetters()))).rejects.toMatchObject({
+      code: 'FILE_HAS_NO_TEXT',
+      message: expect.stringContaining('its fonts do not say which letters they draw'),
+    });
+  });
+
+  test('keeps names and properties in any script', async () => {
+    const title = 'Größe 漢字 😀';
+    const file = await makeFile(`${title}.pdf`, await makePdf(['one'], { title, author: 'Łukasz' }));
+    const { documents } = await read(file);
+    expect(documents[0]?.metadata.pdf).toMatchObject({ info: { Title: title, Author: 'Łukasz' } });
+    await expect(read(await makeFile(`${title}.pdf`, 'no'))).rejects.toMatchObject({
+      message: expect.stringContaining(`"${title}.pdf"`),
     });
   });
 });

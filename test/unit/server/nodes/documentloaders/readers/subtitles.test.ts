@@ -86,6 +86,11 @@ intro
     ] as const;
     const { documents } = await readAny(await makeFile('a.srt', srt(cues)));
     expect(documents[0]?.text).toBe('so this is how it works in the end');
+    const twice = srt([
+      [0, 1, 'No.'],
+      [1, 2, 'No.'],
+    ]);
+    expect((await readAny(await makeFile('b.srt', twice))).documents[0]?.text).toBe('No. No.');
   });
 
   test.each([
