@@ -7,6 +7,7 @@ import { createApp, listeningPort } from './app.ts';
 import type { Config } from './config.ts';
 import { emptyTemporary, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
+import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
@@ -25,6 +26,7 @@ import { openDatabase } from './storage/database.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
+import { createOutsideWriteRepository } from './storage/repositories/outside-write-repository.ts';
 import { createReadOnlyHosts } from './storage/repositories/read-only-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
@@ -124,11 +126,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
     const engine = {
       db,
+      log,
       embeddings: createEmbeddingRepository(db),
       loadChunks: loadPool.loadChunks,
       embeddingHost,
       vectorHost: vectors,
       recordHost: createRecordRepository(db),
+      outsideWrites: createOutsideWriteRepository(db),
+      recordLock: createKeyedLock(),
       readOnly: createReadOnlyHosts(db, vectors),
       values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
       onCommit: checkpointer.committed,

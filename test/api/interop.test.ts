@@ -66,20 +66,20 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
 
   test('with a vector store that is not here is 422 and names it; the chat nodes beside it do not matter', async () => {
     const { id } = await create();
+    const flow = parseFlowDocument(row.flowData);
+    const other = { name: 'upstash', label: 'Upstash Vector' };
+    const nodes = flow.nodes.map((each) =>
+      each.id === 'memoryVectorStore_0' ? { ...each, data: { ...each.data, ...other } } : each,
+    );
+    await save(id, { ...flow, nodes });
     const answer = await upsert(id);
     expect(answer).toMatchObject({ status: 422, body: { code: 'UNKNOWN_NODE', nodeId: 'memoryVectorStore_0' } });
-    expect(answer.body).toHaveProperty('message', expect.stringContaining('In-Memory Vector Store'));
+    expect(answer.body).toHaveProperty('message', expect.stringContaining('Upstash Vector'));
   });
 
-  test('runs once the store is replaced and the credential is there: numbers as text, "" for unset, the file it keeps', async () => {
+  test('runs in its in-memory store once the credential is there: numbers as text, "" for unset, the file it keeps', async () => {
     const { id } = await create();
-    const replaced = withInputs(
-      useLocalStore(parseFlowDocument(row.flowData), 'memoryVectorStore_0'),
-      'openAIEmbeddings_0',
-      {
-        basepath: fake.basepath,
-      },
-    );
+    const replaced = withInputs(parseFlowDocument(row.flowData), 'openAIEmbeddings_0', { basepath: fake.basepath });
     await save(id, replaced);
     expect(await upsert(id)).toMatchObject({
       status: 422,

@@ -89,23 +89,27 @@ export function describeVectorStore(
 ): void {
   describe(`${name} as a vector store`, () => {
     let underTest: StoreUnderTest;
-    const opened: OutsideVectorStore[] = [];
+    /** Each handle with the name that it was opened by. */
+    const opened = new Map<OutsideVectorStore, string>();
 
     beforeAll(async () => {
       underTest = await start();
     }, LONG_MS);
 
     afterAll(async () => {
-      for (const store of opened) await store.close();
+      for (const store of opened.keys()) await store.close();
       await underTest.stop?.();
     }, LONG_MS);
 
     const newName = () => `c_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
     async function open(collection = newName()): Promise<OutsideVectorStore> {
       const store = await underTest.open(collection);
-      opened.push(store);
+      opened.set(store, collection);
       return store;
     }
+
+    /** Another handle of the same collection. */
+    const reopen = (store: OutsideVectorStore) => open(opened.get(store));
 
     /** A collection of its own with these chunks. */
     async function filled(chunks: readonly OutsideChunk[], model = MODEL): Promise<OutsideVectorStore> {
@@ -170,7 +174,7 @@ export function describeVectorStore(
 
     test('another handle sees what is confirmed', async () => {
       const store = await filled([makeChunk('one'), makeChunk('two')]);
-      const other = await open(store.collection);
+      const other = await reopen(store);
       expect(other.collection).toBe(store.collection);
       expect(await other.count(never)).toBe(2);
       expect((await other.model(never))?.dimensions).toBe(MODEL.dimensions);
@@ -243,7 +247,7 @@ export function describeVectorStore(
         code: 'EMBEDDING_MISMATCH',
         status: 409,
       });
-      const again = await open(store.collection);
+      const again = await reopen(store);
       await expect(again.prepare({ id: MODEL.id, dimensions: 4 }, never)).rejects.toMatchObject({
         code: 'EMBEDDING_MISMATCH',
       });
@@ -413,7 +417,7 @@ export function describeVectorStore(
 
     test('closing one handle leaves the others alone, and what is stored stays', async () => {
       const store = await filled([makeChunk('one')]);
-      const other = await underTest.open(store.collection);
+      const other = await underTest.open(opened.get(store) ?? '');
       await other.count(never);
       await other.close();
       expect(await store.count(never)).toBe(1);

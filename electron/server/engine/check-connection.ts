@@ -3,7 +3,8 @@ import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
 import { findRecordManager, findVectorStore } from '../nodes/registry.ts';
-import { type EngineHost, openModel } from './run-plan.ts';
+import { openModel } from './open-nodes.ts';
+import type { EngineHost } from './run-plan.ts';
 
 /** What is embedded to see that a model answers. */
 const TEST_TEXT = 'Does this model answer?';

@@ -1,12 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DRY_RUN_LIST_LIMIT, type DryRunDocument, type DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
-import { type ClassifiedBatch, classifyAllAsNew, classifyBatch } from '../indexing/classify-batch.ts';
-import type { RecordManager } from '../nodes/kinds.ts';
+import { canonicalJson } from '../../../shared/json/canonical-json.ts';
+import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from '../indexing/classify-batch.ts';
+import { NO_RUN } from '../indexing/index-writer.ts';
+import type { Metadata } from '../metadata.ts';
+import type { KnownRecord } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
+import { uuidText } from '../uuid.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import type { ChunkBatch, LoadChunks } from './load-job.ts';
-import { jobOf, openRecords, openStore, takesFiles } from './run-plan.ts';
+import { type AnyRecords, type AnyStore, closeOpened, isOutside, openRecords, openStore } from './open-nodes.ts';
+import { jobOf, takesFiles } from './run-plan.ts';
 
 export interface DryRun {
   /** Id of the chatflow or the document store. */
@@ -16,6 +21,8 @@ export interface DryRun {
   readonly batches: (sourceIdKey: string) => AsyncIterable<ChunkBatch>;
   /** Sources that the run brings even if no chunk is of them, so that the clean-up `incremental` looks at them. */
   readonly sources?: readonly string[];
+  /** Metadata key of the source as the store has it, if it is not the record manager's. */
+  readonly storedSourceKey?: string;
   readonly signal: AbortSignal;
 }
 
@@ -23,8 +30,6 @@ export interface DryRun {
 const LIST_CHARACTERS = 4 * 1024 * 1024;
 /** Records, or names of sources, that are read at a time: a few ms. */
 const PAGE = 2000;
-/** Its place is taken by the number of a run, which marks what that run produced: a dry run has produced nothing. */
-const NO_RUN = -1;
 
 /** The first documents of a list that may be longer. */
 class CutList {
@@ -90,26 +95,35 @@ function* sourcesOf(namespace: string, hosts: ReadOnlyHosts): Generator<string> 
   }
 }
 
-/** Finds what the clean-up would delete: as `cleanUp` does it, but page by page and without marks in the records. */
-async function findDeleted(
+/** What a dry run looks at. */
+interface Looked {
+  readonly run: DryRun;
+  readonly hosts: ReadOnlyHosts;
+  readonly store: AnyStore;
+  readonly records: AnyRecords;
+}
+
+interface ListedChunk {
+  readonly recordId: number;
+  readonly chunkId: Buffer;
+}
+
+/** Records that the clean-up looks at, page by page, and without marks in them. */
+async function* pagesOf(
   findings: Findings,
-  records: RecordManager,
-  hosts: ReadOnlyHosts,
-  signal: AbortSignal,
-): Promise<void> {
+  { records, hosts, run: { signal } }: Looked,
+): AsyncGenerator<readonly ListedChunk[]> {
+  if (isOutside(records)) {
+    // Which source a record is of, only the records know: the stored chunks will tell.
+    yield* records.listStale('full', NO_RUN, signal);
+    return;
+  }
   const { namespace, cleanup } = records;
   for (const source of cleanup === 'full' ? sourcesOf(namespace, hosts) : findings.sources) {
     let after = 0;
     for (;;) {
-      signal.throwIfAborted();
       const page = hosts.listRecords(namespace, { source, after, limit: PAGE });
-      for (const { recordId, chunkId } of page) {
-        if (findings.known.has(recordId)) continue;
-        findings.counts.numDeleted += 1;
-        const chunk = findings.deleted.isCut ? undefined : hosts.findChunk(chunkId);
-        if (chunk !== undefined) findings.deleted.add(chunk.content, chunk.metadata);
-      }
-      await nextTurn();
+      yield page;
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) break;
       after = last.recordId;
@@ -117,24 +131,86 @@ async function findDeleted(
   }
 }
 
+interface StoredText {
+  readonly content: string;
+  readonly metadata: string;
+}
+
+/** Texts of chunks by their ids, of those that are there. */
+async function readTexts(ids: readonly Buffer[], { store, hosts, run }: Looked): Promise<readonly StoredText[]> {
+  if (!isOutside(store)) return ids.flatMap((id) => hosts.findChunk(id) ?? []);
+  const chunks = await store.getByIds(ids.map(uuidText), run.signal);
+  return chunks.map(({ content, metadata }) => ({ content, metadata: canonicalJson(metadata) }));
+}
+
+/** Finds what the clean-up would delete: as the run does it, but without writing. */
+async function findDeleted(findings: Findings, looked: Looked): Promise<void> {
+  const { run, records } = looked;
+  const key = run.storedSourceKey ?? records.sourceIdKey;
+  const needsSource = isOutside(records) && records.cleanup === 'incremental';
+  for await (const page of pagesOf(findings, looked)) {
+    run.signal.throwIfAborted();
+    const gone = page.filter(({ recordId }) => !findings.known.has(recordId)).map(({ chunkId }) => chunkId);
+    const texts = gone.length === 0 || (!needsSource && findings.deleted.isCut) ? [] : await readTexts(gone, looked);
+    const deleted = texts.filter(({ metadata }) => {
+      const facts: Metadata = JSON.parse(metadata);
+      return !needsSource || findings.sources.has(String(facts[key] ?? ''));
+    });
+    findings.counts.numDeleted += needsSource ? deleted.length : gone.length;
+    for (const { content, metadata } of deleted) findings.deleted.add(content, metadata);
+    await nextTurn();
+  }
+}
+
+/** Records as the run would find them: it forgets those of a store that is empty but for the embedded store's, which are never apart from it. */
+async function recordsOf(
+  store: AnyStore,
+  opened: AnyRecords | undefined,
+  signal: AbortSignal,
+): Promise<AnyRecords | undefined> {
+  if (opened === undefined || (!isOutside(store) && !isOutside(opened))) return opened;
+  return (await store.count(signal)) === 0 ? undefined : opened;
+}
+
+async function look(
+  run: DryRun,
+  hosts: ReadOnlyHosts,
+  store: AnyStore,
+  opened: AnyRecords | undefined,
+): Promise<DryRunResult> {
+  const { signal } = run;
+  const records = await recordsOf(store, opened, signal);
+  const findings = new Findings(run.sources ?? []);
+  const claims = new Set<string>();
+  for await (const batch of run.batches(opened?.sourceIdKey ?? 'source')) {
+    signal.throwIfAborted();
+    if (opened === undefined) findings.take(classifyAllAsNew(batch));
+    else {
+      const claim = claimBatch(batch, claims);
+      const known: readonly (KnownRecord | undefined)[] = (await records?.exists(claim.keys, signal)) ?? [];
+      findings.take(classifyBatch(claim, known, NO_RUN));
+    }
+    await nextTurn();
+  }
+  if (records !== undefined && records.cleanup !== 'none') await findDeleted(findings, { run, hosts, store, records });
+  return findings.result();
+}
+
 /**
  * Says what a run would do, and does nothing: loads, splits and hashes, looks up the records, and stops there. No model is opened. Memory grows with the
  * number of chunks by their hashes (about 100 bytes each), not by their texts.
- * @throws UserError as loading does; the signal's reason
+ * @throws UserError as loading does; what store and records say, naming their node; the signal's reason
  */
 export async function dryRunPlan(run: DryRun, hosts: ReadOnlyHosts): Promise<DryRunResult> {
-  const { plan, ownerId, signal } = run;
-  const { collection } = openStore(plan, ownerId, hosts.vectorHost);
-  const records = openRecords(plan, ownerId, collection, hosts.recordHost);
-  const findings = new Findings(run.sources ?? []);
-  const claims = new Set<string>();
-  for await (const batch of run.batches(records?.sourceIdKey ?? 'source')) {
-    signal.throwIfAborted();
-    findings.take(records === undefined ? classifyAllAsNew(batch) : classifyBatch(batch, records, NO_RUN, claims));
-    await nextTurn();
+  const { plan, ownerId } = run;
+  const store = openStore(plan, ownerId, hosts.vectorHost);
+  let records: AnyRecords | undefined;
+  try {
+    records = openRecords(plan, ownerId, store.collection, hosts.recordHost);
+    return await look(run, hosts, store, records);
+  } finally {
+    await closeOpened(store, records);
   }
-  if (records !== undefined && records.cleanup !== 'none') await findDeleted(findings, records, hosts, signal);
-  return findings.result();
 }
 
 /** The chunks of a flow's loaders, one loader after the other. */

@@ -1,41 +1,25 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
-import { BugError, UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
-import { parseParams } from '../../../shared/flow/parse-params.ts';
-import { type BatchProgress, cleanUp, indexBatches } from '../indexing/index-documents.ts';
-import type {
-  EmbeddingHost,
-  EmbeddingModel,
-  RecordManager,
-  RecordManagerHost,
-  VectorStoreHost,
-} from '../nodes/kinds.ts';
-import { findEmbedding, findRecordManager, findVectorStore } from '../nodes/registry.ts';
-import type { Database } from '../storage/database.ts';
-import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
+import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
+import type { EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
 import { uuidText } from '../uuid.ts';
-import type { VectorStore } from '../vector/vector-store.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import type { ValueSource } from './fill-inputs.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from './load-job.ts';
+import { checkModel, openModel, paramsOf } from './open-nodes.ts';
 import type { RunFeed } from './run-feed.ts';
+import { type IndexHost, type OpenIndex, withIndex } from './with-index.ts';
 
 /** What running a plan needs of the server. */
-export interface EngineHost {
-  readonly db: Database;
-  readonly embeddings: EmbeddingRepository;
+export interface EngineHost extends IndexHost {
   readonly loadChunks: LoadChunks;
   readonly embeddingHost: EmbeddingHost;
-  readonly vectorHost: VectorStoreHost;
-  readonly recordHost: RecordManagerHost;
   /** For dry runs. */
   readonly readOnly: ReadOnlyHosts;
   /** Variables and credentials that inputs refer to. */
   readonly values: ValueSource;
-  /** Called after each batch that was committed. */
-  readonly onCommit: () => Promise<void>;
   /** Resolves when what was committed is on the disk. */
   readonly settle: () => Promise<void>;
 }
@@ -48,6 +32,8 @@ export interface PlanRun {
   readonly feed: RunFeed;
   readonly signal: AbortSignal;
   readonly wantsDocuments: boolean;
+  /** Called when another run of the same records has to end first. */
+  onWait(): void;
 }
 
 export interface PlanOutcome {
@@ -60,89 +46,6 @@ export interface PlanOutcome {
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
 const BATCH_SIZE = 256;
-
-function paramsOf(node: PlannedNode): unknown {
-  return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
-}
-
-/** Opens the plan's vector store. */
-export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
-  const store = findVectorStore(plan.store.definition.name).open(paramsOf(plan.store), { chatflowId }, host);
-  if ('place' in store) throw new BugError('Outside stores are not run yet');
-  return store;
-}
-
-/** Opens the plan's record manager, if it has one. */
-export function openRecords(
-  plan: Pick<FlowPlan, 'recordManager'>,
-  chatflowId: string,
-  collection: string,
-  host: RecordManagerHost,
-): RecordManager | undefined {
-  const node = plan.recordManager;
-  if (node === undefined) return undefined;
-  const records = findRecordManager(node.definition.name).open(paramsOf(node), { chatflowId, collection }, host);
-  if ('place' in records) throw new BugError('Outside record managers are not run yet');
-  return records;
-}
-
-/** Opens the plan's embedding model; errors of it, now and later, name the node. */
-export async function openModel(
-  plan: Pick<FlowPlan, 'embedding'>,
-  host: EmbeddingHost,
-  signal: AbortSignal,
-  onMessage: (message: string, fraction: number | undefined) => void,
-): Promise<EmbeddingModel> {
-  const node = plan.embedding;
-  try {
-    const model = await findEmbedding(node.definition.name).open(
-      paramsOf(node),
-      { signal, onProgress: ({ message, fraction }) => onMessage(message, fraction) },
-      host,
-    );
-    return {
-      id: model.id,
-      get dimensions() {
-        return model.dimensions;
-      },
-      hybridWeight: model.hybridWeight,
-      embedDocuments: (texts, abort) => naming(node.id, model.embedDocuments(texts, abort)),
-      embedQuery: (text, abort) => naming(node.id, model.embedQuery(text, abort)),
-    };
-  } catch (error) {
-    throw withNodeId(error, node.id);
-  }
-}
-
-async function naming<T>(nodeId: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw withNodeId(error, nodeId);
-  }
-}
-
-/**
- * A collection holds vectors of one model.
- * @throws UserError EMBEDDING_MISMATCH (409)
- */
-export function checkModel(store: VectorStore, model: EmbeddingModel, nodeId: string): void {
-  const bound = store.model();
-  if (bound === undefined || (bound.id === model.id && (model.dimensions ?? bound.dimensions) === bound.dimensions))
-    return;
-  throw new UserError(
-    'EMBEDDING_MISMATCH',
-    `The collection ${store.collection} holds vectors of ${bound.id} (${bound.dimensions} dimensions), and the flow embeds with ${model.id}: go back to that model, or name a new collection in the vector store.`,
-    {
-      nodeId,
-      details: {
-        collection: store.collection,
-        expected: bound,
-        actual: { id: model.id, dimensions: model.dimensions },
-      },
-    },
-  );
-}
 
 /** Whether a loader reads files; any other fetches by itself. */
 export function takesFiles({ definition }: PlannedLoader): boolean {
@@ -173,29 +76,44 @@ function collectDocuments(into: SourceDocument[], { batch, chunkIds }: BatchProg
   return false;
 }
 
-/**
- * Runs a plan: load -> split -> hash -> ask the records -> embed what is new -> commit, as one stream that is pulled from the end, then
- * the clean-up. What is committed stays when it fails or is cancelled; running it again converges.
- */
-export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutcome> {
-  const { plan, feed, signal, chatflowId, runSeq } = run;
-  const store = openStore(plan, chatflowId, host.vectorHost);
-  const records = openRecords(plan, chatflowId, store.collection, host.recordHost);
-  feed.updateNode(plan.embedding.id, { status: 'running', unit: 'chunks', done: 0 });
-  const model = await openModel(plan, host.embeddingHost, signal, (message, fraction) => {
-    feed.updateNode(plan.embedding.id, {
+/** Opens the plan's model and tells the feed how far that is. */
+export function openModelOfRun(
+  { plan, feed, signal }: Pick<PlanRun, 'feed' | 'signal'> & { readonly plan: Pick<FlowPlan, 'embedding'> },
+  host: Pick<EngineHost, 'embeddingHost'>,
+): Promise<EmbeddingModel> {
+  const { id } = plan.embedding;
+  feed.updateNode(id, { status: 'running', unit: 'chunks', done: 0 });
+  return openModel(plan, host.embeddingHost, signal, (message, fraction) => {
+    feed.updateNode(id, {
       message,
       unit: 'percent',
       ...(fraction === undefined ? {} : { done: Math.round(fraction * 100), total: 100 }),
     });
   });
-  checkModel(store, model, plan.store.id);
+}
 
-  const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
+/**
+ * Runs a plan: load -> split -> hash -> ask the records -> embed what is new -> commit, as one stream that is pulled from the end, then
+ * the clean-up. What is committed stays when it fails or is cancelled; running it again converges.
+ */
+export function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutcome> {
+  const { plan, feed, signal, chatflowId: ownerId, runSeq, onWait } = run;
+  return withIndex({ plan, ownerId, runSeq, signal, onWait }, host, (index) => {
+    feed.updateRun({ status: 'RUNNING' });
+    return fillIndex(run, index, host);
+  });
+}
+
+async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host: EngineHost): Promise<PlanOutcome> {
+  const { plan, signal } = run;
+  const model = await openModelOfRun(run, host);
+  await checkModel(store, model, plan.store.id, signal);
+
+  const counts = noCounts();
   const documents: SourceDocument[] = [];
   let isTruncated = false;
-  const target = { db: host.db, embeddings: host.embeddings, store, records, model, runSeq, onCommit: host.onCommit };
-  const tell = createTeller(run);
+  const target = { writer, model, embeddings: host.embeddings };
+  const tell = createTeller(run, note);
   for (const loader of plan.loaders) {
     const files = run.files.get(loader.id) ?? [];
     if (files.length === 0 && takesFiles(loader)) {
@@ -203,7 +121,7 @@ export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutco
       continue;
     }
     tell.started(loader);
-    const batches = host.loadChunks(jobOf(loader, files, records?.sourceIdKey ?? 'source'), signal);
+    const batches = host.loadChunks(jobOf(loader, files, writer.sourceIdKey), signal);
     await indexBatches(tell.watch(batches, loader), target, counts, {
       signal,
       onBatch(progress) {
@@ -214,14 +132,17 @@ export async function runPlan(run: PlanRun, host: EngineHost): Promise<PlanOutco
     tell.loaded(loader);
   }
   tell.cleaning();
-  await cleanUp(target, counts, signal);
+  await writer.removeStale((removed) => {
+    counts.numDeleted += removed;
+  }, signal);
   await host.settle();
   tell.finished(counts);
-  return { counts, totalKeys: records?.count(), documents, isTruncated };
+  return { counts, totalKeys: await writer.totalKeys(signal), documents, isTruncated };
 }
 
 /** Turns the steps of a run into node states. */
-function createTeller({ plan, feed }: PlanRun) {
+/** @param note stays with the record manager when the run is over */
+function createTeller({ plan, feed }: PlanRun, note: string | undefined) {
   let loaded = 0;
   function total(counts: UpsertCounts): number {
     return counts.numAdded + counts.numUpdated + counts.numSkipped;
@@ -269,7 +190,7 @@ function createTeller({ plan, feed }: PlanRun) {
         total: total(counts),
         message: undefined,
       } as const;
-      if (plan.recordManager !== undefined) feed.updateNode(plan.recordManager.id, done);
+      if (plan.recordManager !== undefined) feed.updateNode(plan.recordManager.id, { ...done, message: note });
       feed.updateNode(plan.store.id, done);
       feed.updateNode(plan.embedding.id, done);
       feed.updateCounts(counts);

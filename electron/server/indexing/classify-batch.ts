@@ -1,5 +1,5 @@
 import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../engine/load-job.ts';
-import type { KnownRecord, RecordManager } from '../nodes/kinds.ts';
+import type { KnownRecord } from '../nodes/kinds.ts';
 
 /** What becomes of each chunk of a batch; the numbers are positions in the batch. */
 export interface ClassifiedBatch {
@@ -46,34 +46,51 @@ export function classifyAllAsNew(batch: ChunkBatch): ClassifiedBatch {
   return { batch, added, updated: [], moved: [], unchanged: [], repeated: 0, claimed: [] };
 }
 
+/** A batch whose keys have been claimed for this run. */
+export interface ClaimedBatch {
+  readonly batch: ChunkBatch;
+  /** Positions of the chunks that this batch is the first to bring. */
+  readonly indexes: readonly number[];
+  /** Their content keys, in the same order: what the record manager is to be asked. */
+  readonly keys: readonly Buffer[];
+  readonly claimed: readonly string[];
+}
+
 /**
- * Asks the record manager what is known of a batch. `claims` holds the keys of batches that are classified but not yet committed: of
- * chunks with equal source and content in one run the first is taken, wherever the batches are cut.
+ * Of chunks with equal source and content in one run the first is taken, wherever the batches are cut: `claims` holds the keys of batches that are on
+ * their way and not yet committed. To be called batch by batch, in order.
  */
+export function claimBatch(batch: ChunkBatch, claims: Set<string>): ClaimedBatch {
+  const indexes: number[] = [];
+  const keys: Buffer[] = [];
+  const claimed: string[] = [];
+  for (const index of batch.contents.keys()) {
+    const key = contentKeyAt(batch, index);
+    const claim = key.toString('latin1');
+    if (claims.has(claim)) continue;
+    claims.add(claim);
+    claimed.push(claim);
+    indexes.push(index);
+    keys.push(key);
+  }
+  return { batch, indexes, keys, claimed };
+}
+
+/** Sorts a claimed batch by what the record manager knows of its keys. What was committed earlier in this run is repeated. */
 export function classifyBatch(
-  batch: ChunkBatch,
-  records: RecordManager,
+  { batch, indexes, claimed }: ClaimedBatch,
+  known: readonly (KnownRecord | undefined)[],
   runSeq: number,
-  claims: Set<string>,
 ): ClassifiedBatch {
-  const keys = batch.contents.map((_content, index) => contentKeyAt(batch, index));
-  const known = records.exists(keys);
   const added: number[] = [];
   const updated: KnownChunk[] = [];
   const moved: KnownChunk[] = [];
   const unchanged: KnownChunk[] = [];
-  const claimed: string[] = [];
-  let repeated = 0;
-  for (const [index, key] of keys.entries()) {
-    const claim = key.toString('latin1');
-    const record = known[index];
-    if (claims.has(claim) || record?.lastRun === runSeq) {
-      repeated += 1;
-      continue;
-    }
-    claims.add(claim);
-    claimed.push(claim);
+  let repeated = batch.contents.length - indexes.length;
+  for (const [position, index] of indexes.entries()) {
+    const record = known[position];
     if (record === undefined) added.push(index);
+    else if (record.lastRun === runSeq) repeated += 1;
     else if (!record.metadataHash.equals(metadataHashAt(batch, index))) updated.push({ index, record });
     else if (record.chunkNo !== batch.chunkNos[index]) moved.push({ index, record });
     else unchanged.push({ index, record });

@@ -3,7 +3,7 @@ import type { EmbeddingModel } from '../nodes/kinds.ts';
 import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
 import { type ClassifiedBatch, contentHashAt } from './classify-batch.ts';
 
-/** Vectors of the batch's new chunks: a row that is stored already, or a vector to store. By content hash (latin1 text). */
+/** Vectors of the chunks that are to be written: a row that is stored already, or a vector to store. By content hash (latin1 text). */
 export interface EmbeddedBatch {
   readonly classified: ClassifiedBatch;
   readonly storedIds: ReadonlyMap<string, number>;
@@ -11,20 +11,21 @@ export interface EmbeddedBatch {
 }
 
 /**
- * Embeds what is new and not in the cache, each content once.
+ * Embeds what is not in the cache, each content once.
+ * @param indexes positions of the chunks whose vectors are needed
  * @throws UserError EMBEDDING_MISMATCH when the model's answer has another length than it had before.
  */
 export async function embedBatch(
   classified: ClassifiedBatch,
-  model: EmbeddingModel,
-  embeddings: EmbeddingRepository,
+  indexes: readonly number[],
+  { model, embeddings }: { readonly model: EmbeddingModel; readonly embeddings: EmbeddingRepository },
   signal: AbortSignal,
 ): Promise<EmbeddedBatch> {
-  const { batch, added } = classified;
+  const { batch } = classified;
   const cached = embeddings.findModel(model.id);
   const storedIds = new Map<string, number>();
   const missing = new Map<string, string>();
-  for (const index of added) {
+  for (const index of indexes) {
     const hash = contentHashAt(batch, index);
     const key = hash.toString('latin1');
     if (storedIds.has(key) || missing.has(key)) continue;

@@ -1,8 +1,22 @@
+import { z } from 'zod';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { BugError } from '../../../shared/errors/errors.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
-import { hnsw } from '../../../shared/nodes/vectorstores/hnsw.ts';
-import { checkModel, type EngineHost, openModel, openStore } from '../engine/run-plan.ts';
+import {
+  type AnyStore,
+  checkModel,
+  closeOpened,
+  isOutside,
+  openModel,
+  openStore,
+  paramsOf,
+} from '../engine/open-nodes.ts';
+import type { EngineHost } from '../engine/run-plan.ts';
+import type { EmbeddingModel } from '../nodes/kinds.ts';
+import type { OutsideVectorStore } from '../nodes/outside-kinds.ts';
+import type { QueryHit, SearchMode, VectorStore } from '../vector/vector-store.ts';
+
+type AskedPlan = Omit<FlowPlan, 'loaders'>;
 
 export interface PlanQuestion {
   /** Id of the chatflow or document store whose collection it is, if the plan names none. */
@@ -11,40 +25,79 @@ export interface PlanQuestion {
   readonly signal: AbortSignal;
 }
 
+/** What the params of a vector store say of questions; the peer's default where they say nothing. */
+const DefaultsSchema = z.looseObject({
+  topK: z.int().min(1).default(4),
+  searchMode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
+});
+
+/** A question with what the store's params say where it says nothing itself. */
+interface Question extends PlanQuestion {
+  readonly topK: number;
+  readonly mode: SearchMode;
+  readonly openModel: () => Promise<EmbeddingModel>;
+}
+
+/** What is kept elsewhere is compared by vectors only. */
+function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan['store']): void {
+  if (mode === undefined || mode === 'vector') return;
+  throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
+    nodeId: id,
+    details: { mode, accepted: ['vector'] },
+  });
+}
+
+async function askEmbedded(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
+  const { body, mode, topK, signal } = question;
+  const model = await question.openModel();
+  if (store.count() === 0) return [];
+  if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
+  const vector = mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal);
+  const { hybridWeight } = model;
+  return store.query({ text: body.query, vector, topK, mode, hybridWeight, filter: body.filter }, signal);
+}
+
+async function askOutside(
+  plan: AskedPlan,
+  store: OutsideVectorStore,
+  question: Question,
+): Promise<readonly QueryHit[]> {
+  const { body, topK, signal } = question;
+  assertByMeaning(body, plan.store);
+  const model = await question.openModel();
+  if ((await store.model(signal)) === undefined) return [];
+  await checkModel(store, model, plan.store.id, signal);
+  return store.query({ vector: await model.embedQuery(body.query, signal), topK, filter: body.filter }, signal);
+}
+
 /**
  * Answers a question from the collection of a plan.
  * @param clock milliseconds that only grow
  * @throws UserError EMBEDDING_MISMATCH (409) when the plan's model is not the collection's
  */
 export async function askPlan(
-  plan: Omit<FlowPlan, 'loaders'>,
-  { ownerId, body, signal }: PlanQuestion,
+  plan: AskedPlan,
+  asked: PlanQuestion,
   engine: EngineHost,
   clock: () => number,
 ): Promise<VectorQueryResult> {
   const start = clock();
-  const store = openStore(plan, ownerId, engine.vectorHost);
-  const defaults = hnsw.params.safeParse(plan.store.inputs);
-  if (!defaults.success) throw new BugError('A compiled plan has params that do not parse.');
-  const mode = body.mode ?? defaults.data.searchMode;
-  const model = await openModel(plan, engine.embeddingHost, signal, () => undefined);
-  const isEmpty = store.count() === 0;
-  if (mode !== 'keyword' && !isEmpty) checkModel(store, model, plan.store.id);
-  const docs = isEmpty
-    ? []
-    : await store.query(
-        {
-          text: body.query,
-          vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
-          topK: body.topK ?? defaults.data.topK,
-          mode,
-          hybridWeight: model.hybridWeight,
-          filter: body.filter,
-        },
-        signal,
-      );
-  return {
-    timeTaken: Math.round((clock() - start) * 100) / 100,
-    docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
+  const { ownerId, body, signal } = asked;
+  const defaults = DefaultsSchema.parse(paramsOf(plan.store));
+  const question: Question = {
+    ...asked,
+    topK: body.topK ?? defaults.topK,
+    mode: body.mode ?? defaults.searchMode,
+    openModel: () => openModel(plan, engine.embeddingHost, signal, () => undefined),
   };
+  const store: AnyStore = openStore(plan, ownerId, engine.vectorHost);
+  try {
+    const docs = await (isOutside(store) ? askOutside(plan, store, question) : askEmbedded(plan, store, question));
+    return {
+      timeTaken: Math.round((clock() - start) * 100) / 100,
+      docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
+    };
+  } finally {
+    await closeOpened(store);
+  }
 }

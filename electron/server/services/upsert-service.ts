@@ -12,11 +12,10 @@ import { describeUsedNodes } from '../engine/describe-used-nodes.ts';
 import { dryRunPlan, loadFlow } from '../engine/dry-run.ts';
 import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
 import { takeVariableOverrides } from '../engine/override-variables.ts';
-import { type EngineHost, openRecords, openStore, type PlanOutcome, runPlan } from '../engine/run-plan.ts';
+import { type EngineHost, type PlanOutcome, runPlan } from '../engine/run-plan.ts';
 import type { Log } from '../log.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import type { ChatflowService } from './chatflow-service.ts';
-import { createKeyedLock } from './keyed-lock.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './run-service.ts';
 
@@ -70,8 +69,6 @@ function nodesOf(plan: FlowPlan): NodeRun[] {
 
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
 export function createUpsertService({ engine, runs, resumable, chatflows, log }: UpsertServiceOptions) {
-  const lock = createKeyedLock();
-
   async function prepare(request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
     const isEnabled = readOverrideSwitches(request.chatflow.apiConfig);
     const variables = takeVariableOverrides(request.chatflow.apiConfig, request.overrides);
@@ -113,17 +110,10 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     };
   }
 
-  async function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<PlanOutcome> {
+  function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<PlanOutcome> {
     const { runId, runSeq, feed, signal } = context;
-    const work = () => {
-      feed.updateRun({ status: 'RUNNING' });
-      return runPlan({ chatflowId, runSeq, feed, signal, ...prepared }, engine);
-    };
-    const store = openStore(prepared.plan, chatflowId, engine.vectorHost);
-    const records = openRecords(prepared.plan, chatflowId, store.collection, engine.recordHost);
-    if (records === undefined) return work();
-    const wait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
-    return lock.run(records.namespace, signal, wait, work);
+    const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
+    return runPlan({ chatflowId, runSeq, feed, signal, onWait, ...prepared }, engine);
   }
 
   /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */

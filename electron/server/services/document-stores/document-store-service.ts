@@ -15,13 +15,13 @@ import type { DocumentStore, StoreDeleted } from '../../../../shared/api/documen
 import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
+import { createKeyedLock } from '../../keyed-lock.ts';
 import type { Log } from '../../log.ts';
 import type { SourceFile, StoreReaderHost } from '../../nodes/kinds.ts';
 import { createDocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreLoaderRepository } from '../../storage/repositories/document-store-loader-repository.ts';
 import { createDocumentStoreRepository } from '../../storage/repositories/document-store-repository.ts';
 import { askPlan } from '../ask-plan.ts';
-import { createKeyedLock } from '../keyed-lock.ts';
 import type { RunFolder, RunService } from '../run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
 import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';

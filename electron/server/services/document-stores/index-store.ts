@@ -1,71 +1,56 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddedDoc } from '../../../../shared/api/document-store-upserts.ts';
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT } from '../../../../shared/api/vector.ts';
+import { checkModel } from '../../engine/open-nodes.ts';
 import type { RunFeed } from '../../engine/run-feed.ts';
-import { checkModel, type EngineHost, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
-import { type BatchProgress, cleanUp, indexBatches } from '../../indexing/index-documents.ts';
-import type { EmbeddingModel, RecordManager } from '../../nodes/kinds.ts';
-import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { type EngineHost, openModelOfRun } from '../../engine/run-plan.ts';
+import { type OpenIndex, withIndex } from '../../engine/with-index.ts';
+import { type BatchProgress, indexBatches, noCounts } from '../../indexing/index-documents.ts';
+import { type IndexWriter, NO_RUN } from '../../indexing/index-writer.ts';
+import type { EmbeddingModel } from '../../nodes/kinds.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type { VectorStore } from '../../vector/vector-store.ts';
 import { MetadataSchema, readBatches } from './read-batches.ts';
 import type { StoragePlan, VectorPlan } from './store-parts.ts';
 
-/** Where a store's chunks go, opened. */
-export interface OpenVectors {
-  readonly store: VectorStore;
-  readonly records: RecordManager;
+/** Who brings chunks to the vector store, or takes them out. */
+export interface IndexCall {
+  readonly plan: StoragePlan;
+  readonly storeId: string;
+  /** {@link NO_RUN} for a removal. */
+  readonly runSeq: number;
+  readonly signal: AbortSignal;
+  /** Over that of the plan's record manager, for removals. */
+  readonly cleanup?: 'incremental' | 'full';
 }
 
-/** Marks sources whose chunks are all to go. No run has this number, so nothing was produced by it. */
-const NO_RUN = -1;
-/** Rows deleted in one transaction: a few ms. */
-const REMOVE_BATCH = 500;
-
 /**
- * @param cleanup over that of the plan's record manager, for removals
+ * Opens where a store's chunks go, and closes it after the work.
  * @throws UserError INVALID_PARAM
  */
-export function openVectors(
-  plan: StoragePlan,
-  storeId: string,
+export function withVectors<T>(
+  { plan, storeId, runSeq, signal, cleanup }: IndexCall,
   host: EngineHost,
-  cleanup?: 'incremental' | 'full',
-): OpenVectors {
-  const store = openStore(plan, storeId, host.vectorHost);
+  work: (index: OpenIndex) => Promise<T>,
+): Promise<T> {
   const { recordManager } = plan;
   const inputs = cleanup === undefined ? recordManager.inputs : { ...recordManager.inputs, cleanup };
-  const records = openRecords(
-    { recordManager: { ...recordManager, inputs } },
-    storeId,
-    store.collection,
-    host.recordHost,
-  );
-  if (records === undefined) throw new Error('A plan with a record manager opened none.');
-  return { store, records };
+  const own = { store: plan.store, recordManager: { ...recordManager, inputs } };
+  const onWait = () => host.log.info({ storeId }, 'A document store waits for another run of its records');
+  return withIndex({ plan: own, ownerId: storeId, runSeq, signal, onWait }, host, work);
 }
 
 /** Opens the plan's model, telling the feed, and makes sure that it is the one of the collection. */
 export async function openCheckedModel(
   plan: VectorPlan,
-  store: VectorStore,
+  { store }: OpenIndex,
   host: EngineHost,
   { feed, signal }: { readonly feed: RunFeed; readonly signal: AbortSignal },
 ): Promise<EmbeddingModel> {
-  const { embedding } = plan;
-  feed.updateNode(embedding.id, { status: 'running', unit: 'chunks', done: 0 });
-  const model = await openModel(plan, host.embeddingHost, signal, (message, fraction) => {
-    feed.updateNode(embedding.id, {
-      message,
-      unit: 'percent',
-      ...(fraction === undefined ? {} : { done: Math.round(fraction * 100), total: 100 }),
-    });
-  });
-  if (store.count() > 0) checkModel(store, model, plan.store.id);
+  const model = await openModelOfRun({ plan, feed, signal }, host);
+  await checkModel(store, model, plan.store.id, signal);
   return model;
 }
 
@@ -74,10 +59,10 @@ export interface IndexedLoader {
   readonly place: ChunkPlace;
 }
 
-export interface IndexRun extends OpenVectors {
+export interface IndexRun {
+  readonly index: OpenIndex;
   readonly plan: VectorPlan;
   readonly model: EmbeddingModel;
-  readonly runSeq: number;
   readonly feed: RunFeed;
   readonly signal: AbortSignal;
   readonly loaders: readonly IndexedLoader[];
@@ -104,9 +89,10 @@ export async function indexStore(
   host: EngineHost,
   chunks: DocumentStoreChunkRepository,
 ): Promise<IndexOutcome> {
-  const { plan, store, records, model, runSeq, feed, signal } = run;
-  const target = { db: host.db, embeddings: host.embeddings, store, records, model, runSeq, onCommit: host.onCommit };
-  const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
+  const { plan, index, model, feed, signal } = run;
+  const { writer, note } = index;
+  const target = { writer, model, embeddings: host.embeddings };
+  const counts = noCounts();
   const addedDocs: AddedDoc[] = [];
   const tell = (status: 'running' | 'done') => {
     const done = counts.numAdded + counts.numUpdated + counts.numSkipped;
@@ -115,21 +101,17 @@ export async function indexStore(
         status,
         unit: 'chunks',
         done,
-        message: undefined,
+        message: node === plan.recordManager ? note : undefined,
         ...(status === 'done' ? { total: done } : {}),
       });
     }
     feed.updateCounts(counts);
   };
   // Also those that have no chunk left: what they had is to go.
-  host.db
-    .transaction(() =>
-      records.seeSources(
-        run.loaders.map(({ id }) => id),
-        runSeq,
-      ),
-    )
-    .immediate();
+  await writer.seeSources(
+    run.loaders.map(({ id }) => id),
+    signal,
+  );
   for (const { id, place } of run.loaders) {
     await indexBatches(readBatches(chunks, place, id), target, counts, {
       signal,
@@ -139,50 +121,51 @@ export async function indexStore(
       },
     });
   }
-  await cleanUp(target, counts, signal);
+  await writer.removeStale((removed) => {
+    counts.numDeleted += removed;
+  }, signal);
   tell('done');
-  return { counts, totalKeys: records.count(), addedDocs };
+  return { counts, totalKeys: (await writer.totalKeys(signal)) ?? 0, addedDocs };
+}
+
+interface Removal {
+  readonly host: EngineHost;
+  readonly signal: AbortSignal;
 }
 
 /**
- * Takes out of the vector store what came from these loaders, a few hundred chunks a transaction.
+ * Takes out of the vector store what came from these loaders, a few hundred chunks at a time.
  * @returns how many chunks were deleted
  */
-export async function removeLoaders(
+export function removeLoaders(
   plan: StoragePlan,
   storeId: string,
   loaderIds: readonly string[],
-  { host, signal }: { readonly host: EngineHost; readonly signal: AbortSignal },
+  { host, signal }: Removal,
 ): Promise<number> {
-  const { store, records } = openVectors(plan, storeId, host, 'incremental');
-  const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
-  host.db.transaction(() => records.seeSources(loaderIds, NO_RUN)).immediate();
-  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN, onCommit: host.onCommit }, counts, signal);
-  return counts.numDeleted;
+  const call: IndexCall = { plan, storeId, runSeq: NO_RUN, signal, cleanup: 'incremental' };
+  return withVectors(call, host, async ({ writer }) => {
+    await writer.seeSources(loaderIds, signal);
+    return removeStale(writer, signal);
+  });
 }
 
 /**
  * Takes out all that the store has put into the vector store, and whatever else is there if the collection is the store's own.
  * @returns how many chunks were deleted
  */
-export async function removeAll(
-  plan: StoragePlan,
-  storeId: string,
-  { host, signal }: { readonly host: EngineHost; readonly signal: AbortSignal },
-): Promise<number> {
-  const { store, records } = openVectors(plan, storeId, host, 'full');
-  const counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
-  await cleanUp({ db: host.db, store, records, runSeq: NO_RUN, onCommit: host.onCommit }, counts, signal);
-  let deleted = counts.numDeleted;
-  if (store.collection !== storeId) return deleted;
-  const deleteSome = host.db.transaction(() => store.deleteSome(REMOVE_BATCH));
-  for (;;) {
-    signal.throwIfAborted();
-    const some = commitRelaxed(host.db, () => deleteSome.immediate());
-    if (some === 0) return deleted;
-    deleted += some;
-    store.announceCommit();
-    await host.onCommit();
-    await nextTurn();
-  }
+export function removeAll(plan: StoragePlan, storeId: string, { host, signal }: Removal): Promise<number> {
+  const call: IndexCall = { plan, storeId, runSeq: NO_RUN, signal, cleanup: 'full' };
+  return withVectors(call, host, async ({ writer }) => {
+    const known = await removeStale(writer, signal);
+    return known + (await writer.clearOwn(storeId, signal));
+  });
+}
+
+async function removeStale(writer: IndexWriter, signal: AbortSignal): Promise<number> {
+  let deleted = 0;
+  await writer.removeStale((removed) => {
+    deleted += removed;
+  }, signal);
+  return deleted;
 }

@@ -120,12 +120,15 @@ export async function removeLeftovers(
   for (const draft of host.loaders.listDrafts()) {
     const parts = draft.draftParts;
     if (parts === null || signal.aborted) continue;
-    await host.lock.run(
-      draft.storeId,
-      signal,
-      () => undefined,
-      () => removeDraft(host, draft, parts, signal),
-    );
+    const work = () => removeDraft(host, draft, parts, signal);
+    try {
+      await host.lock.run(draft.storeId, signal, () => undefined, work);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Where its chunks are may be out of reach now; the next start tries again.
+      const message = 'A loader that never came to count could not be removed from its vector store';
+      host.log.warn({ err: error, storeId: draft.storeId }, message);
+    }
   }
   for (const place of places) await sweep(host, place, signal);
 }

@@ -9,7 +9,7 @@ import type {
   VectorParts,
 } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { RunContext } from '../run-service.ts';
-import { type IndexOutcome, indexStore, openCheckedModel, openVectors, removeLoaders } from './index-store.ts';
+import { type IndexOutcome, indexStore, openCheckedModel, removeLoaders, withVectors } from './index-store.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
@@ -231,23 +231,20 @@ export function runUpsert(
     const { plan, parts, loads, indexed } = prepare();
     const { context, storeId } = run;
     work.begin('UPSERTING');
-    const vectors = openVectors(plan, storeId, host.engine);
-    // Before anything is loaded: a wrong model is refused while nothing is written.
-    const model = await openCheckedModel(plan, vectors.store, host.engine, context);
-    const loaded: LoadedLoader[] = [];
-    for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
-    const places = [
-      ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
-      ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
-    ];
     const { runSeq, feed, signal } = context;
-    const outcome = await indexStore(
-      { ...vectors, plan, model, runSeq, feed, signal, loaders: places },
-      host.engine,
-      host.chunks,
-    );
-    await work.finish(loaded, indexed, parts);
-    return outcome;
+    return withVectors({ plan, storeId, runSeq, signal }, host.engine, async (index) => {
+      // Before anything is loaded: a wrong model is refused while nothing is written.
+      const model = await openCheckedModel(plan, index, host.engine, context);
+      const loaded: LoadedLoader[] = [];
+      for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
+      const places = [
+        ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
+        ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
+      ];
+      const outcome = await indexStore({ index, plan, model, feed, signal, loaders: places }, host.engine, host.chunks);
+      await work.finish(loaded, indexed, parts);
+      return outcome;
+    });
   });
 }
 

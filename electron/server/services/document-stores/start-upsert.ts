@@ -217,7 +217,8 @@ export async function dryRunUpsert(
   const { plan, loads, indexed } = prepared;
   const sources = [...loads.map((load) => loaderNode(load, call.newLoaderId).id), ...indexed.map(({ id }) => id)];
   const batches = () => wouldBring(host, prepared, call.newLoaderId, signal);
-  return dryRunPlan({ ownerId: call.storeId, plan, batches, sources, signal }, host.engine.readOnly);
+  const run = { ownerId: call.storeId, plan, batches, sources, storedSourceKey: 'docId', signal };
+  return dryRunPlan(run, host.engine.readOnly);
 }
 
 /**

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
+import type { KeyedLock } from '../../keyed-lock.ts';
 import type { Log } from '../../log.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
@@ -17,7 +18,6 @@ import type {
   StoredStore,
   StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
-import type { KeyedLock } from '../keyed-lock.ts';
 import { publicMessage, type RunService } from '../run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
 

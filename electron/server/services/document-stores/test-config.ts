@@ -1,6 +1,6 @@
 import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
-import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import { checkModel, openModel, openRecords, openStore } from '../../engine/run-plan.ts';
+import { BugError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import { checkModel, closeOpened, isOutside, openModel, openRecords, openStore } from '../../engine/open-nodes.ts';
 import { publicMessage } from '../run-service.ts';
 import { findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
@@ -48,17 +48,25 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   });
   const vectorStore = await tryPart('vectorStore', async () => {
     const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
-    if (embedding.ok && store.count() > 0)
-      checkModel(
-        store,
-        await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined),
-        'vectorStore',
-      );
-    return `The collection has ${store.count()} chunks.`;
+    try {
+      const answer = isOutside(store) ? await store.check(signal) : `The collection has ${store.count()} chunks.`;
+      if (embedding.ok) {
+        const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
+        await checkModel(store, model, 'vectorStore', signal);
+      }
+      return answer;
+    } finally {
+      await closeOpened(store);
+    }
   });
-  const recordManager = await tryPart('recordManager', () => {
+  const recordManager = await tryPart('recordManager', async () => {
     const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordHost);
-    return `${records?.count() ?? 0} records are kept.`;
+    if (records === undefined) throw new BugError('A document store without records');
+    try {
+      return isOutside(records) ? await records.check(signal) : `${records.count()} records are kept.`;
+    } finally {
+      await closeOpened(records);
+    }
   });
   const checks = [embedding, vectorStore, recordManager];
   return { ok: checks.every(({ ok }) => ok), checks };

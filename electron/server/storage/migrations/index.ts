@@ -2,7 +2,8 @@ import { initial } from './0001-initial.ts';
 import { resources } from './0002-resources.ts';
 import { documentStores } from './0003-document-stores.ts';
 import { upsertExtras } from './0004-upsert-extras.ts';
+import { outsideStores } from './0005-outside-stores.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. An applied migration is never edited: the database remembers a checksum of each. */
-export const migrations: readonly Migration[] = [initial, resources, documentStores, upsertExtras];
+export const migrations: readonly Migration[] = [initial, resources, documentStores, upsertExtras, outsideStores];

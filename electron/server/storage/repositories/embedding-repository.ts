@@ -16,6 +16,7 @@ export function createEmbeddingRepository(db: Database) {
   const insert = db.prepare<[number, Buffer, Buffer]>(
     'INSERT INTO embedding (model_id, content_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
+  const vector = db.prepare<[number], Buffer>('SELECT vector FROM embedding WHERE id = ?').pluck();
   return {
     findModel: (name: string) => findModel.get(name),
     /** The row of a model, made if it is new. Inside a transaction. */
@@ -23,6 +24,11 @@ export function createEmbeddingRepository(db: Database) {
       return findModel.get(name)?.id ?? Number(insertModel.run(name, dimensions).lastInsertRowid);
     },
     find: (modelId: number, contentHash: Buffer): number | undefined => find.get(modelId, contentHash)?.id,
+    /** The vector of a row. */
+    read(id: number): Float32Array | undefined {
+      const blob = vector.get(id);
+      return blob === undefined ? undefined : new Float32Array(new Uint8Array(blob).buffer);
+    },
     /** Stores a vector, or finds the one that another run stored meanwhile. Inside a transaction. */
     insert(modelId: number, contentHash: Buffer, vector: Float32Array): number {
       const blob = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

@@ -1,5 +1,6 @@
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { KnownRecord, RecordManagerHost, VectorStoreHost } from '../../nodes/kinds.ts';
+import type { VectorStore } from '../../vector/vector-store.ts';
 import type { Database } from '../database.ts';
 
 export interface ListedRecord {
@@ -52,18 +53,20 @@ function toKnown(row: RecordRow | undefined): KnownRecord | undefined {
   return { recordId: id, metadataHash: metadata_hash, chunkNo: chunk_no, chunkId: chunk_uuid, lastRun: last_run };
 }
 
-const openCollection: VectorStoreHost['openCollection'] = (collection) => ({
-  collection,
-  bindModel: refuse,
-  model: refuse,
-  upsert: refuse,
-  updateMetadata: refuse,
-  deleteByIds: refuse,
-  deleteSome: refuse,
-  count: refuse,
-  announceCommit: refuse,
-  query: refuse,
-});
+function lookAt(collection: string, count: () => number): VectorStore {
+  return {
+    collection,
+    count,
+    bindModel: refuse,
+    model: refuse,
+    upsert: refuse,
+    updateMetadata: refuse,
+    deleteByIds: refuse,
+    deleteSome: refuse,
+    announceCommit: refuse,
+    query: refuse,
+  };
+}
 
 function prepareStatements(db: Database) {
   return {
@@ -86,6 +89,7 @@ function prepareStatements(db: Database) {
     count: db.prepare<[string], { total: number }>(
       `SELECT count(*) AS total FROM record WHERE namespace_id = (SELECT id FROM record_namespace WHERE name = ?)`,
     ),
+    chunkCount: db.prepare<[string], number>('SELECT chunk_count FROM collection WHERE name = ?').pluck(),
     chunk: db.prepare<[Buffer], { content: string; metadata: string }>(
       'SELECT content, metadata FROM chunk WHERE uuid = ?',
     ),
@@ -96,7 +100,10 @@ function prepareStatements(db: Database) {
 export function createReadOnlyHosts(db: Database, memory: Pick<VectorStoreHost, 'openMemoryStore'>): ReadOnlyHosts {
   const sql = prepareStatements(db);
   return {
-    vectorHost: { openCollection, openMemoryStore: memory.openMemoryStore },
+    vectorHost: {
+      openCollection: (name) => lookAt(name, () => sql.chunkCount.get(name) ?? 0),
+      openMemoryStore: memory.openMemoryStore,
+    },
     recordHost: {
       openRecords: (namespace, options) => ({
         namespace,

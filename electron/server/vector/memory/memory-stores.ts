@@ -26,7 +26,8 @@ export function createMemoryStores(limitBytes: number = IN_MEMORY_LIMIT_BYTES): 
   return {
     openMemoryStore: (name) => ({
       place: 'outside',
-      collection: name,
+      // Records of a flow's embedded collection of the same name are not of this one.
+      collection: `memory:${name}`,
       async model(signal) {
         signal.throwIfAborted();
         return collections.get(name)?.model;

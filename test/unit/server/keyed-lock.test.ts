@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKeyedLock } from '../../../../electron/server/services/keyed-lock.ts';
+import { createKeyedLock } from '../../../electron/server/keyed-lock.ts';
 
 const never = new AbortController().signal;
 const nothing = () => undefined;

@@ -1,0 +1,6 @@
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { describeUpsertContract } from '../helpers/upsert-contract.ts';
+
+describeUpsertContract('the in-memory store', () => ({
+  store: (collection) => ({ definition: nodeDefinitions.memoryVectorStore, inputs: { collection } }),
+}));
