@@ -50,6 +50,6 @@ export function objectDocuments({ pointers, fields }: JsonSelection): JsonDocume
       place.endValue();
     },
     string: (text) => scalar(text, text),
-    literal: (text) => scalar(text === 'null' ? '' : text, literalValue(text)),
+    literal: (text) => scalar(text === 'null' ? '' : text, fields.length === 0 ? text : literalValue(text)),
   };
 }

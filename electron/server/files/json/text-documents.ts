@@ -3,65 +3,87 @@ import {
   type JsonPart,
   type JsonSelection,
   literalValue,
+  type MetadataFields,
   WAITING_UNITS,
 } from './json-documents.ts';
 import { JsonPlace } from './json-place.ts';
 
-/** Every text becomes a document, or every one below what the pointers name. */
-export function textDocuments({ pointers, fields }: JsonSelection): JsonDocuments {
-  const place = new JsonPlace(pointers);
-  let parts: JsonPart[] = [];
-  /** Texts of the item at hand, which wait for its metadata. */
-  let waiting: { text: string; pointer: string }[] = [];
-  let waitingUnits = 0;
-  let itemDepth = 0;
-  let found: Record<string, unknown> = {};
+/** Makes a document of every text, or of every one below what the pointers name. */
+export class TextDocuments implements JsonDocuments {
+  readonly #place: JsonPlace;
+  readonly #fields: MetadataFields;
+  #parts: JsonPart[] = [];
+  /** Texts of the record at hand, which wait for its metadata. */
+  #waiting: { readonly text: string; readonly pointer: string }[] = [];
+  #waitingUnits = 0;
+  #recordDepth = 0;
+  #metadata: Record<string, unknown> = {};
 
-  const endItem = (): void => {
-    for (const { text, pointer } of waiting) parts.push({ kind: 'whole', text, metadata: { ...found, pointer } });
-    waiting = [];
-    waitingUnits = 0;
-  };
-  const endValue = (): void => {
-    place.endValue();
-    if (place.depth > itemDepth) return;
-    endItem();
-    found = {};
-  };
-  const notice = (value: unknown): void => {
-    for (const [name, steps] of fields) if (place.isAt(itemDepth, steps)) found[name] = value;
-  };
-  return {
-    keys: place.keys,
-    take() {
-      if (waitingUnits > WAITING_UNITS) endItem();
-      const taken = parts;
-      parts = [];
-      return taken;
-    },
-    key: (name) => place.key(name),
-    open(isList) {
-      place.beginValue();
-      if (place.depth === 0 && isList) itemDepth = 1;
-      place.path.open(isList);
-    },
-    close() {
-      place.path.close();
-      endValue();
-    },
-    string(text) {
-      place.beginValue();
-      notice(text);
-      if (place.isInChosen && text.trim() !== '') {
-        waiting.push({ text, pointer: place.path.toPointer() });
-        waitingUnits += text.length;
-      }
-      endValue();
-    },
-    literal(text) {
-      place.beginValue();
-      if (fields.length > 0) notice(literalValue(text));
-      endValue();
-    },
-  };
+  constructor({ pointers, fields }: JsonSelection) {
+    this.#place = new JsonPlace(pointers);
+    this.#fields = fields;
+  }
+
+  get keys(): ReadonlySet<string> {
+    return this.#place.keys;
+  }
+
+  take(): readonly JsonPart[] {
+    if (this.#waitingUnits > WAITING_UNITS) this.#release();
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  key(name: string): void {
+    this.#place.key(name);
+  }
+
+  open(isList: boolean): void {
+    this.#place.beginValue();
+    if (this.#place.depth === 0 && isList) this.#recordDepth = 1;
+    this.#place.path.open(isList);
+  }
+
+  close(): void {
+    this.#place.path.close();
+    this.#endValue();
+  }
+
+  string(text: string): void {
+    this.#place.beginValue();
+    this.#note(text);
+    if (this.#place.isInChosen && text.trim() !== '') {
+      this.#waiting.push({ text, pointer: this.#place.path.toPointer() });
+      this.#waitingUnits += text.length;
+    }
+    this.#endValue();
+  }
+
+  literal(text: string): void {
+    this.#place.beginValue();
+    if (this.#fields.length > 0) this.#note(literalValue(text));
+    this.#endValue();
+  }
+
+  #note(value: unknown): void {
+    for (const [name, steps] of this.#fields) {
+      if (this.#place.isAt(this.#recordDepth, steps)) this.#metadata[name] = value;
+    }
+  }
+
+  #endValue(): void {
+    this.#place.endValue();
+    if (this.#place.depth > this.#recordDepth) return;
+    this.#release();
+    this.#metadata = {};
+  }
+
+  #release(): void {
+    for (const { text, pointer } of this.#waiting) {
+      this.#parts.push({ kind: 'whole', text, metadata: { ...this.#metadata, pointer } });
+    }
+    this.#waiting = [];
+    this.#waitingUnits = 0;
+  }
 }

@@ -6,7 +6,7 @@ import { parsePointer } from '../../files/json/json-path.ts';
 import { metadataPointers, withoutPointers } from '../../files/json/metadata-pointers.ts';
 import { objectDocuments } from '../../files/json/object-documents.ts';
 import { readJson } from '../../files/json/read-json.ts';
-import { textDocuments } from '../../files/json/text-documents.ts';
+import { TextDocuments } from '../../files/json/text-documents.ts';
 import { implement, type SourceFile } from '../kinds.ts';
 
 /** JSON, streamed: a document for each text in it, or for each object. `pointer` says where it was. */
@@ -15,7 +15,7 @@ export const jsonFile = implement(definition, {
   async *load({ separateByObject, pointersName, metadata }, file, context) {
     const pointers = splitPointers(pointersName);
     const selection = { pointers, fields: metadataPointers(metadata) };
-    const documents = separateByObject ? objectDocuments(selection) : textDocuments(selection);
+    const documents = separateByObject ? objectDocuments(selection) : new TextDocuments(selection);
     let hasText = false;
     for await (const document of readJson(file, documents, context)) {
       hasText = true;

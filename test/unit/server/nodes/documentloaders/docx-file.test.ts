@@ -23,6 +23,12 @@ describe('docxFile', () => {
     expect(bytesRead).toBe(file.sizeBytes);
   });
 
+  test('streams a document of many paragraphs', async () => {
+    const paragraphs = Array.from({ length: 30_000 }, (_, index) => `paragraph ${index}`);
+    const { documents } = await read(await makeFile('long.docx', await makeDocx(paragraphs)));
+    expect(documents[0]?.text).toBe(paragraphs.join('\n\n'));
+  });
+
   test.each([
     ['an archive that unpacks to a thousand times its size', makeZipBombDocx],
     ['one whose directory claims otherwise', makeLyingZipBombDocx],

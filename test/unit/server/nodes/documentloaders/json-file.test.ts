@@ -16,12 +16,11 @@ async function read(content: unknown, params: Record<string, unknown> = {}, name
 
 const textsOf = async (...call: Parameters<typeof read>) => (await read(...call)).map(({ text }) => text);
 
-const people = [
-  { id: 7, name: 'Ada', born: { town: 'London', year: 1815 }, tags: ['maths', 'engines'], note: null },
-  { id: 12345678901234567890n, name: 'Emmy', alive: false, talks: [{ at: 'Erlangen', on: 1908 }, { at: 'Bologna' }] },
-];
-const peopleJson = `[${JSON.stringify(people[0])}, {"id": 12345678901234567890, "name": "Emmy", "alive": false,
-  "talks": [{"at": "Erlangen", "on": 1908}, {"at": "Bologna"}]}]`;
+const peopleJson = `[
+  {"id": 7, "name": "Ada", "born": {"town": "London", "year": 1815}, "tags": ["maths", "engines"], "note": null},
+  {"id": 12345678901234567890, "name": "Emmy", "alive": false,
+   "talks": [{"at": "Erlangen", "on": 1908}, {"at": "Bologna"}]}
+]`;
 
 describe('jsonFile', () => {
   test('gives every text at any depth, in order, with its pointer', async () => {
