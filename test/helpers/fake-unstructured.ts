@@ -38,7 +38,7 @@ export interface FakeUnstructured {
 const PATH = '/general/v0/general';
 
 /** The paragraphs of a text as the server sees them: a short one without a full stop is a title. A form feed starts a page. */
-export function fakeElements(text: string, fileName: string): unknown[] {
+function fakeElements(text: string, fileName: string): unknown[] {
   return text.split('\f').flatMap((page, index) =>
     page
       .split(/\n{2,}/)

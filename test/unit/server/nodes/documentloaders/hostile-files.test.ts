@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLoader } from '../../../../../electron/server/nodes/documentloaders/registry.ts';
@@ -128,6 +129,27 @@ describe.each(loaderRows)('$loader with a $extension file', (row) => {
     const half = content.subarray(0, content.length / 2);
     if (isSealed) expect(await refusalOf(row, named('half'), half)).toMatchObject({ status: 400 });
   });
+});
+
+/** Where to damage a file, as a share of its length, and the bytes to put there. */
+const damages = fc.array(
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test.each(loaderRows)('$loader reads a $extension file with damaged bytes or refuses it by name', async (row) => {
+  const whole = Buffer.from(await row.make());
+  await fc.assert(
+    fc.asyncProperty(damages, async (list) => {
+      const content = Buffer.from(whole);
+      for (const { at, bytes } of list) {
+        const start = Math.floor(at * content.length);
+        content.set(bytes.subarray(0, content.length - start), start);
+      }
+      await refusalOf(row, `damaged 😀${row.extension}`, content);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 const WESTERN = 'Größe, Straße, déjà vu, señor – „Anführung“ und 5 €';
