@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../electron/server/engine/load-job.ts';
 import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts';
@@ -42,15 +43,53 @@ async function expectUserErrorsOnly(name: string, whole: Uint8Array): Promise<vo
         const start = Math.floor(at * content.length);
         content.set(bytes.subarray(0, content.length - start), start);
       }
-      const failure = await read(name, content).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      if (failure === undefined) return;
-      expect(failure).toBeInstanceOf(UserError);
-      expect(failure).toMatchObject({ nodeId: 'fileLoader_0', message: expect.stringContaining(name) });
+      await expectUserErrorOnly(name, content);
     }),
     { numRuns: 150 },
+  );
+}
+
+async function expectUserErrorOnly(name: string, content: Uint8Array): Promise<void> {
+  const failure = await read(name, content).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure === undefined) return;
+  expect(failure).toBeInstanceOf(UserError);
+  expect(failure).toMatchObject({ nodeId: 'fileLoader_0', message: expect.stringContaining(name) });
+}
+
+/** What is put into the XML of a document: ends and starts of its elements, numbers out of range, broken references. */
+const XML_PIECES = [
+  ...['<', '>', '"', '&', '&#0;', '&#x110000;', '<![CDATA[', '<!DOCTYPE a>', '-1', '999999999', 'r:id="rId9"'],
+  ...['<w:p>', '</w:p>', '<w:tbl>', '</w:tc>', '<w:txbxContent>', '<c r="ZZZZ9">', '</c>', '<row>', '<a:p>', '<a:tc>'],
+];
+const edits = fc.array(
+  fc.record({
+    part: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.nat(30),
+    added: fc.constantFrom(...XML_PIECES),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** Damages the XML within an archive that is whole. */
+async function expectUserErrorsOnlyForXml(name: string, whole: Uint8Array): Promise<void> {
+  const parts = unzipSync(whole);
+  const xmlParts = Object.keys(parts).filter((part) => /\.(?:xml|rels)$/.test(part));
+  await fc.assert(
+    fc.asyncProperty(edits, async (list) => {
+      const damaged = { ...parts };
+      for (const { part, at, removed, added } of list) {
+        const chosen = xmlParts[Math.floor(part * xmlParts.length)] ?? '';
+        const xml = strFromU8(damaged[chosen] ?? new Uint8Array());
+        const start = Math.floor(at * xml.length);
+        damaged[chosen] = strToU8(xml.slice(0, start) + added + xml.slice(start + removed));
+      }
+      await expectUserErrorOnly(name, zipSync(damaged, { level: 1 }));
+    }),
+    { numRuns: 50 },
   );
 }
 
@@ -64,6 +103,7 @@ describe('a file with damaged bytes', () => {
   test('of a Word document is read or refused by name, and does no more harm', async () => {
     const whole = await makeDocx(['First paragraph', 'Second paragraph']);
     await expectUserErrorsOnly('damaged.docx', whole);
+    await expectUserErrorsOnlyForXml('damaged.docx', whole);
     expect(await read('good.docx', whole)).toEqual(['First paragraph\n\nSecond paragraph']);
   });
 
@@ -75,6 +115,7 @@ describe('a file with damaged bytes', () => {
       ['Sofja', true],
     ]);
     await expectUserErrorsOnly('damaged.xlsx', whole);
+    await expectUserErrorsOnlyForXml('damaged.xlsx', whole);
     expect(await read('good.xlsx', whole)).toHaveLength(3);
   });
 
@@ -84,6 +125,7 @@ describe('a file with damaged bytes', () => {
       deck.addSlide().addTable([[{ text: 'a' }, { text: 'b' }]], { x: 1, y: 1 });
     });
     await expectUserErrorsOnly('damaged.pptx', whole);
+    await expectUserErrorsOnlyForXml('damaged.pptx', whole);
     expect(await read('good.pptx', whole)).toEqual(['First slide', '| a | b |\n| --- | --- |']);
   });
 
