@@ -1,16 +1,27 @@
 import { booleanParam, jsonObjectParam, numberParam, secretParam, textParam } from './params.ts';
 
-/** One part of an SQL name: what PostgreSQL and MySQL both take unquoted, and dashes and dollars. */
-const NAME = '[A-Za-z_][A-Za-z0-9_$-]{0,62}';
+/** PostgreSQL cuts names off behind 63 bytes, MySQL refuses those of more than 64. */
+const LONGEST_NAME = 63;
 
-/** Table of a node; `schema.table` where the database has schemas. */
-export function tableNameParam(shown: { readonly help: string; readonly default: string; readonly schemas: boolean }) {
+/**
+ * Table of a node; `schema.table` where the database has schemas.
+ * @param reserved characters that are put behind the name for further tables
+ */
+export function tableNameParam(shown: {
+  readonly help: string;
+  readonly default: string;
+  readonly schemas: boolean;
+  readonly reserved?: number;
+}) {
+  const { help, default: fallback, schemas, reserved = 0 } = shown;
+  const longest = LONGEST_NAME - reserved;
+  const part = (length: number) => `[A-Za-z_][A-Za-z0-9_$-]{0,${length - 1}}`;
   return textParam({
     title: 'Table name',
-    help: shown.help,
-    default: shown.default,
-    pattern: shown.schemas ? new RegExp(`^(?:${NAME}\\.)?${NAME}$`) : new RegExp(`^${NAME}$`),
-    patternHelp: `may have letters, digits, underscores, dashes and dollars, at most 63, and does not begin with a digit${shown.schemas ? '; a schema may stand before it with a dot' : ''}`,
+    help,
+    default: fallback,
+    pattern: new RegExp(`^${schemas ? `(?:${part(LONGEST_NAME)}\\.)?` : ''}${part(longest)}$`),
+    patternHelp: `may have letters, digits, underscores, dashes and dollars, at most ${longest}, and does not begin with a digit${schemas ? '; a schema may stand before it with a dot' : ''}`,
     advanced: true,
   });
 }

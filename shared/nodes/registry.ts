@@ -20,12 +20,15 @@ import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-infere
 import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
+import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
+import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
+import { postgres } from './vectorstores/postgres.ts';
 import { qdrant } from './vectorstores/qdrant.ts';
 
 /** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
@@ -54,10 +57,13 @@ export const nodeDefinitions = {
   azureOpenAIEmbeddings,
   hnsw,
   memoryVectorStore,
+  postgres,
   chroma,
   qdrant,
   documentStoreVS,
   SQLiteRecordManager,
+  postgresRecordManager,
+  MySQLRecordManager,
 } satisfies { readonly [Name in string]: NodeDefinition & { readonly name: Name } };
 
 export type NodeDefinitions = typeof nodeDefinitions;

@@ -17,11 +17,14 @@ import type {
   StoreReaderHost,
   VectorStoreFactory,
 } from './kinds.ts';
+import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
+import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
 import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
+import { postgres } from './vectorstores/postgres.ts';
 import { qdrant } from './vectorstores/qdrant.ts';
 
 type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']> = {
@@ -37,9 +40,13 @@ const embeddings = {
   cohereEmbeddings,
   azureOpenAIEmbeddings,
 } satisfies Implementations<'embedding'>;
-const vectorStores = { hnsw, memoryVectorStore, chroma, qdrant } satisfies Implementations<'vectorstore'>;
+const vectorStores = { hnsw, memoryVectorStore, postgres, chroma, qdrant } satisfies Implementations<'vectorstore'>;
 const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;
-const recordManagers = { SQLiteRecordManager } satisfies Implementations<'recordmanager'>;
+const recordManagers = {
+  SQLiteRecordManager,
+  postgresRecordManager,
+  MySQLRecordManager,
+} satisfies Implementations<'recordmanager'>;
 
 function find<T>(implementations: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(implementations, name) ? implementations[name] : undefined;

@@ -17,6 +17,8 @@ export interface Mysql {
   query<Row extends RowDataPacket>(text: string, values: readonly MysqlValue[], signal: AbortSignal): Promise<Row[]>;
   /** As `query`, for a statement that answers with no rows. */
   run(text: string, values: readonly MysqlValue[], signal: AbortSignal): Promise<ResultSetHeader>;
+  /** Several statements that are done together or not at all; otherwise as `query`. */
+  transaction<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** A connection for as long as the work takes. When the signal aborts it is cut, which ends the wait for a statement that runs. */
   withConnection<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Ends all connections. Other methods are not called after it. */
@@ -75,6 +77,22 @@ function leavesUsable(error: unknown): boolean {
   if (error instanceof AppError) return true;
   const isFatal = error instanceof Error && 'fatal' in error && error.fatal === true;
   return mysqlCodeOf(error) !== undefined && !isFatal;
+}
+
+async function inTransaction<T>(
+  connection: PoolConnection,
+  work: (connection: PoolConnection) => Promise<T>,
+): Promise<T> {
+  await connection.beginTransaction();
+  try {
+    const result = await work(connection);
+    await connection.commit();
+    return result;
+  } catch (error) {
+    // On a broken connection this fails as well, and the server rolls back by itself: what went wrong first is what to tell.
+    await connection.rollback().catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
@@ -160,6 +178,7 @@ export function openMysql(settings: DatabaseSettings): Mysql {
       const [header] = await within((connection) => connection.query<ResultSetHeader>(text, [...values]), signal);
       return header;
     },
+    transaction: (work, signal) => within((connection) => inTransaction(connection, work), signal),
     async close() {
       if (opening !== undefined) await (await opening).end();
     },

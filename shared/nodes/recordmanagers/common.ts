@@ -46,5 +46,6 @@ export function recordTableParam({ schemas }: { readonly schemas: boolean }) {
     help: 'Made by the first run, with others whose names begin with it. One table serves many flows and machines.',
     default: 'tributary_records',
     schemas,
+    reserved: '_namespaces'.length,
   });
 }

@@ -1,0 +1,15 @@
+import { MySQLRecordManager as definition } from '../../../../shared/nodes/recordmanagers/mysql-record-manager.ts';
+import { implement } from '../kinds.ts';
+import { createMysqlRecords } from './mysql-records.ts';
+import { openOutsideRecords } from './outside-records.ts';
+
+/** Keeps records in a MySQL or MariaDB database. The namespace carries the collection's name, so that one flow can fill two collections. */
+export const MySQLRecordManager = implement(definition, {
+  open: (params, context) =>
+    openOutsideRecords(createMysqlRecords({ ...params, ssl: false }, params.tableName), {
+      namespace: `${params.namespace === '' ? context.chatflowId : params.namespace}_${context.collection}`,
+      cleanup: params.cleanup,
+      sourceIdKey: params.sourceIdKey,
+      table: params.tableName,
+    }),
+});

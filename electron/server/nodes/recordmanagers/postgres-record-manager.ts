@@ -1,0 +1,15 @@
+import { postgresRecordManager as definition } from '../../../../shared/nodes/recordmanagers/postgres-record-manager.ts';
+import { implement } from '../kinds.ts';
+import { openOutsideRecords } from './outside-records.ts';
+import { createPostgresRecords } from './postgres-records.ts';
+
+/** Keeps records in a PostgreSQL database. The namespace carries the collection's name, so that one flow can fill two collections. */
+export const postgresRecordManager = implement(definition, {
+  open: (params, context) =>
+    openOutsideRecords(createPostgresRecords(params, params.tableName), {
+      namespace: `${params.namespace === '' ? context.chatflowId : params.namespace}_${context.collection}`,
+      cleanup: params.cleanup,
+      sourceIdKey: params.sourceIdKey,
+      table: params.tableName,
+    }),
+});
