@@ -1,6 +1,6 @@
 import type { Metadata } from '../metadata.ts';
 import type { MetadataFilter, ModelIdentity, QueryHit } from '../vector/vector-store.ts';
-import type { ChunkRecord, CleanupMode, KnownRecord, StaleRecord } from './kinds.ts';
+import type { ChunkRecord, CleanupMode, KnownRecord, StaleRecord } from './record-kinds.ts';
 
 /** A chunk with its vector, as an outside store takes it. */
 export interface OutsideChunk {
