@@ -70,10 +70,28 @@ async function explain(url: URL, error: unknown): Promise<StoreFailure> {
 
 type Place = Pick<ChromaAccess, 'tenant' | 'database'>;
 
-async function makeClient({ url, apiKey }: ChromaAccess, place: Place, signal: AbortSignal): Promise<ChromaClient> {
+type Checks = Awaited<ReturnType<ChromaClient['getPreflightChecks']>>;
+
+interface ClientOptions {
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  /** What the server said of its limits, so that the client does not ask again. */
+  readonly checks?: Checks | undefined;
+}
+
+async function makeClient(
+  { url, apiKey }: ChromaAccess,
+  { place, signal, checks }: ClientOptions,
+): Promise<ChromaClient> {
   const { ChromaClient } = await import('chromadb');
+  class InformedClient extends ChromaClient {
+    constructor(args: ConstructorParameters<typeof ChromaClient>[0]) {
+      super(args);
+      this.preflightChecks = checks;
+    }
+  }
   const ssl = url.protocol === 'https:';
-  return new ChromaClient({
+  return new InformedClient({
     host: url.hostname,
     port: url.port === '' ? (ssl ? 443 : 80) : Number(url.port),
     ssl,
@@ -87,7 +105,7 @@ async function makeClient({ url, apiKey }: ChromaAccess, place: Place, signal: A
 /** Looks up what the key is for. */
 async function askForPlace(access: ChromaAccess, service: StoreService, signal: AbortSignal): Promise<Place> {
   const unnamed = { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE };
-  const { tenant, databases } = await (await makeClient(access, unnamed, signal)).getUserIdentity();
+  const { tenant, databases } = await (await makeClient(access, { place: unnamed, signal })).getUserIdentity();
   const [only, ...others] = new Set(databases);
   const database = access.database || only;
   if (database === undefined || (access.database === '' && (others.length > 0 || database === '*'))) {
@@ -107,12 +125,16 @@ export function createChromaConnection(access: ChromaAccess, service: StoreServi
   let place: Place | undefined = isKnown
     ? { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE }
     : undefined;
+  let checks: Checks | undefined;
   return {
     call: (work, signal, retry = true) => {
       const call = {
         attempt: async (attemptSignal: AbortSignal) => {
           place ??= await askForPlace(access, service, attemptSignal);
-          return work(await makeClient(access, place, attemptSignal));
+          const client = await makeClient(access, { place, signal: attemptSignal, checks });
+          const result = await work(client);
+          checks ??= client.preflightChecks;
+          return result;
         },
         explain: (error: unknown) => explain(access.url, error),
         retry,

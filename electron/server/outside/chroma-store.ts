@@ -14,12 +14,18 @@ import {
 } from './chroma-collection.ts';
 import { bothWheres, fromChromaMetadata, readWhere, toChromaMetadata, toWhere } from './chroma-metadata.ts';
 import { type ChromaSession, type ChromaSettings, startSession } from './chroma-session.ts';
-import { cutIntoBatches, parseStoreUrl, type Sleep, type StoreService, sleepFor } from './store-service.ts';
+import {
+  cutIntoBatches,
+  parseStoreUrl,
+  REQUEST_BYTES,
+  requestBytes,
+  type Sleep,
+  type StoreService,
+  sleepFor,
+} from './store-service.ts';
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
-/** Chroma takes requests of 40 MB, unless it is told otherwise. */
-const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /** Whether vectors of this model can join those. */
 function fits(known: KnownVectors, model: ModelIdentity): boolean {
@@ -46,21 +52,24 @@ async function prepare(session: ChromaSession, model: ModelIdentity, signal: Abo
   if (made !== undefined && !fits(made, model)) throw embeddingMismatch(made, model);
 }
 
-/**
- * Keys that a stored chunk has and the new one has not: Chroma would keep them. The client leaves null out, which removes a key; NaN is null
- * in JSON.
- */
-async function withRemovedKeys(handle: Handle, ids: string[], metadatas: Record<string, string | number | boolean>[]) {
-  const stored = await handle.get({ ids, include: ['metadatas'] });
-  const places = new Map(ids.map((id, place) => [id, place]));
-  for (const [row, id] of stored.ids.entries()) {
-    const metadata = metadatas[places.get(id) ?? -1];
-    if (metadata === undefined) continue;
-    for (const key of Object.keys(stored.metadatas[row] ?? {})) {
-      if (!Object.hasOwn(metadata, key)) metadata[key] = Number.NaN;
-    }
-  }
-  return metadatas;
+function gone({ settings, service }: ChromaSession): OperationalError {
+  return new OperationalError(
+    'SERVICE_FAILED',
+    `The collection ${settings.collection} is not in Chroma at ${service.address} any more: start the run again.`,
+    { details: { address: service.address } },
+  );
+}
+
+/** The keys of those of these chunks that are there. */
+async function storedKeys(
+  session: ChromaSession,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const get = (handle: Handle) => handle.get({ ids: [...ids], include: ['metadatas'] });
+  const stored = await session.on(get, () => undefined, signal);
+  if (stored === undefined) throw gone(session);
+  return new Map(stored.ids.map((id, row) => [id, Object.keys(stored.metadatas[row] ?? {})]));
 }
 
 async function upsertBatch(
@@ -68,28 +77,26 @@ async function upsertBatch(
   chunks: readonly OutsideChunk[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { settings, service } = session;
   const ids = chunks.map(({ id }) => id);
-  const gone = (): never => {
-    throw new OperationalError(
-      'SERVICE_FAILED',
-      `The collection ${settings.collection} is not in Chroma at ${service.address} any more: start the run again.`,
-      { details: { address: service.address } },
-    );
-  };
-  await session.on(
-    async (handle) => {
-      const metadatas = chunks.map(({ metadata, chunkNo }) => toChromaMetadata(metadata, chunkNo));
-      await handle.upsert({
-        ids,
-        embeddings: chunks.map(({ vector }) => Array.from(vector)),
-        documents: chunks.map(({ content }) => content),
-        metadatas: await withRemovedKeys(handle, ids, metadatas),
-      });
-    },
-    gone,
-    signal,
-  );
+  const stored = await storedKeys(session, ids, signal);
+  const limits = { items: chunks.length, bytes: REQUEST_BYTES, bytesOf: requestBytes };
+  for (const part of cutIntoBatches(chunks, limits)) {
+    const records = {
+      ids: part.map(({ id }) => id),
+      embeddings: part.map(({ vector }) => Array.from(vector)),
+      documents: part.map(({ content }) => content),
+      // Chroma would keep the keys that a chunk no longer has. The client leaves null out, which removes a key; NaN is null in JSON.
+      metadatas: part.map(({ id, metadata, chunkNo }) => ({
+        ...Object.fromEntries((stored.get(id) ?? []).map((key) => [key, Number.NaN])),
+        ...toChromaMetadata(metadata, chunkNo),
+      })),
+    };
+    const put = async (handle: Handle): Promise<true> => {
+      await handle.upsert(records);
+      return true;
+    };
+    if (!(await session.on<boolean>(put, () => false, signal))) throw gone(session);
+  }
 }
 
 /** As cosine similarity, which it is in the first and the last case; in the second for vectors of length 1. */
@@ -156,16 +163,11 @@ async function inBatches<T>(
   session: ChromaSession,
   items: readonly T[],
   work: (batch: readonly T[]) => Promise<void>,
-  { signal, bytesOf = () => 0 }: { readonly signal: AbortSignal; readonly bytesOf?: (item: T) => number },
+  signal: AbortSignal,
 ): Promise<void> {
   if (items.length === 0) return;
-  const limits = { items: await session.batchSize(signal), bytes: MAX_BATCH_BYTES, bytesOf };
+  const limits = { items: await session.batchSize(signal), bytes: Number.POSITIVE_INFINITY, bytesOf: () => 0 };
   for (const batch of cutIntoBatches(items, limits)) await work(batch);
-}
-
-function requestBytes({ content, metadata, vector }: OutsideChunk): number {
-  // Metadata go there twice, and a server without base64 gets numbers of up to 22 characters.
-  return Buffer.byteLength(content) + 2 * Buffer.byteLength(JSON.stringify(metadata)) + 22 * vector.length;
 }
 
 async function deleteAll(session: ChromaSession, signal: AbortSignal): Promise<void> {
@@ -198,7 +200,7 @@ async function getByIds(session: ChromaSession, ids: readonly string[], signal: 
       chunks.push({ id, content: result?.documents[row] ?? '', ...fromChromaMetadata(result?.metadatas[row]) });
     }
   };
-  await inBatches(session, [...new Set(ids)], read, { signal });
+  await inBatches(session, [...new Set(ids)], read, signal);
   return chunks;
 }
 
@@ -234,10 +236,7 @@ export function createChromaStore(
     },
     prepare: (model, signal) => prepare(session, model, signal),
     upsert: (chunks, signal) =>
-      inBatches(session, lastOfEachId(chunks), (batch) => upsertBatch(session, batch, signal), {
-        signal,
-        bytesOf: requestBytes,
-      }),
+      inBatches(session, lastOfEachId(chunks), (batch) => upsertBatch(session, batch, signal), signal),
     deleteByIds(ids, signal) {
       const remove = (batch: readonly string[]) =>
         session.on(
@@ -247,7 +246,7 @@ export function createChromaStore(
           () => undefined,
           signal,
         );
-      return inBatches(session, [...new Set(ids)], remove, { signal });
+      return inBatches(session, [...new Set(ids)], remove, signal);
     },
     deleteAll: (signal) => deleteAll(session, signal),
     getByIds: (ids, signal) => getByIds(session, ids, signal),

@@ -15,7 +15,9 @@ import { fromPayload, type PayloadKeys, toPayload } from './qdrant-payload.ts';
 import {
   cutIntoBatches,
   parseStoreUrl,
+  REQUEST_BYTES,
   refusedStatus,
+  requestBytes,
   type Sleep,
   type StoreService,
   sleepFor,
@@ -35,10 +37,6 @@ export interface QdrantSettings extends QdrantCollectionSettings {
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
-/** Qdrant takes requests of 32 MB, unless it is told otherwise. */
-const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** A float32 as JSON text, with its comma: most have 17 digits or more. */
-const BYTES_PER_NUMBER = 22;
 /** Ids a request, for reading and deleting. */
 const MAX_IDS = 1000;
 
@@ -112,9 +110,7 @@ async function prepare(session: Session, model: ModelIdentity, signal: AbortSign
 
 async function upsert(session: Session, chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
   const { settings, keys, connection } = session;
-  const bytesOf = ({ content, metadata, vector }: OutsideChunk): number =>
-    Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata)) + vector.length * BYTES_PER_NUMBER;
-  const limits = { items: settings.batchSize, bytes: MAX_BATCH_BYTES, bytesOf };
+  const limits = { items: settings.batchSize, bytes: REQUEST_BYTES, bytesOf: requestBytes };
   for (const batch of cutIntoBatches(chunks, limits)) {
     const points = batch.map((chunk) => ({
       id: chunk.id,
