@@ -31,6 +31,7 @@ import {
   TableProperties,
   TextCursorInput,
   TextQuote,
+  Webhook,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { wireColour } from './wires.tsx';
@@ -67,6 +68,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'table-properties': TableProperties,
   'text-cursor-input': TextCursorInput,
   'text-quote': TextQuote,
+  webhook: Webhook,
 };
 
 /** The icon of a node in its square, tinted with the colour of what it gives; a grey box for a node that we do not have. */

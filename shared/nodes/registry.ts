@@ -1,4 +1,5 @@
 import type { NodeDefinition } from './define-node.ts';
+import { apiLoader } from './documentloaders/api-loader.ts';
 import { cheerioWebScraper } from './documentloaders/cheerio-web-scraper.ts';
 import { csvFile } from './documentloaders/csv-file.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
@@ -46,6 +47,7 @@ export const nodeDefinitions = {
   unstructuredFileLoader,
   plainText,
   cheerioWebScraper,
+  apiLoader,
   gitbook,
   folderFiles,
   recursiveCharacterTextSplitter,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createWebClient, type WebClientOptions } from '../../electron/server/net/web-client.ts';
 import type { OriginContext } from '../../electron/server/nodes/kinds.ts';
-import { readSite, type SiteOptions, type WebParts } from '../../electron/server/web/read-site.ts';
+import { readSite, type SiteOptions } from '../../electron/server/web/site/read-site.ts';
+import type { WebParts } from '../../electron/server/web/web-parts.ts';
 import { type OriginRun, readOrigin } from './origin-context.ts';
 
 export interface SiteRun {

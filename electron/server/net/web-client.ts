@@ -37,7 +37,7 @@ export interface WebRequest {
   /** Over those of the client. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
-  /** Whether sending it twice does no harm. GET and HEAD unless given: others are never sent again by themselves. */
+  /** Whether sending it twice does no harm. GET and HEAD unless given: others are sent again only after 429. */
   readonly isRepeatable?: boolean;
   /** Statuses after which a repeatable request is sent again; {@link TRIED_AGAIN} unless given. */
   readonly triedAgain?: ReadonlySet<number>;
@@ -196,8 +196,8 @@ async function fetchHop<T>(
   const { signal, isRepeatable = hop.method === 'GET' || hop.method === 'HEAD' } = request;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const isLast = attempt === MAX_ATTEMPTS || !isRepeatable;
-    const outcome = await tryHop(state, hop, { request, read, isLast });
+    const isLast = attempt === MAX_ATTEMPTS;
+    const outcome = await tryHop(state, hop, { request, read, isLast, isRepeatable });
     if (!('pauseMs' in outcome)) return outcome;
     // Several may wait for the same server: the random part keeps them from coming back all at once.
     const backOffMs = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 4);
@@ -209,13 +209,17 @@ interface Try<T> {
   readonly request: WebRequest;
   readonly read: Reader<T>;
   readonly isLast: boolean;
+  readonly isRepeatable: boolean;
 }
+
+/** A request that was answered with this (too many requests) has not been dealt with: it may be sent again, whatever it does. */
+const NOT_DEALT_WITH = 429;
 
 /** @returns the answer, where it sends us instead, or how long to wait at least before another try */
 async function tryHop<T>(
   state: ClientState,
   hop: Hop,
-  { request, read, isLast }: Try<T>,
+  { request, read, isLast, isRepeatable }: Try<T>,
 ): Promise<Fetched<T> | Hop | { readonly pauseMs: number }> {
   try {
     const timeoutMs = request.timeoutMs ?? state.options.timeoutMs ?? TIMEOUT_MS;
@@ -228,7 +232,8 @@ async function tryHop<T>(
     const { status, headers } = exchange;
     const redirected = nextHop(hop, status, headers.get('location'));
     const pauseMs = readRetryAfterMs(headers.get('retry-after')) ?? 0;
-    const isTriedAgain = !isLast && (request.triedAgain ?? TRIED_AGAIN).has(status) && pauseMs <= LONGEST_PAUSE_MS;
+    const mayRepeat = !isLast && pauseMs <= LONGEST_PAUSE_MS && (isRepeatable || status === NOT_DEALT_WITH);
+    const isTriedAgain = mayRepeat && (request.triedAgain ?? TRIED_AGAIN).has(status);
     if (redirected !== undefined || isTriedAgain) {
       exchange.discard();
       return redirected ?? { pauseMs };
@@ -236,7 +241,7 @@ async function tryHop<T>(
     const answer = { status, headers, url: hop.url };
     return { ...answer, value: await read(exchange, answer) };
   } catch (error) {
-    if (isLast || !isWorthAnotherTry(error)) throw error;
+    if (isLast || !isRepeatable || !isWorthAnotherTry(error)) throw error;
     return { pauseMs: 0 };
   }
 }

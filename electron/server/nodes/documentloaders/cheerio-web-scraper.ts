@@ -6,7 +6,7 @@ import {
 import { parseWebAddress } from '../../net/web-errors.ts';
 import { splitPatterns } from '../../sources/glob.ts';
 import { checkAddress } from '../../web/check-address.ts';
-import { readSite, type SiteOptions } from '../../web/read-site.ts';
+import { readSite, type SiteOptions } from '../../web/site/read-site.ts';
 import { implementOrigin } from '../kinds.ts';
 
 type Params = ParamsOf<typeof definition>;

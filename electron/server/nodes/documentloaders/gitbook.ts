@@ -2,7 +2,7 @@ import { MAX_PAGES } from '../../../../shared/nodes/documentloaders/cheerio-web-
 import { gitbook as definition } from '../../../../shared/nodes/documentloaders/gitbook.ts';
 import { parseWebAddress } from '../../net/web-errors.ts';
 import { checkAddress } from '../../web/check-address.ts';
-import { readSite } from '../../web/read-site.ts';
+import { readSite } from '../../web/site/read-site.ts';
 import { implementOrigin } from '../kinds.ts';
 
 /** A page of a book, or all that its sitemap lists: what stands in the middle, without the menus. */

@@ -101,6 +101,7 @@ const loaders = {
     nodeDefinitions.cheerioWebScraper,
     async () => (await import('./cheerio-web-scraper.ts')).cheerioWebScraper,
   ),
+  apiLoader: bindOrigin(nodeDefinitions.apiLoader, async () => (await import('./api-loader.ts')).apiLoader),
   gitbook: bindOrigin(nodeDefinitions.gitbook, async () => (await import('./gitbook.ts')).gitbook),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),

@@ -356,6 +356,8 @@ describe('trying again', () => {
     expect(await openClient().fetchText(at('/busy'), post)).toMatchObject({ status: 503 });
     failing(1, 503);
     expect(await openClient().fetchText(at('/busy'), { ...post, isRepeatable: true })).toMatchObject({ status: 200 });
+    failing(1, 429);
+    expect(await openClient().fetchText(at('/busy'), post)).toMatchObject({ status: 200 });
   });
 
   it('says that nobody is there', async () => {

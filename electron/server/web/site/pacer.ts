@@ -1,4 +1,4 @@
-import type { Sleep } from '../net/web-client.ts';
+import type { Sleep } from '../../net/web-client.ts';
 
 /** Keeps pauses between requests to one host. */
 export interface Pacer {

@@ -1,16 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../../shared/errors/errors.ts';
-import type { Metadata } from '../metadata.ts';
-import { decodeText } from '../net/decode-text.ts';
-import { shownAddress } from '../net/web-errors.ts';
-import { readAnyFile } from '../nodes/documentloaders/read-any-file.ts';
-import type { LoadedDocument, OriginContext } from '../nodes/kinds.ts';
-import { HtmlTooDeepError } from '../text/html-text.ts';
-import { analysePage, type PageFacts } from './analyse-page.ts';
-import { resolveLink } from './canonical-url.ts';
-import { contentKind, fileNameOf } from './content-kind.ts';
-import { type PageContent, pageText } from './page-text.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { Metadata } from '../../metadata.ts';
+import { decodeText } from '../../net/decode-text.ts';
+import { shownAddress } from '../../net/web-errors.ts';
+import { readAnyFile } from '../../nodes/documentloaders/read-any-file.ts';
+import type { LoadedDocument, OriginContext } from '../../nodes/kinds.ts';
+import { HtmlTooDeepError } from '../../text/html-text.ts';
+import { analysePage, type PageFacts } from '../page/analyse-page.ts';
+import { resolveLink } from '../page/canonical-url.ts';
+import { contentKind, fileNameOf } from '../page/content-kind.ts';
+import { type PageContent, pageText } from '../page/page-text.ts';
 import type { VisitedPage } from './site-visitor.ts';
 
 /** A visited page, read. */

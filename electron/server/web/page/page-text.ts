@@ -1,5 +1,5 @@
-import { UserError } from '../../../shared/errors/errors.ts';
-import { htmlToText } from '../text/html-text.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { htmlToText } from '../../text/html-text.ts';
 
 /** What of a page is taken. */
 export type PageContent =

@@ -1,4 +1,4 @@
-import { type AppError, UserError } from '../../../shared/errors/errors.ts';
+import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { LeftOut, LeftOutReason } from './site-visitor.ts';
 
 /** Counts what was read of a site and what was left out. */

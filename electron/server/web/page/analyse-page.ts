@@ -1,4 +1,4 @@
-import { HtmlTooDeepError } from '../text/html-text.ts';
+import { HtmlTooDeepError } from '../../text/html-text.ts';
 
 /** What a page says of itself and where it leads. */
 export interface PageFacts {

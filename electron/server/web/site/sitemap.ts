@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { AppError } from '../../../shared/errors/errors.ts';
-import { decodeText } from '../net/decode-text.ts';
-import { answerDamaged, answerTooLarge, errorCode } from '../net/web-errors.ts';
-import { createXmlReader, XmlError } from '../text/xml-reader.ts';
-import { resolveLink } from './canonical-url.ts';
+import type { AppError } from '../../../../shared/errors/errors.ts';
+import { decodeText } from '../../net/decode-text.ts';
+import { answerDamaged, answerTooLarge, errorCode } from '../../net/web-errors.ts';
+import { createXmlReader, XmlError } from '../../text/xml-reader.ts';
+import { resolveLink } from '../page/canonical-url.ts';
 
 /** What a sitemap lists, in order. */
 export interface SitemapList {

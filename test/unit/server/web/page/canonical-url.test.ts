@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalUrl, mayHaveText, resolveLink, siteOf } from '../../../../electron/server/web/canonical-url.ts';
+import {
+  canonicalUrl,
+  mayHaveText,
+  resolveLink,
+  siteOf,
+} from '../../../../../electron/server/web/page/canonical-url.ts';
 
 describe('canonicalUrl', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localAddressKind } from '../../../../electron/server/net/address-kind.ts';
-import type { SiteOptions } from '../../../../electron/server/web/read-site.ts';
-import { type LocalSite, openLocalSite, redirectTo } from '../../../helpers/local-site.ts';
-import { readSitePages, type SiteReading, type SiteRun } from '../../../helpers/read-site-pages.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { localAddressKind } from '../../../../../electron/server/net/address-kind.ts';
+import type { SiteOptions } from '../../../../../electron/server/web/site/read-site.ts';
+import { type LocalSite, openLocalSite, redirectTo } from '../../../../helpers/local-site.ts';
+import { readSitePages, type SiteReading, type SiteRun } from '../../../../helpers/read-site-pages.ts';
+import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 let site: LocalSite;
 let folder: ReturnType<typeof makeTemporaryFolder>;

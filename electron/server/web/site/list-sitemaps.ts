@@ -1,6 +1,6 @@
-import { AppError, UserError } from '../../../shared/errors/errors.ts';
-import { shownAddress } from '../net/web-errors.ts';
-import { siteOf } from './canonical-url.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { shownAddress } from '../../net/web-errors.ts';
+import { siteOf } from '../page/canonical-url.ts';
 import type { LeftOut, SiteVisitor } from './site-visitor.ts';
 import { readSitemap, type SitemapList } from './sitemap.ts';
 

@@ -1,8 +1,8 @@
 import type { Robot } from 'robots-parser';
-import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { isSuccess } from '../net/require-success.ts';
-import type { WebClient } from '../net/web-client.ts';
-import { shownAddress } from '../net/web-errors.ts';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { isSuccess } from '../../net/require-success.ts';
+import type { WebClient } from '../../net/web-client.ts';
+import { shownAddress } from '../../net/web-errors.ts';
 
 /** How robots.txt files name us. */
 const NAME = 'Tributary';

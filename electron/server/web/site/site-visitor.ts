@@ -1,10 +1,10 @@
-import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { fetchKept } from '../net/fetch-kept.ts';
-import type { PageCache } from '../net/page-cache.ts';
-import { isSuccess } from '../net/require-success.ts';
-import type { WebAnswer, WebClient } from '../net/web-client.ts';
-import { shownAddress, statusFailed } from '../net/web-errors.ts';
-import { siteOf } from './canonical-url.ts';
+import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { fetchKept } from '../../net/fetch-kept.ts';
+import type { PageCache } from '../../net/page-cache.ts';
+import { isSuccess } from '../../net/require-success.ts';
+import type { WebAnswer, WebClient } from '../../net/web-client.ts';
+import { shownAddress, statusFailed } from '../../net/web-errors.ts';
+import { siteOf } from '../page/canonical-url.ts';
 import type { Pacer } from './pacer.ts';
 import { noRules, type RobotsRules, readRobots } from './robots.ts';
 

@@ -1,20 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '../../../shared/errors/errors.ts';
-import { openPageCache } from '../net/page-cache.ts';
-import {
-  createWebClient,
-  type Sleep,
-  type WebAnswer,
-  type WebClient,
-  type WebClientOptions,
-} from '../net/web-client.ts';
-import type { LoadedDocument, OriginContext } from '../nodes/kinds.ts';
-import { type PathFilter, pathFilter } from '../sources/glob.ts';
-import { canonicalUrl, mayHaveText, siteOf } from './canonical-url.ts';
-import { contentKind } from './content-kind.ts';
+import { AppError } from '../../../../shared/errors/errors.ts';
+import { openPageCache } from '../../net/page-cache.ts';
+import type { WebAnswer } from '../../net/web-client.ts';
+import type { LoadedDocument, OriginContext } from '../../nodes/kinds.ts';
+import { type PathFilter, pathFilter } from '../../sources/glob.ts';
+import { canonicalUrl, mayHaveText, siteOf } from '../page/canonical-url.ts';
+import { contentKind } from '../page/content-kind.ts';
+import { type PageContent, requireSelector } from '../page/page-text.ts';
+import { type WebParts, webParts } from '../web-parts.ts';
 import { listSitemaps } from './list-sitemaps.ts';
 import { createPacer } from './pacer.ts';
-import { type PageContent, requireSelector } from './page-text.ts';
 import { type ReadPage, readPage } from './site-documents.ts';
 import { createSiteTally, type SiteTally } from './site-tally.ts';
 import { createSiteVisitor, type SiteVisitor, type VisitedPage } from './site-visitor.ts';
@@ -35,20 +29,6 @@ export interface SiteOptions {
   readonly respectRobots: boolean;
   readonly allowLocalNetwork: boolean;
 }
-
-/** What stands between a loader and the world. */
-export interface WebParts {
-  openClient(options: WebClientOptions): WebClient;
-  readonly sleep: Sleep;
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-}
-
-export const webParts: WebParts = {
-  openClient: createWebClient,
-  sleep: async (ms, signal) => void (await delay(ms, undefined, { signal })),
-  now: () => performance.now(),
-};
 
 /** Addresses asked for, at most, to read one page: on a site of dead links the limit of pages would never be reached. */
 const VISITS_A_PAGE = 10;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam, jsonObjectParam, numberParam, secretParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { allowLocalNetworkParam } from './web-params.ts';
+
+const requestParams = {
+  method: choiceParam({
+    title: 'Method',
+    default: 'GET',
+    choices: [
+      { value: 'GET', label: 'GET' },
+      { value: 'POST', label: 'POST' },
+    ],
+  }),
+  url: textParam({ title: 'URL', required: true, placeholder: 'https://api.example.com/articles' }),
+  headers: jsonObjectParam({
+    title: 'Headers',
+    help: 'A JSON object. Keys and passwords belong into a credential instead.',
+    advanced: true,
+  }),
+  body: jsonObjectParam({ title: 'Body', help: 'A JSON object, sent with POST.', advanced: true }),
+  token: secretParam({
+    title: 'Token',
+    help: 'Sent as "Bearer …" unless it names its kind itself, as in "Basic …", or has a header of its own.',
+  }),
+  tokenHeader: textParam({
+    title: 'Header of the token',
+    default: 'Authorization',
+    placeholder: 'X-Api-Key',
+    advanced: true,
+  }),
+};
+
+const selectionParams = {
+  pointer: textParam({
+    title: 'Pointer to the items',
+    help: 'JSON pointer to the list whose items become documents; / if the answer is that list. Empty: the answer is one document.',
+    placeholder: '/data/items',
+  }),
+  contentPointer: textParam({
+    title: 'Pointer to the text',
+    help: 'From an item to its text. Empty: all of the item, as "name: value" lines.',
+    placeholder: '/body',
+    advanced: true,
+  }),
+  idPointer: textParam({
+    title: 'Pointer to the id',
+    help: 'From an item to what names it. Then each item is a source of its own, and the Record Manager sees which ones are gone.',
+    placeholder: '/id',
+    advanced: true,
+  }),
+  metadataPointers: jsonObjectParam({
+    title: 'Fields as metadata',
+    help: 'A JSON object of names and pointers from an item, for example {"author": "/user/name"}.',
+    advanced: true,
+  }),
+};
+
+const pagingParams = {
+  paging: choiceParam({
+    title: 'Pages',
+    default: 'none',
+    choices: [
+      { value: 'none', label: 'One answer' },
+      { value: 'link', label: 'Link header', help: 'Each answer names the next page in its Link header.' },
+      { value: 'page', label: 'Page number', help: 'Pages are counted, until one is empty.' },
+      { value: 'cursor', label: 'Cursor', help: 'Each answer holds the cursor or the address of the next page.' },
+    ],
+  }),
+  pageParam: textParam({
+    title: 'Name of the page number',
+    help: 'For pages by number. Sent with the address, or in the body of a POST.',
+    default: 'page',
+    advanced: true,
+  }),
+  startPage: numberParam({ title: 'First page number', default: 1, min: 0, max: 1_000_000, advanced: true }),
+  cursorPointer: textParam({
+    title: 'Pointer to the cursor',
+    help: 'For pages by cursor: JSON pointer to the next cursor, or to the address of the next page.',
+    placeholder: '/meta/next_cursor',
+    advanced: true,
+  }),
+  cursorParam: textParam({
+    title: 'Name of the cursor',
+    help: 'What the cursor is sent as, with the address or in the body of a POST.',
+    default: 'cursor',
+    advanced: true,
+  }),
+  maxPages: numberParam({ title: 'Pages at most', default: 100, min: 1, max: 10_000, advanced: true }),
+};
+
+export const apiLoader = defineNode({
+  kind: 'documentloader',
+  name: 'apiLoader',
+  version: 2.1,
+  label: 'API Loader',
+  description: 'Reads the answers of a web API, one document an item, page by page.',
+  icon: 'webhook',
+  type: 'Document',
+  synonyms: ['api', 'rest', 'json', 'http', 'endpoint', 'get', 'post', 'request', 'web service', 'curl'],
+  credential: { kind: 'httpBearerToken', label: 'API token' },
+  connects: true,
+  params: z.object({
+    ...requestParams,
+    ...selectionParams,
+    ...pagingParams,
+    timeout: numberParam({
+      title: 'Timeout',
+      help: 'How long one answer may take.',
+      default: 30_000,
+      min: 100,
+      max: 600_000,
+      unit: 'ms',
+      advanced: true,
+    }),
+    allowLocalNetwork: allowLocalNetworkParam,
+    ...loaderParams,
+  }),
+  summary: ({ method, url }) => (url === '' ? 'No address yet' : `${method} ${url}`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});
