@@ -12,6 +12,7 @@ import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
 import { microsoftExcel } from './documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
+import { sqlDatabase } from './documentloaders/sql-database.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
@@ -46,6 +47,7 @@ export const nodeDefinitions = {
   microsoftPowerpoint,
   unstructuredFileLoader,
   plainText,
+  sqlDatabase,
   cheerioWebScraper,
   apiLoader,
   gitbook,

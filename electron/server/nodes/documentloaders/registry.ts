@@ -105,6 +105,7 @@ const loaders = {
   gitbook: bindOrigin(nodeDefinitions.gitbook, async () => (await import('./gitbook.ts')).gitbook),
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
+  sqlDatabase: bindOrigin(nodeDefinitions.sqlDatabase, async () => (await import('./sql-database.ts')).sqlDatabase),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));

@@ -1,0 +1,18 @@
+/** Characters that the rows of one batch have, about. */
+const BATCH_CHARACTERS = 1024 * 1024;
+const MAX_ROWS = 1000;
+const FIRST_ROWS = 16;
+
+/** Says how many rows to ask for next, so that a batch stays small whatever the rows hold. */
+export function createBatchSize(): { readonly rows: number; learn(rows: number, characters: number): void } {
+  let rows = FIRST_ROWS;
+  return {
+    get rows() {
+      return rows;
+    },
+    learn(read, characters) {
+      const fitting = Math.floor(BATCH_CHARACTERS / Math.max(1, characters / Math.max(1, read)));
+      rows = Math.max(1, Math.min(MAX_ROWS, rows * 4, fitting));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { CustomTypesConfig, FieldDef, QueryResult } from 'pg';
+import type Cursor from 'pg-cursor';
+import type { DatabaseSettings } from '../../outside/database-config.ts';
+import { errorText } from '../../outside/database-errors.ts';
+import { openPostgres, type PostgresClient } from '../../outside/postgres.ts';
+import { postgresFailure, SQL_STATE, sqlStateOf } from '../../outside/postgres-errors.ts';
+import { createBatchSize } from './batch-size.ts';
+import { borrow } from './borrow.ts';
+import { type CellMaker, cellOf, countCharacters, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';
+import { queryRefused } from './require-select.ts';
+
+/**
+ * Rows of a query, read through a cursor in a transaction that can only read.
+ * @throws UserError INVALID_PARAM for a query that the server does not take; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ */
+export async function* postgresRows(
+  settings: DatabaseSettings,
+  query: string,
+  signal: AbortSignal,
+): AsyncGenerator<RowBatch> {
+  const database = openPostgres(settings);
+  try {
+    const { client, giveBack } = await borrow<PostgresClient>((use) => database.withClient(use, signal));
+    let isUsable = false;
+    try {
+      await client.query('BEGIN READ ONLY');
+      // Whoever takes the rows may be busy for long between two batches; dates are to come as ISO 8601 has them.
+      await client.query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL DateStyle = 'ISO'");
+      yield* readCursor(client, query);
+      await client.query('COMMIT');
+      isUsable = true;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw queryProblem(error) ?? postgresFailure(error, database.target);
+    } finally {
+      await giveBack(isUsable);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function* readCursor(client: PostgresClient, query: string): AsyncGenerator<RowBatch> {
+  const [{ default: PgCursor }, { types: known }] = await Promise.all([import('pg-cursor'), import('pg')]);
+  const types: CustomTypesConfig = {
+    getTypeParser: (oid) => (makers.has(oid) ? (text: string) => text : known.getTypeParser(oid, 'text')),
+  };
+  const cursor = client.query(new PgCursor<unknown[]>(query, [], { rowMode: 'array', types }));
+  const size = createBatchSize();
+  for (let isFirst = true; ; isFirst = false) {
+    const { fields, values } = await readBatch(cursor, size.rows);
+    const makerOf = fields.map(({ dataTypeID }) => makers.get(dataTypeID) ?? cellOf);
+    const rows = values.map((row) => row.map((value, index) => makerOf[index]?.(value)));
+    if (rows.length > 0 || isFirst) yield { columns: fields.map(({ name }) => name), rows };
+    if (rows.length === 0) return;
+    size.learn(rows.length, countCharacters(rows));
+  }
+}
+
+/** Columns that are taken as the server writes them, by the type's number in PostgreSQL's catalogue (pg_type). */
+const makers: ReadonlyMap<number, CellMaker> = new Map([
+  // bytea
+  [17, () => undefined],
+  // int8, numeric
+  [20, fromText(numberCell)],
+  [1700, fromText(numberCell)],
+  // date, timestamp
+  [1082, fromText(timeCell)],
+  [1114, fromText(timeCell)],
+]);
+
+interface Values {
+  readonly fields: readonly FieldDef[];
+  readonly values: readonly unknown[][];
+}
+
+function readBatch(cursor: Cursor<unknown[]>, maxRows: number): Promise<Values> {
+  const { promise, resolve, reject } = Promise.withResolvers<Values>();
+  cursor.read(maxRows, (error, values, result?: QueryResult) => {
+    if (error) reject(error);
+    // A cursor that has come to its end says nothing more of its columns.
+    else resolve({ fields: result?.fields ?? [], values });
+  });
+  return promise;
+}
+
+/** Errors of the class 42 name what the query wants and the database does not have, or can't read at all. */
+function queryProblem(error: unknown): Error | undefined {
+  const state = sqlStateOf(error);
+  if (state === '25006') return queryRefused('changes data, and only reading is allowed', error);
+  if (state === undefined || !state.startsWith('42') || state === SQL_STATE.insufficientPrivilege) return undefined;
+  return queryRefused(`is not one that PostgreSQL takes, which says: ${errorText(error)}`, error);
+}

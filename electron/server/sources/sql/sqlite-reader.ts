@@ -1,0 +1,60 @@
+import BetterSqlite3, { type Database, type Statement } from 'better-sqlite3';
+import { createBatchSize } from './batch-size.ts';
+import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
+
+/**
+ * Child process that runs one query on a SQLite file. SQLite works through a query without a pause and can't be asked to stop: a process of its own can be
+ * ended whatever it does.
+ */
+
+/** How long to wait for a program that is writing. */
+const BUSY_TIMEOUT_MS = 5000;
+
+let rows: Iterator<unknown[]> | undefined;
+const size = createBatchSize();
+
+function send(message: FromSqliteReader): void {
+  process.send?.(message);
+}
+
+function open({ file, query }: Extract<ToSqliteReader, { kind: 'query' }>): void {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  const statement = prepare(db, query);
+  rows = statement.iterate();
+  send({ kind: 'ready', columns: statement.columns().map((column) => column.name) });
+}
+
+function prepare(db: Database, query: string): Statement<[], unknown[]> {
+  const statement = db.prepare<[], unknown[]>(query);
+  if (!statement.readonly || !statement.reader) {
+    throw Object.assign(new Error('it changes data'), { code: 'SQLITE_READONLY' });
+  }
+  return statement.raw(true).safeIntegers(true);
+}
+
+function next(): void {
+  const batch: unknown[][] = [];
+  let characters = 0;
+  while (batch.length < size.rows) {
+    const row = rows?.next();
+    if (row === undefined || row.done === true) break;
+    // Bytes are no text; they stay here.
+    const values = row.value.map((value) => (value instanceof Uint8Array ? null : value));
+    for (const value of values) characters += typeof value === 'string' ? value.length : 1;
+    batch.push(values);
+  }
+  size.learn(batch.length, characters);
+  send({ kind: 'rows', rows: batch });
+}
+
+process.on('message', (message: unknown) => {
+  try {
+    const parsed = toSqliteReaderSchema.parse(message);
+    if (parsed.kind === 'query') open(parsed);
+    else next();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    send({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+  }
+});
+process.on('disconnect', () => process.exit(0));

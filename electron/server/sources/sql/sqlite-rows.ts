@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { entryUrl } from '../../workers/entry-url.ts';
+import { systemCode, systemReason } from '../file-problems.ts';
+import { fullPath } from '../open-folder.ts';
+import { isWithin, ownDataFolder } from '../own-data.ts';
+import { cellOf, type RowBatch } from './cell.ts';
+import { queryRefused } from './require-select.ts';
+import { type FromSqliteReader, fromSqliteReaderSchema, type ToSqliteReader } from './sqlite-messages.ts';
+
+export interface SqliteQuery {
+  /** Full path of the database, as {@link openSqliteFile} gives it. */
+  readonly file: string;
+  readonly query: string;
+  /** How long the next rows may take. */
+  readonly limitMs: number;
+}
+
+/**
+ * Where a SQLite database that a person named really lies.
+ * @param cacheFolder of the loaders: the app's own data is not read
+ * @throws UserError INVALID_PARAM saying what is wrong with it
+ */
+export async function openSqliteFile(written: string, cacheFolder?: string): Promise<string> {
+  const path = fullPath(written, 'filePath');
+  try {
+    const file = await realpath(path);
+    if (!(await stat(file)).isFile()) throw fileRefused(written, 'is not a file');
+    if (cacheFolder !== undefined && isWithin(file, await ownDataFolder(cacheFolder))) {
+      throw fileRefused(written, "is one of Tributary's own, which is not read");
+    }
+    return file;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+    throw fileRefused(written, isGone ? 'is not there' : `could not be opened, ${systemReason(error) ?? code}`, error);
+  }
+}
+
+function fileRefused(written: string, problem: string, cause?: unknown): UserError {
+  return new UserError('INVALID_PARAM', `The database "${written}" ${problem}: check the path.`, {
+    details: { param: 'filePath' },
+    cause,
+  });
+}
+
+/**
+ * Rows of a query on a SQLite file, which is opened for reading only.
+ * @throws UserError INVALID_PARAM for a query that SQLite does not take, FILE_CORRUPT; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ */
+export async function* sqliteRows(request: SqliteQuery, signal: AbortSignal): AsyncGenerator<RowBatch> {
+  signal.throwIfAborted();
+  const reader = startReader(request, signal);
+  try {
+    const ready = await reader.ask({ kind: 'query', file: request.file, query: request.query });
+    if (ready.kind !== 'ready') throw readerEnded();
+    for (let isFirst = true; ; isFirst = false) {
+      const answer = await reader.ask({ kind: 'next' });
+      if (answer.kind !== 'rows') throw readerEnded();
+      const rows = answer.rows.map((row) => row.map(cellOf));
+      if (rows.length > 0 || isFirst) yield { columns: ready.columns, rows };
+      if (rows.length === 0) return;
+    }
+  } finally {
+    await reader.end();
+  }
+}
+
+interface Reader {
+  /** Sends a message and waits for its answer. */
+  ask(message: ToSqliteReader): Promise<FromSqliteReader>;
+  end(): Promise<void>;
+}
+
+function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reader {
+  const child = fork(entryUrl('sqlite-reader'), {
+    // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let waiting: PromiseWithResolvers<FromSqliteReader> | undefined;
+  const exited = exitOf(child);
+  child.on('message', (message: unknown) => waiting?.resolve(fromSqliteReaderSchema.parse(message)));
+  void exited.then(() => waiting?.reject(readerEnded()));
+  return {
+    async ask(message) {
+      const current = Promise.withResolvers<FromSqliteReader>();
+      waiting = current;
+      // The process may end when nobody waits for it any more.
+      current.promise.catch(() => undefined);
+      const abort = (): void => current.reject(signal.reason);
+      const timer = setTimeout(() => current.reject(tooSlow(file, limitMs)), limitMs);
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        signal.throwIfAborted();
+        if (!child.connected) throw readerEnded();
+        child.send(message);
+        const answer = await current.promise;
+        if (answer.kind === 'failed') throw sqliteFailure(file, answer);
+        return answer;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    async end() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  // One that could not even start has no exit to come.
+  child.once('error', () => {
+    if (child.pid === undefined) resolve();
+  });
+  return promise;
+}
+
+function readerEnded(): OperationalError {
+  return new OperationalError('WORKER_CRASHED', 'The reader of the database ended unexpectedly: try again.');
+}
+
+function tooSlow(file: string, limitMs: number): OperationalError {
+  const seconds = Math.round(limitMs / 1000);
+  return new OperationalError(
+    'SERVICE_TIMEOUT',
+    `The query of "${basename(file)}" gave no rows within ${seconds} s: make it simpler, or raise statementTimeout in the additional configuration.`,
+  );
+}
+
+function sqliteFailure(file: string, { code, message }: Extract<FromSqliteReader, { kind: 'failed' }>): Error {
+  const name = basename(file);
+  const details = { file: name };
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    const problem = code === 'SQLITE_NOTADB' ? 'is no SQLite database, or an encrypted one' : 'is damaged';
+    return new UserError('FILE_CORRUPT', `"${name}" ${problem}: check the path, or use another copy.`, { details });
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new OperationalError('SERVICE_FAILED', `"${name}" is locked by another program: try again later.`);
+  }
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_IOERR') || code === 'SQLITE_PERM') {
+    return new OperationalError(
+      'SERVICE_FAILED',
+      `"${name}" could not be read (${code}): check that it may be opened.`,
+    );
+  }
+  if (code.startsWith('SQLITE_READONLY')) return queryRefused('changes data, and only reading is allowed');
+  return queryRefused(`is not one that SQLite takes, which says: ${message}`);
+}
