@@ -154,7 +154,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
     runService.markInterrupted();
     emptyTemporary(folder, resumable.keptFolders());
     const filesFolder = join(folder.root, 'stores');
-    const documentStores = createDocumentStoreService({ engine, runs: runService, filesFolder, log, now, clock });
+    const documentStores = createDocumentStoreService({
+      engine,
+      runs: runService,
+      filesFolder,
+      secretKey: resources.secretKey,
+      log,
+      now,
+      clock,
+    });
     closers.push(() => documentStores.close());
     await documentStores.recover();
     const upserts = createUpsertService({ engine, runs: runService, resumable, chatflows, log });

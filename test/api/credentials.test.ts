@@ -250,3 +250,46 @@ describe('a secret that is typed into a flow', () => {
     expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toEqual([]);
   });
 });
+
+describe('a secret that is typed into the settings of a document store', () => {
+  const embeddingConfig = () => ({
+    name: 'openAIEmbeddings',
+    config: { basepath: fake.basepath, openAIApiKey: SECRET },
+  });
+
+  async function newStore(): Promise<string> {
+    const answer = await api.json('POST', '/document-store/store', {
+      name: 'Notes',
+      embeddingConfig: embeddingConfig(),
+    });
+    return z.object({ id: z.string() }).parse(answer.body).id;
+  }
+
+  const testEmbedding = async (storeId: string) => {
+    const answer = await api.json('POST', '/document-store/vectorstore/test', { storeId });
+    expect(answer.status).toBe(200);
+    return sentKey();
+  };
+
+  test('lies on the disk encrypted, and is used after a restart', async () => {
+    const storeId = await newStore();
+    await server.close();
+    const disk = everythingOnDisk();
+    expect(disk).toContain('openAIApiKey');
+    expect(disk).not.toContain(SECRET);
+    expect(disk).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, -2));
+    await start();
+    expect(await testEmbedding(storeId)).toBe(`Bearer ${SECRET}`);
+  });
+
+  test('has to be entered again when the key is gone, and the store can be read', async () => {
+    const storeId = await newStore();
+    await server.close();
+    rmSync(join(folder.path, 'secret.key'));
+    await start();
+    expect((await api.get(`/document-store/store/${storeId}`)).status).toBe(200);
+    expect(await testEmbedding(storeId)).toBeUndefined();
+    await api.json('PUT', `/document-store/store/${storeId}`, { embeddingConfig: embeddingConfig() });
+    expect(await testEmbedding(storeId)).toBe(`Bearer ${SECRET}`);
+  });
+});

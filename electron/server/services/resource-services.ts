@@ -36,8 +36,11 @@ export function createResourceServices({ db, config, secretKeyFile, chatflows, n
       'requireApiKey in settings.json is on, and there is no API key yet: set it to false, start, make a key (POST /api/v1/apikey), and set it to true again.',
     );
   }
+  const secretKey = createSecretKey(secretKeyFile, config.readSecretKey());
   return {
     apiKeys,
+    /** What stored secrets are encrypted with. */
+    secretKey,
     tools: createToolService(createToolRepository(db), now),
     variables: createVariableService({
       variables: createVariableRepository(db),
@@ -52,7 +55,7 @@ export function createResourceServices({ db, config, secretKeyFile, chatflows, n
     }),
     credentials: createCredentialService({
       credentials: createCredentialRepository(db),
-      secretKey: createSecretKey(secretKeyFile, config.readSecretKey()),
+      secretKey,
       now,
     }),
   };

@@ -28,6 +28,7 @@ import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updat
 import { createLoaderFiles } from './loader-files.ts';
 import { previewLoader } from './preview-loader.ts';
 import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
+import { createPartSealer } from './seal-part.ts';
 import { dryRunUpsert, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
@@ -38,6 +39,8 @@ export interface DocumentStoreServiceOptions {
   readonly runs: RunService;
   /** Folder of the files that loaders keep. */
   readonly filesFolder: string;
+  /** Encrypts the secrets that are typed into their settings. */
+  readonly secretKey: () => Buffer;
   readonly log: Log;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
@@ -49,18 +52,20 @@ export function createDocumentStoreService({
   engine,
   runs,
   filesFolder,
+  secretKey,
   log,
   now,
   clock,
 }: DocumentStoreServiceOptions) {
   const { db } = engine;
+  const sealer = createPartSealer(secretKey);
   const host: StoreHost = {
     engine,
     runs,
     log,
     now,
-    stores: createDocumentStoreRepository(db),
-    loaders: createDocumentStoreLoaderRepository(db),
+    stores: createDocumentStoreRepository(db, sealer),
+    loaders: createDocumentStoreLoaderRepository(db, sealer),
     chunks: createDocumentStoreChunkRepository(db),
     files: createLoaderFiles(filesFolder, now),
     lock: createKeyedLock(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type StorePart, StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
 import type { Database } from '../database.ts';
 import { StoredFilesSchema } from './document-store-repository.ts';
+import type { PartSealer } from './part-sealer.ts';
 
 /** A file that a loader keeps. */
 export type StoredFile = z.infer<typeof StoredFilesSchema>[number];
@@ -60,39 +61,48 @@ function partOf(name: string, config: string): StorePart {
   return StorePartSchema.parse({ name, config: JSON.parse(config) });
 }
 
-function fromRow(row: LoaderRow): StoredLoader {
+function mapParts(parts: VectorParts, change: (part: StorePart) => StorePart): VectorParts {
+  const mapped = (part: StorePart | null) => (part === null ? null : change(part));
+  return {
+    embedding: mapped(parts.embedding),
+    vectorStore: mapped(parts.vectorStore),
+    recordManager: mapped(parts.recordManager),
+  };
+}
+
+function fromRow(row: LoaderRow, { open }: PartSealer): StoredLoader {
   return {
     seq: row.seq,
     id: row.id,
     storeId: row.store_id,
     loaderName: row.loader_name,
-    loader: partOf(row.loader_id, row.loader_config),
+    loader: open(partOf(row.loader_id, row.loader_config)),
     splitter: row.splitter_id === null ? null : partOf(row.splitter_id, row.splitter_config),
     files: StoredFilesSchema.parse(JSON.parse(row.files)),
     contentState: ContentStateSchema.parse(row.content_state),
     indexState: IndexStateSchema.parse(row.index_state),
     isSyncing: row.is_syncing === 1,
-    draftParts: row.draft_parts === null ? null : VectorPartsSchema.parse(JSON.parse(row.draft_parts)),
+    draftParts: row.draft_parts === null ? null : mapParts(VectorPartsSchema.parse(JSON.parse(row.draft_parts)), open),
     generation: row.generation,
     totalChunks: row.total_chunks,
     totalChars: row.total_chars,
   };
 }
 
-function toRow(loader: Omit<StoredLoader, 'seq'>): Omit<LoaderRow, 'seq'> {
+function toRow(loader: Omit<StoredLoader, 'seq'>, { seal }: PartSealer): Omit<LoaderRow, 'seq'> {
   return {
     id: loader.id,
     store_id: loader.storeId,
     loader_id: loader.loader.name,
     loader_name: loader.loaderName,
-    loader_config: JSON.stringify(loader.loader.config),
+    loader_config: JSON.stringify(seal(loader.loader).config),
     splitter_id: loader.splitter?.name ?? null,
     splitter_config: JSON.stringify(loader.splitter?.config ?? {}),
     files: JSON.stringify(loader.files),
     content_state: loader.contentState,
     index_state: loader.indexState,
     is_syncing: loader.isSyncing ? 1 : 0,
-    draft_parts: loader.draftParts === null ? null : JSON.stringify(loader.draftParts),
+    draft_parts: loader.draftParts === null ? null : JSON.stringify(mapParts(loader.draftParts, seal)),
     generation: loader.generation,
     total_chunks: loader.totalChunks,
     total_chars: loader.totalChars,
@@ -118,7 +128,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof LoaderRow)[];
 
 /** Rows of the `document_store_loader` table. */
-export function createDocumentStoreLoaderRepository(db: Database) {
+export function createDocumentStoreLoaderRepository(db: Database, sealer: PartSealer) {
+  const read = (row: LoaderRow) => fromRow(row, sealer);
   const insert = db.prepare<Omit<LoaderRow, 'seq'>>(
     `INSERT INTO document_store_loader (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`,
   );
@@ -142,22 +153,22 @@ export function createDocumentStoreLoaderRepository(db: Database) {
   const remove = db.prepare<[string]>('DELETE FROM document_store_loader WHERE id = ?');
   return {
     insert(loader: Omit<StoredLoader, 'seq'>): StoredLoader {
-      return { ...loader, seq: Number(insert.run(toRow(loader)).lastInsertRowid) };
+      return { ...loader, seq: Number(insert.run(toRow(loader, sealer)).lastInsertRowid) };
     },
-    update: (loader: StoredLoader) => void update.run(toRow(loader)),
+    update: (loader: StoredLoader) => void update.run(toRow(loader, sealer)),
     /** Not a draft. */
     find(id: string): StoredLoader | undefined {
       const row = find.get(id);
-      return row === undefined ? undefined : fromRow(row);
+      return row === undefined ? undefined : read(row);
     },
     /** Without drafts, in the order of making. */
-    list: (storeId: string): StoredLoader[] => list.all(storeId).map(fromRow),
+    list: (storeId: string): StoredLoader[] => list.all(storeId).map(read),
     /** Of all stores, by the store's id. */
     listByStore(): ReadonlyMap<string, readonly StoredLoader[]> {
-      return Map.groupBy(listAll.all().map(fromRow), (loader) => loader.storeId);
+      return Map.groupBy(listAll.all().map(read), (loader) => loader.storeId);
     },
     /** What upserts that a killed server had going left behind. */
-    listDrafts: (): StoredLoader[] => drafts.all().map(fromRow),
+    listDrafts: (): StoredLoader[] => drafts.all().map(read),
     /** Ids of all loaders with those of their stores, drafts included. */
     listIds: () => ids.all().map((row) => ({ storeId: row.store_id, id: row.id })),
     /** Says of all loaders that they are not being loaded. */

@@ -3,6 +3,7 @@ import { type StorePart, StorePartSchema } from '../../../../shared/api/document
 import { StoreFileSchema } from '../../../../shared/api/document-stores.ts';
 import { RunErrorSchema } from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
+import type { PartSealer } from './part-sealer.ts';
 
 export type StoreError = z.infer<typeof RunErrorSchema>;
 
@@ -37,15 +38,8 @@ interface StoreRow {
 const ActivitySchema = z.enum(['SYNCING', 'UPSERTING']).nullable();
 export const StoredFilesSchema = z.array(StoreFileSchema.pick({ id: true, name: true, size: true, uploaded: true }));
 
-function partOf(text: string | null): StorePart | null {
-  return text === null ? null : StorePartSchema.parse(JSON.parse(text));
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-function fromRow(row: StoreRow): StoredStore {
+function fromRow(row: StoreRow, { open }: PartSealer): StoredStore {
+  const partOf = (text: string | null) => (text === null ? null : open(StorePartSchema.parse(JSON.parse(text))));
   return {
     id: row.id,
     name: row.name,
@@ -60,13 +54,14 @@ function fromRow(row: StoreRow): StoredStore {
   };
 }
 
-function toRow(store: StoredStore): StoreRow {
+function toRow(store: StoredStore, { seal }: PartSealer): StoreRow {
+  const textOf = (part: StorePart | null) => (part === null ? null : JSON.stringify(seal(part)));
   return {
     id: store.id,
     name: store.name,
     description: store.description,
     activity: store.activity,
-    last_error: textOf(store.lastError),
+    last_error: store.lastError === null ? null : JSON.stringify(store.lastError),
     embedding_config: textOf(store.embedding),
     vector_store_config: textOf(store.vectorStore),
     record_manager_config: textOf(store.recordManager),
@@ -108,7 +103,7 @@ const USES = `
   ORDER BY chatflow.updated_date DESC`;
 
 /** Rows of the `document_store` table. */
-export function createDocumentStoreRepository(db: Database) {
+export function createDocumentStoreRepository(db: Database, sealer: PartSealer) {
   const insert = db.prepare<StoreRow>(
     `INSERT INTO document_store (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`,
   );
@@ -126,16 +121,17 @@ export function createDocumentStoreRepository(db: Database) {
   const remove = db.prepare<[string]>('DELETE FROM document_store WHERE id = ?');
   const uses = db.prepare<[], UseRow>(USES);
   return {
-    insert: (store: StoredStore) => void insert.run(toRow(store)),
-    update: (store: StoredStore) => void update.run(toRow(store)),
+    insert: (store: StoredStore) => void insert.run(toRow(store, sealer)),
+    update: (store: StoredStore) => void update.run(toRow(store, sealer)),
     find(id: string): StoredStore | undefined {
       const row = find.get(id);
-      return row === undefined ? undefined : fromRow(row);
+      return row === undefined ? undefined : fromRow(row, sealer);
     },
     /** Newest change first; a limit of -1 means all. */
-    list: (offset: number, limit: number): StoredStore[] => list.all({ offset, limit }).map(fromRow),
+    list: (offset: number, limit: number): StoredStore[] =>
+      list.all({ offset, limit }).map((row) => fromRow(row, sealer)),
     /** Stores that a server which is gone left at work. */
-    listBusy: (): StoredStore[] => busy.all().map(fromRow),
+    listBusy: (): StoredStore[] => busy.all().map((row) => fromRow(row, sealer)),
     count: (): number => count.get() ?? 0,
     /** Takes the rows of its loaders along. */
     remove: (id: string) => void remove.run(id),
