@@ -25,7 +25,12 @@ import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts'
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
+import { characterTextSplitter } from './textsplitters/character-text-splitter.ts';
+import { codeTextSplitter } from './textsplitters/code-text-splitter.ts';
+import { htmlToMarkdownTextSplitter } from './textsplitters/html-to-markdown-text-splitter.ts';
+import { markdownTextSplitter } from './textsplitters/markdown-text-splitter.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
+import { tokenTextSplitter } from './textsplitters/token-text-splitter.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
 import { hnsw } from './vectorstores/hnsw.ts';
@@ -53,6 +58,11 @@ export const nodeDefinitions = {
   gitbook,
   folderFiles,
   recursiveCharacterTextSplitter,
+  characterTextSplitter,
+  tokenTextSplitter,
+  markdownTextSplitter,
+  htmlToMarkdownTextSplitter,
+  codeTextSplitter,
   transformersEmbeddings,
   openAIEmbeddings,
   ollamaEmbedding,

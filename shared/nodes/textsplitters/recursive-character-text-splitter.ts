@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { jsonTextListParam, numberParam } from '../params.ts';
+import { jsonTextListParam } from '../params.ts';
+import {
+  chunkOverlapParam,
+  chunkSizeParam,
+  OVERLAP_MISFIT,
+  overlapFits,
+  sizeSummary,
+  splitterOutput,
+} from './common.ts';
 
 /** LangChain's order: paragraph, line, word, character. */
 export const DEFAULT_SEPARATORS = ['\n\n', '\n', ' ', ''] as const;
@@ -16,22 +24,8 @@ export const recursiveCharacterTextSplitter = defineNode({
   synonyms: ['chunk', 'split', 'paragraph', 'overlap', 'recursive'],
   params: z
     .object({
-      chunkSize: numberParam({
-        title: 'Chunk size',
-        help: 'The most characters a chunk may have.',
-        default: 1000,
-        min: 1,
-        max: 1_000_000,
-        unit: 'characters',
-      }),
-      chunkOverlap: numberParam({
-        title: 'Chunk overlap',
-        help: 'How many characters of the end of a chunk the next one repeats. Smaller than the chunk size.',
-        default: 200,
-        min: 0,
-        max: 1_000_000,
-        unit: 'characters',
-      }),
+      chunkSize: chunkSizeParam('characters'),
+      chunkOverlap: chunkOverlapParam('characters'),
       separators: jsonTextListParam({
         title: 'Custom separators',
         help: 'A JSON list, tried in order. Empty: paragraph, line, word, character.',
@@ -39,18 +33,8 @@ export const recursiveCharacterTextSplitter = defineNode({
         advanced: true,
       }),
     })
-    .refine((params) => params.chunkOverlap < params.chunkSize, {
-      path: ['chunkOverlap'],
-      message: 'must be smaller than the chunk size',
-    }),
-  summary: (params) => `${params.chunkSize} / ${params.chunkOverlap} · by paragraph`,
+    .refine(overlapFits, OVERLAP_MISFIT),
+  summary: (params) => sizeSummary(params, 'by paragraph'),
   inputs: [],
-  outputs: [
-    {
-      name: 'recursiveCharacterTextSplitter',
-      label: 'Text Splitter',
-      type: 'TextSplitter',
-      baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
-    },
-  ],
+  outputs: splitterOutput('recursiveCharacterTextSplitter', 'RecursiveCharacterTextSplitter'),
 });

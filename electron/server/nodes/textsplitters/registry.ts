@@ -21,6 +21,26 @@ const splitters = {
     nodeDefinitions.recursiveCharacterTextSplitter,
     async () => (await import('./recursive-character-text-splitter.ts')).recursiveCharacterTextSplitter,
   ),
+  characterTextSplitter: bind(
+    nodeDefinitions.characterTextSplitter,
+    async () => (await import('./character-text-splitter.ts')).characterTextSplitter,
+  ),
+  tokenTextSplitter: bind(
+    nodeDefinitions.tokenTextSplitter,
+    async () => (await import('./token-text-splitter.ts')).tokenTextSplitter,
+  ),
+  markdownTextSplitter: bind(
+    nodeDefinitions.markdownTextSplitter,
+    async () => (await import('./markdown-text-splitter.ts')).markdownTextSplitter,
+  ),
+  htmlToMarkdownTextSplitter: bind(
+    nodeDefinitions.htmlToMarkdownTextSplitter,
+    async () => (await import('./html-to-markdown-text-splitter.ts')).htmlToMarkdownTextSplitter,
+  ),
+  codeTextSplitter: bind(
+    nodeDefinitions.codeTextSplitter,
+    async () => (await import('./code-text-splitter.ts')).codeTextSplitter,
+  ),
 } satisfies Record<NamesOfKind<'textsplitter'>, OpenSplitterByParams>;
 
 const byName: ReadonlyMap<string, OpenSplitterByParams> = new Map(Object.entries(splitters));

@@ -1,11 +1,11 @@
 import type { TextChunk, TextInput } from '../kinds.ts';
 import { boundariesOf } from './boundaries.ts';
-import { countNewlines, createLineCounter, type LineCounter } from './line-counter.ts';
 import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
+import { type ChunkRange, streamChunks } from './stream-chunks.ts';
 import { FILL_UNITS, openTextBuffer, type TextBuffer } from './text-buffer.ts';
 
 /** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
-const LOOK_AHEAD = 16 * 1024 * 1024;
+export const LOOK_AHEAD = 16 * 1024 * 1024;
 
 export interface RecursiveSplitOptions extends ChunkLimits {
   /** Tried in order; the empty one cuts anywhere. */
@@ -14,14 +14,6 @@ export interface RecursiveSplitOptions extends ChunkLimits {
   readonly lookAhead?: number;
   /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
   readonly fillUnits?: number;
-}
-
-/** A stretch of text that is a chunk, but for the white space around it. */
-interface ChunkRange {
-  readonly start: number;
-  readonly end: number;
-  /** A split that nothing could cut: LangChain leaves its white space on. */
-  readonly isUncut: boolean;
 }
 
 interface ChosenSeparator {
@@ -43,14 +35,10 @@ export async function* splitRecursively(input: TextInput, options: RecursiveSpli
   const lookAhead = options.lookAhead ?? LOOK_AHEAD;
   const margin = Math.max(1, ...options.separators.map((separator) => separator.length));
   const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
-  const lines = createLineCounter();
   const window = { start: 0, end: 0 };
-  let offset = 0;
   try {
     const chosen = await chooseForStream(buffer, options.separators, lookAhead + margin);
-    for (;;) {
-      const { text, isWhole } = buffer;
-      const ranges: ChunkRange[] = [];
+    yield* streamChunks(buffer, (text, isWhole, emit) => {
       mergeSplits(
         {
           text,
@@ -60,23 +48,16 @@ export async function* splitRecursively(input: TextInput, options: RecursiveSpli
           margin,
           lookAhead,
           cutLongSplit: (start) => placeToCut(text, start, start + lookAhead - margin, chosen.rest ?? []),
-          emit: (start, end) => ranges.push({ start, end, isUncut: false }),
-          emitLongSplit: (start, end) => splitLongSplit({ text, start, end }, chosen.rest, options, ranges),
+          emit: (start, end) => emit({ start, end, keepsSpace: false }),
+          emitLongSplit: (start, end) => splitLongSplit({ text, start, end }, chosen.rest, options, emit),
         },
         window,
       );
-      for (const range of ranges) {
-        const chunk = toChunk(text, range, lines, offset);
-        if (chunk !== undefined) yield chunk;
-      }
-      if (isWhole) return;
-      const dropped = window.start;
-      lines.drop(text, dropped);
-      offset += dropped;
-      window.start -= dropped;
-      window.end -= dropped;
-      await buffer.fill(dropped);
-    }
+      const done = window.start;
+      window.start = 0;
+      window.end -= done;
+      return done;
+    });
   } finally {
     await buffer.close();
   }
@@ -115,20 +96,22 @@ function placeToCut(text: string, start: number, limit: number, separators: read
   return limit;
 }
 
+/** What no separator is left for is a chunk as it is: LangChain leaves its white space on. */
 function splitLongSplit(
   split: { readonly text: string; readonly start: number; readonly end: number },
   separators: readonly string[] | undefined,
   limits: ChunkLimits,
-  ranges: ChunkRange[],
+  emit: (range: ChunkRange) => void,
 ): void {
   const { start, end } = split;
   if (separators === undefined) {
-    ranges.push({ start, end, isUncut: true });
+    emit({ start, end, keepsSpace: true });
     return;
   }
   const text = split.text.slice(start, end);
   const { separator, rest } = chooseSeparator(separators, (candidate) => text.includes(candidate));
-  const inner: ChunkRange[] = [];
+  const emitInner = (range: ChunkRange): void =>
+    emit({ start: start + range.start, end: start + range.end, keepsSpace: range.keepsSpace });
   mergeSplits(
     {
       text,
@@ -138,25 +121,9 @@ function splitLongSplit(
       margin: separator.length,
       lookAhead: Number.POSITIVE_INFINITY,
       cutLongSplit: () => text.length,
-      emit: (from, to) => inner.push({ start: from, end: to, isUncut: false }),
-      emitLongSplit: (from, to) => splitLongSplit({ text, start: from, end: to }, rest, limits, inner),
+      emit: (from, to) => emitInner({ start: from, end: to, keepsSpace: false }),
+      emitLongSplit: (from, to) => splitLongSplit({ text, start: from, end: to }, rest, limits, emitInner),
     },
     { start: 0, end: 0 },
   );
-  for (const range of inner) {
-    ranges.push({ start: start + range.start, end: start + range.end, isUncut: range.isUncut });
-  }
-}
-
-/** `offset` is where `text` starts in the whole. */
-function toChunk(text: string, range: ChunkRange, lines: LineCounter, offset: number): TextChunk | undefined {
-  const whole = text.slice(range.start, range.end);
-  const trimmed = whole.trim();
-  if (trimmed === '') return undefined;
-  const leading = range.isUncut ? 0 : whole.length - whole.trimStart().length;
-  const chunk = range.isUncut ? whole : trimmed;
-  const start = range.start + leading;
-  const fromLine = lines.lineAt(text, start);
-  const toLine = fromLine + countNewlines(chunk);
-  return { text: chunk, fromLine, toLine, start: offset + start, end: offset + start + chunk.length };
 }

@@ -1,0 +1,17 @@
+import {
+  characterTextSplitter as definition,
+  readSeparator,
+} from '../../../../shared/nodes/textsplitters/character-text-splitter.ts';
+import { implement } from '../kinds.ts';
+import { splitAtSeparator } from './split-at-separator.ts';
+
+/** LangChain's: a blank line. */
+const DEFAULT_SEPARATOR = '\n\n';
+
+/** Cuts at one separator: see {@link splitAtSeparator}. */
+export const characterTextSplitter = implement(definition, {
+  create({ separator: typed, ...limits }) {
+    const options = { ...limits, separator: typed === '' ? DEFAULT_SEPARATOR : readSeparator(typed) };
+    return { split: (text) => splitAtSeparator(text, options) };
+  },
+});

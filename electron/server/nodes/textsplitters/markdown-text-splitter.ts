@@ -1,0 +1,12 @@
+import { markdownTextSplitter as definition } from '../../../../shared/nodes/textsplitters/markdown-text-splitter.ts';
+import { implement } from '../kinds.ts';
+import { splitMarkdown, splitMarkdownSections } from './split-markdown.ts';
+
+/** Cuts at headings and what else parts Markdown; see {@link splitMarkdownSections} for what `splitByHeaders` adds. */
+export const markdownTextSplitter = implement(definition, {
+  create({ splitByHeaders, ...limits }) {
+    if (splitByHeaders === 'disabled') return { split: (text) => splitMarkdown(text, limits) };
+    const options = { ...limits, level: Number(splitByHeaders.slice(1)) };
+    return { split: (text) => splitMarkdownSections(text, options) };
+  },
+});

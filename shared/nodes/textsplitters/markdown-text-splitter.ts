@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { choiceParam } from '../params.ts';
+import {
+  chunkOverlapParam,
+  chunkSizeParam,
+  OVERLAP_MISFIT,
+  overlapFits,
+  sizeSummary,
+  splitterOutput,
+} from './common.ts';
+
+export const markdownTextSplitter = defineNode({
+  kind: 'textsplitter',
+  name: 'markdownTextSplitter',
+  version: 1.1,
+  label: 'Markdown Text Splitter',
+  description: 'Cuts Markdown at its headings, code blocks and rules, then at paragraphs and lines.',
+  icon: 'heading',
+  type: 'MarkdownTextSplitter',
+  synonyms: ['chunk', 'split', 'md', 'heading', 'header', 'section', 'readme'],
+  params: z
+    .object({
+      chunkSize: chunkSizeParam('characters'),
+      chunkOverlap: chunkOverlapParam('characters'),
+      splitByHeaders: choiceParam({
+        title: 'Split by headings',
+        help: 'No chunk reaches over a heading of this level or above, and each carries the headings that it stands under in its metadata (headers.h1, headers.h2, …). Takes headings written with #.',
+        default: 'disabled',
+        choices: [
+          { value: 'disabled', label: 'Off' },
+          { value: 'h1', label: '# (level 1)' },
+          { value: 'h2', label: '## (levels 1 and 2)' },
+          { value: 'h3', label: '### (levels 1 to 3)' },
+          { value: 'h4', label: '#### (levels 1 to 4)' },
+          { value: 'h5', label: '##### (levels 1 to 5)' },
+          { value: 'h6', label: '###### (levels 1 to 6)' },
+        ],
+      }),
+    })
+    .refine(overlapFits, OVERLAP_MISFIT),
+  summary: (params) =>
+    sizeSummary(
+      params,
+      params.splitByHeaders === 'disabled' ? 'Markdown' : `by heading, to ${params.splitByHeaders.toUpperCase()}`,
+    ),
+  inputs: [],
+  outputs: splitterOutput('markdownTextSplitter', 'MarkdownTextSplitter', 'RecursiveCharacterTextSplitter'),
+});
