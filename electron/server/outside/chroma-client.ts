@@ -1,5 +1,5 @@
 import type { ChromaClient } from 'chromadb';
-import { OperationalError } from '../../../shared/errors/errors.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
 import { callStore, type StoreCall, type StoreFailure, type StoreService } from './store-service.ts';
 
 export interface ChromaAccess {
@@ -60,12 +60,12 @@ async function probe(url: URL, signal: AbortSignal): Promise<unknown> {
 /** Longer is not waited for the reason of a failure. */
 const PROBE_MS = 2000;
 
-async function explain(url: URL, error: unknown): Promise<StoreFailure> {
+async function explain(url: URL, error: unknown, signal: AbortSignal): Promise<StoreFailure> {
   if (!(error instanceof Error)) return { kind: 'unusable', cause: error };
   const refusal = readRefusal(error);
   if (refusal !== undefined) return refusal;
   if (error.name !== 'ChromaConnectionError') return { kind: 'unusable', cause: error };
-  return { kind: 'unreachable', cause: await probe(url, AbortSignal.timeout(PROBE_MS)) };
+  return { kind: 'unreachable', cause: await probe(url, AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])) };
 }
 
 type Place = Pick<ChromaAccess, 'tenant' | 'database'>;
@@ -102,18 +102,17 @@ async function makeClient(
   });
 }
 
-/** Looks up what the key is for. */
-async function askForPlace(access: ChromaAccess, service: StoreService, signal: AbortSignal): Promise<Place> {
+/** Looks up what the key is for. @throws UserError INVALID_PARAM when that is not one database */
+async function askForPlace(access: ChromaAccess, signal: AbortSignal): Promise<Place> {
   const unnamed = { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE };
   const { tenant, databases } = await (await makeClient(access, { place: unnamed, signal })).getUserIdentity();
   const [only, ...others] = new Set(databases);
   const database = access.database || only;
   if (database === undefined || (access.database === '' && (others.length > 0 || database === '*'))) {
-    const { address } = service;
-    throw new OperationalError(
-      'SERVICE_FAILED',
-      `Chroma at ${address} has several databases for this key: name one in the credential.`,
-      { details: { address } },
+    throw new UserError(
+      'INVALID_PARAM',
+      `Chroma at ${access.url.origin} has several databases for this key: name one in the credential.`,
+      { details: { param: 'chromaDatabase' } },
     );
   }
   return { tenant: access.tenant || tenant, database };
@@ -130,13 +129,13 @@ export function createChromaConnection(access: ChromaAccess, service: StoreServi
     call: (work, signal, retry = true) => {
       const call = {
         attempt: async (attemptSignal: AbortSignal) => {
-          place ??= await askForPlace(access, service, attemptSignal);
+          place ??= await askForPlace(access, attemptSignal);
           const client = await makeClient(access, { place, signal: attemptSignal, checks });
           const result = await work(client);
           checks ??= client.preflightChecks;
           return result;
         },
-        explain: (error: unknown) => explain(access.url, error),
+        explain: (error: unknown) => explain(access.url, error, signal),
         retry,
       };
       return callStore(service, call satisfies StoreCall<unknown>, signal);

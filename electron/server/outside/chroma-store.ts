@@ -118,7 +118,8 @@ function hitsOf(result: QueryResult, space: EmbeddingFunctionSpace): readonly Qu
     id,
     pageContent: documents[row] ?? '',
     ...fromChromaMetadata(metadatas[row]),
-    score: SCORE[space](distances[row] ?? 0),
+    // There is none from or to a vector of zeros.
+    score: typeof distances[row] === 'number' ? SCORE[space](distances[row]) : 0,
   }));
 }
 
@@ -210,7 +211,7 @@ function lastOfEachId(chunks: readonly OutsideChunk[]): readonly OutsideChunk[] 
 }
 
 /**
- * A collection of a Chroma server (interface v2: from Chroma 0.6 on). Nothing is sent before the first call.
+ * A collection of a Chroma server (1.0 or later). Nothing is sent before the first call.
  * @throws UserError INVALID_PARAM when the address is not one
  */
 export function createChromaStore(

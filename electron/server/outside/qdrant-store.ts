@@ -45,6 +45,10 @@ interface Session {
   readonly keys: PayloadKeys;
   readonly service: StoreService;
   readonly connection: QdrantConnection;
+  /** Undefined if there is no collection. */
+  find(signal: AbortSignal, retry?: boolean): Promise<FoundQdrantCollection | undefined>;
+  /** Asked for only once: a collection keeps it. Undefined if there is no collection. */
+  distance(signal: AbortSignal): Promise<QdrantDistance | undefined>;
 }
 
 /** Undefined if there is no collection. */
@@ -86,7 +90,7 @@ function checkFit(found: FoundQdrantCollection, settings: QdrantSettings, model:
 
 async function prepare(session: Session, model: ModelIdentity, signal: AbortSignal): Promise<void> {
   const { settings, connection } = session;
-  const found = await findQdrantCollection(connection, settings.collection, signal);
+  const found = await session.find(signal);
   if (found !== undefined) {
     const isSame = found.modelId === model.id && found.dimensions === model.dimensions;
     // One that we made, emptied and to be filled with another model's vectors, is made anew; one of another program is left alone.
@@ -104,7 +108,7 @@ async function prepare(session: Session, model: ModelIdentity, signal: AbortSign
     );
   }
   if (await createQdrantCollection(connection, settings, model, signal)) return;
-  const made = await findQdrantCollection(connection, settings.collection, signal);
+  const made = await session.find(signal);
   if (made !== undefined) checkFit(made, settings, model);
 }
 
@@ -134,8 +138,8 @@ async function deleteByIds(session: Session, ids: readonly string[], signal: Abo
 }
 
 async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
-  const { settings, connection } = session;
-  const found = await findQdrantCollection(connection, settings.collection, signal);
+  const { settings } = session;
+  const found = await session.find(signal);
   if (found === undefined) return;
   if (found.modelId !== undefined) return await dropCollection(session, signal);
   // Its settings are not ours to lose.
@@ -169,11 +173,11 @@ async function query(
   { vector, topK, filter }: OutsideQuery,
   signal: AbortSignal,
 ): Promise<readonly QueryHit[]> {
-  const { settings, keys, connection } = session;
+  const { settings, keys } = session;
   const asked = toQdrantFilter(filter, keys.metadata);
   if (asked === 'nothing') return [];
-  const found = await findQdrantCollection(connection, settings.collection, signal);
-  if (found === undefined) return [];
+  const distance = await session.distance(signal);
+  if (distance === undefined) return [];
   const both = bothFilters(settings.filter, asked);
   const request = {
     collection_name: settings.collection,
@@ -185,14 +189,14 @@ async function query(
   const answer = await onCollection(session, (api, init) => api.queryPoints(request, init), signal);
   return (answer?.points ?? []).map(({ id, payload, score }) => {
     const { content, ...rest } = fromPayload(payload, keys);
-    return { id: String(id), pageContent: content, ...rest, score: SCORE[found.distance](score) };
+    return { id: String(id), pageContent: content, ...rest, score: SCORE[distance](score) };
   });
 }
 
 async function check(session: Session, signal: AbortSignal): Promise<string> {
   const { settings, connection, service } = session;
   const version = await connection.version(signal);
-  const found = await findQdrantCollection(connection, settings.collection, signal, false);
+  const found = await session.find(signal, false);
   const answers = `Qdrant ${version} answers at ${service.address}`;
   if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
   const count = await countChunks(session, signal);
@@ -204,6 +208,24 @@ function keysOf({ contentKey, metadataKey }: QdrantSettings): PayloadKeys {
   throw new UserError('INVALID_PARAM', `Content and metadata have the same key, ${contentKey}: give them two.`, {
     details: { param: 'metadataPayloadKey' },
   });
+}
+
+function startSession(settings: QdrantSettings, service: StoreService, url: URL): Session {
+  const connection = createQdrantConnection(url, settings.apiKey, service);
+  let distance: QdrantDistance | undefined;
+  const find: Session['find'] = async (signal, retry) => {
+    const found = await findQdrantCollection(connection, settings.collection, signal, retry);
+    distance = found?.distance;
+    return found;
+  };
+  return {
+    settings,
+    keys: keysOf(settings),
+    service,
+    connection,
+    find,
+    distance: async (signal) => distance ?? (await find(signal))?.distance,
+  };
 }
 
 /**
@@ -223,13 +245,12 @@ export function createQdrantStore(
     timeoutMs,
     sleep,
   };
-  const connection = createQdrantConnection(url, settings.apiKey, service);
-  const session: Session = { settings, keys: keysOf(settings), service, connection };
+  const session = startSession(settings, service, url);
   return {
     place: 'outside',
     collection: `qdrant:${url.host}${path}/${settings.collection}`,
     async model(signal) {
-      const found = await findQdrantCollection(connection, settings.collection, signal);
+      const found = await session.find(signal);
       return found === undefined ? undefined : { id: found.modelId, dimensions: found.dimensions };
     },
     prepare: (model, signal) => prepare(session, model, signal),

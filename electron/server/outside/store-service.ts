@@ -181,6 +181,7 @@ export async function callStore<T>(service: StoreService, call: StoreCall<T>, si
     signal.throwIfAborted();
     const outcome = await attemptInTime(service, call, signal);
     if ('value' in outcome) return outcome.value;
+    signal.throwIfAborted();
     if (call.retry === false || number === MAX_ATTEMPTS || !isWorthARetry(outcome)) throw errorOf(service, outcome);
     const retryAfterMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
     // Several runs may wait at once: the random part keeps them from coming back together.

@@ -138,6 +138,15 @@ describe.skipIf(chromaSkipReason !== undefined)(`a real Chroma ${chromaSkipReaso
     expect(await store.count(never)).toBe(1);
   });
 
+  test('a vector of zeros has no direction, and is no better than any other', async () => {
+    const store = open({ url: server.url, collection: newName() });
+    await store.prepare(MODEL, never);
+    await store.upsert([makeChunk('none', {}, [0, 0]), makeChunk('same', {}, [2, 0])], never);
+    const hits = await ask(store);
+    expect(hits.find(({ pageContent }) => pageContent === 'same')?.score).toBeCloseTo(1, 5);
+    expect(hits.find(({ pageContent }) => pageContent === 'none')?.score).toBeLessThanOrEqual(0);
+  });
+
   test('chunks that are too large for one request together', async () => {
     const store = open({ url: server.url, collection: newName() });
     await store.prepare(MODEL, never);
