@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { jsonObjectParam, numberParam, secretParam, textParam } from '../params.ts';
+import { jsonObjectParam, secretParam, textParam } from '../params.ts';
+import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const chroma = defineNode({
   kind: 'vectorstore',
@@ -37,39 +38,9 @@ export const chroma = defineNode({
       help: 'Only chunks that fit are found. Written as Chroma\'s where, for example {"source": "handbook.pdf"}.',
       advanced: true,
     }),
-    topK: numberParam({
-      title: 'Top K',
-      help: 'How many passages a question gets, if it does not say.',
-      default: 4,
-      min: 1,
-      max: 1000,
-      advanced: true,
-    }),
+    topK: topKParam({ advanced: true }),
   }),
   summary: (params) => params.collectionName,
-  inputs: [
-    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
-    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
-    {
-      name: 'recordManager',
-      label: 'Record Manager',
-      type: 'RecordManager',
-      optional: true,
-      help: 'Remembers what was stored, so that the next run writes only what changed.',
-    },
-  ],
-  outputs: [
-    {
-      name: 'retriever',
-      label: 'Chroma Retriever',
-      type: 'VectorStore',
-      baseClasses: ['Chroma', 'VectorStoreRetriever', 'BaseRetriever'],
-    },
-    {
-      name: 'vectorStore',
-      label: 'Chroma Vector Store',
-      type: 'VectorStore',
-      baseClasses: ['Chroma', 'VectorStore'],
-    },
-  ],
+  inputs: storeInputs,
+  outputs: storeOutputs('Chroma', 'Chroma'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, numberParam, textParam } from '../params.ts';
+import { choiceParam, textParam } from '../params.ts';
+import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const hnsw = defineNode({
   kind: 'vectorstore',
@@ -18,13 +19,7 @@ export const hnsw = defineNode({
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),
-    topK: numberParam({
-      title: 'Top K',
-      help: 'How many passages a question gets, if it does not say.',
-      default: 4,
-      min: 1,
-      max: 1000,
-    }),
+    topK: topKParam(),
     searchMode: choiceParam({
       title: 'Search',
       default: 'hybrid',
@@ -36,24 +31,6 @@ export const hnsw = defineNode({
     }),
   }),
   summary: (params) => (params.collection === '' ? "This flow's own collection" : params.collection),
-  inputs: [
-    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
-    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
-    {
-      name: 'recordManager',
-      label: 'Record Manager',
-      type: 'RecordManager',
-      optional: true,
-      help: 'Remembers what was stored, so that the next run writes only what changed.',
-    },
-  ],
-  outputs: [
-    {
-      name: 'retriever',
-      label: 'Retriever',
-      type: 'VectorStore',
-      baseClasses: ['HNSW', 'VectorStoreRetriever', 'BaseRetriever'],
-    },
-    { name: 'vectorStore', label: 'Vector Store', type: 'VectorStore', baseClasses: ['HNSW', 'VectorStore'] },
-  ],
+  inputs: storeInputs,
+  outputs: storeOutputs('HNSW'),
 });

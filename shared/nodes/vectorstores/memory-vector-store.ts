@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { numberParam, textParam } from '../params.ts';
+import { textParam } from '../params.ts';
+import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 /** What all in-memory collections of a server hold together at most: texts, metadata and vectors. */
 export const IN_MEMORY_LIMIT_BYTES = 1024 * 1024 * 1024;
@@ -21,34 +22,10 @@ export const memoryVectorStore = defineNode({
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),
-    topK: numberParam({
-      title: 'Top K',
-      help: 'How many passages a question gets, if it does not say.',
-      default: 4,
-      min: 1,
-      max: 1000,
-    }),
+    topK: topKParam(),
   }),
   summary: (params) =>
     params.collection === '' ? 'Until the app closes' : `${params.collection}, until the app closes`,
-  inputs: [
-    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
-    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
-    {
-      name: 'recordManager',
-      label: 'Record Manager',
-      type: 'RecordManager',
-      optional: true,
-      help: 'Remembers what was stored, so that the next run writes only what changed. When the memory is empty again, so are the records.',
-    },
-  ],
-  outputs: [
-    {
-      name: 'retriever',
-      label: 'Memory Retriever',
-      type: 'VectorStore',
-      baseClasses: ['Memory', 'VectorStoreRetriever', 'BaseRetriever'],
-    },
-    { name: 'vectorStore', label: 'Memory Vector Store', type: 'VectorStore', baseClasses: ['Memory', 'VectorStore'] },
-  ],
+  inputs: storeInputs,
+  outputs: storeOutputs('Memory', 'Memory'),
 });

@@ -9,6 +9,7 @@ import {
 } from '../database-params.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, jsonObjectParam, numberParam, textParam } from '../params.ts';
+import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const postgres = defineNode({
   kind: 'vectorstore',
@@ -48,14 +49,7 @@ export const postgres = defineNode({
       max: 10_000,
       advanced: true,
     }),
-    topK: numberParam({
-      title: 'Top K',
-      help: 'How many passages a question gets, if it does not say.',
-      default: 4,
-      min: 1,
-      max: 1000,
-      advanced: true,
-    }),
+    topK: topKParam({ advanced: true }),
     pgMetadataFilter: jsonObjectParam({
       title: 'Metadata filter',
       help: 'Only chunks with these values are found. A list means any of it, a key may be a path with dots.',
@@ -74,29 +68,6 @@ export const postgres = defineNode({
     additionalConfig: additionalConfigParam(),
   }),
   summary: (params) => params.tableName,
-  inputs: [
-    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
-    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
-    {
-      name: 'recordManager',
-      label: 'Record Manager',
-      type: 'RecordManager',
-      optional: true,
-      help: 'Remembers what was stored, so that the next run writes only what changed.',
-    },
-  ],
-  outputs: [
-    {
-      name: 'retriever',
-      label: 'Postgres Retriever',
-      type: 'VectorStore',
-      baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
-    },
-    {
-      name: 'vectorStore',
-      label: 'Postgres Vector Store',
-      type: 'VectorStore',
-      baseClasses: ['Postgres', 'VectorStore'],
-    },
-  ],
+  inputs: storeInputs,
+  outputs: storeOutputs('Postgres', 'Postgres'),
 });

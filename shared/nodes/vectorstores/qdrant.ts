@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, jsonObjectParam, numberParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const qdrant = defineNode({
   kind: 'vectorstore',
@@ -71,14 +72,7 @@ export const qdrant = defineNode({
       help: 'More of Qdrant\'s settings for a new collection, for example {"on_disk_payload": true}.',
       advanced: true,
     }),
-    topK: numberParam({
-      title: 'Top K',
-      help: 'How many passages a question gets, if it does not say.',
-      default: 4,
-      min: 1,
-      max: 1000,
-      advanced: true,
-    }),
+    topK: topKParam({ advanced: true }),
     qdrantFilter: jsonObjectParam({
       title: 'Qdrant search filter',
       help: 'Only chunks that fit are found. Written as Qdrant\'s filter, for example {"must": [{"key": "metadata.source", "match": {"value": "handbook.pdf"}}]}.',
@@ -86,29 +80,6 @@ export const qdrant = defineNode({
     }),
   }),
   summary: (params) => params.qdrantCollection,
-  inputs: [
-    { name: 'document', label: 'Document', type: 'Document', list: true, help: 'What to store: one loader or more.' },
-    { name: 'embeddings', label: 'Embeddings', type: 'Embeddings', help: 'Turns each chunk into a vector.' },
-    {
-      name: 'recordManager',
-      label: 'Record Manager',
-      type: 'RecordManager',
-      optional: true,
-      help: 'Remembers what was stored, so that the next run writes only what changed.',
-    },
-  ],
-  outputs: [
-    {
-      name: 'retriever',
-      label: 'Qdrant Retriever',
-      type: 'VectorStore',
-      baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
-    },
-    {
-      name: 'vectorStore',
-      label: 'Qdrant Vector Store',
-      type: 'VectorStore',
-      baseClasses: ['Qdrant', 'VectorStore'],
-    },
-  ],
+  inputs: storeInputs,
+  outputs: storeOutputs('Qdrant', 'Qdrant'),
 });
