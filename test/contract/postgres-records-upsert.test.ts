@@ -1,0 +1,14 @@
+import { describe } from 'vitest';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { postgresSkipReason, startPostgres } from '../helpers/postgres-server.ts';
+import { describePostgresUpsert, useRecords } from '../helpers/postgres-upsert.ts';
+
+if (postgresSkipReason !== undefined) {
+  console.warn(`\nUPSERTS WITH RECORDS IN POSTGRESQL ARE NOT TESTED: ${postgresSkipReason}.\n`);
+}
+
+describe.skipIf(postgresSkipReason !== undefined)('A real PostgreSQL', () => {
+  describePostgresUpsert('PostgreSQL', async () =>
+    useRecords(nodeDefinitions.postgresRecordManager, await startPostgres(), 'postgres'),
+  );
+});

@@ -1,0 +1,3 @@
+import { describePostgresUpsert } from '../helpers/postgres-upsert.ts';
+
+describePostgresUpsert('SQLite');
