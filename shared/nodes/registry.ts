@@ -13,6 +13,7 @@ import { microsoftExcel } from './documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { sqlDatabase } from './documentloaders/sql-database.ts';
+import { notionFolder } from './documentloaders/notion-folder.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
@@ -52,6 +53,7 @@ export const nodeDefinitions = {
   microsoftPowerpoint,
   unstructuredFileLoader,
   plainText,
+  notionFolder,
   sqlDatabase,
   cheerioWebScraper,
   apiLoader,

@@ -33,7 +33,14 @@ export async function openFolder(written: string, param: string, cacheFolder?: s
   const path = fullPath(written, param);
   try {
     const folder = await realpath(path);
-    if (!(await stat(folder)).isDirectory()) throw wrongFolder(written, param, 'is not a folder but a file');
+    if (!(await stat(folder)).isDirectory()) {
+      const isArchive = /\.zip$/i.test(folder);
+      throw wrongFolder(
+        written,
+        param,
+        isArchive ? 'is an archive that is not unpacked yet' : 'is not a folder but a file',
+      );
+    }
     if (cacheFolder !== undefined && isWithin(folder, await ownDataFolder(cacheFolder))) {
       throw wrongFolder(written, param, 'is where Tributary keeps its own data, which is not read');
     }

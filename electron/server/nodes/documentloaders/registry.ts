@@ -106,6 +106,7 @@ const loaders = {
   plainText: bindOrigin(nodeDefinitions.plainText, async () => (await import('./plain-text.ts')).plainText),
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
   sqlDatabase: bindOrigin(nodeDefinitions.sqlDatabase, async () => (await import('./sql-database.ts')).sqlDatabase),
+  notionFolder: bindOrigin(nodeDefinitions.notionFolder, async () => (await import('./notion-folder.ts')).notionFolder),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));

@@ -1,0 +1,49 @@
+import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
+import { notionFolder as definition } from '../../../../shared/nodes/documentloaders/notion-folder.ts';
+import type { Metadata } from '../../metadata.ts';
+import { pathFilter } from '../../sources/glob.ts';
+import { countFolder, type FolderRequest, readFolder } from '../../sources/read-folder.ts';
+import { implementOrigin } from '../kinds.ts';
+
+/** Pages (.md) and tables (.csv) of a Notion export, with their titles free of Notion's ids. */
+export const notionFolder = implementOrigin(definition, {
+  loadOrigin: (params, context) => readFolder(requestOf(params), context),
+  checkConnection: (params, signal) => countFolder(requestOf(params), signal),
+});
+
+function requestOf({ notionFolder: folderPath, skipErrors }: ParamsOf<typeof definition>): FolderRequest {
+  return {
+    folderPath,
+    param: 'notionFolder',
+    recursive: true,
+    includeHidden: false,
+    include: pathFilter(['*.md', '*.csv'], 'notionFolder'),
+    exclude: () => false,
+    skipErrors,
+    reading: { usage: 'perFile' },
+    choose: withoutViews,
+    describe: ({ path }) => describePage(path),
+  };
+}
+
+/** Behind a title, before the extension: what tells apart pages of one title. Tables with all their rows have "_all" behind it. */
+const ID = /[ _-]?([0-9a-f]{32})(_all)?$/i;
+const ALL_ROWS = /_all\.csv$/i;
+
+/** A table comes twice: as its view shows it, and with all rows. Only the second is read. */
+function withoutViews(paths: readonly string[]): readonly string[] {
+  const whole = new Set(paths.filter((path) => ALL_ROWS.test(path)).map((path) => path.replace(ALL_ROWS, '.csv')));
+  return paths.filter((path) => !whole.has(path));
+}
+
+function describePage(path: string): Metadata {
+  const names = path.replace(/\.[^./]+$/, '').split('/');
+  const id = ID.exec(names.at(-1) ?? '')?.[1];
+  const titles = names.map((name) => name.replace(ID, '').trim() || name);
+  return {
+    source: path,
+    title: titles.at(-1) ?? path,
+    path: titles.join('/'),
+    ...(id === undefined ? {} : { notionId: id.toLowerCase() }),
+  };
+}

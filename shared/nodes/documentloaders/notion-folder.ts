@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { foundFilesParams } from './found-files.ts';
+
+export const notionFolder = defineNode({
+  kind: 'documentloader',
+  name: 'notionFolder',
+  version: 2,
+  label: 'Notion Folder',
+  description: 'Reads pages and tables of a Notion export (Markdown & CSV) that was unpacked into a folder.',
+  icon: 'notebook-text',
+  type: 'Document',
+  synonyms: ['notion', 'export', 'wiki', 'markdown', 'notes', 'workspace'],
+  connects: true,
+  params: z.object({
+    notionFolder: textParam({
+      title: 'Notion folder',
+      help: 'Full path of the folder that the export was unpacked into. ~ stands for your own folder.',
+      required: true,
+      placeholder: '~/Downloads/Export',
+    }),
+    skipErrors: foundFilesParams.skipErrors,
+    ...loaderParams,
+  }),
+  summary: (params) => params.notionFolder.split(/[/\\]/).findLast((part) => part !== '') ?? 'No folder yet',
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});
