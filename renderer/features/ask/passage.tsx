@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
+import { FoldButton } from '../../ui/controls/fold-button.tsx';
 import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { findExcerpt } from './find-excerpt.ts';
 import { markWords } from './mark-words.ts';
@@ -48,17 +49,7 @@ export function Passage({ doc, query }: PassageProps) {
         )}
         {to < doc.pageContent.length ? ' …' : null}
       </p>
-      {isLong ? (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          aria-controls={textId}
-          className="self-start rounded-sm text-secondary text-accent hover:text-accent-hover"
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : 'Show all'}
-        </button>
-      ) : null}
+      {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { previewNodes } from '../../api/node-tools.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { FoldButton } from '../../ui/controls/fold-button.tsx';
 import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { type PreviewParts, partOf } from './preview-parts.ts';
@@ -32,17 +33,7 @@ function ChunkCard({ chunk }: { readonly chunk: NodePreview['chunks'][number] })
       <p id={textId} className="font-mono text-secondary leading-5 break-words whitespace-pre-wrap">
         {text}
       </p>
-      {isLong ? (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          aria-controls={textId}
-          className="self-start rounded-sm text-secondary text-accent hover:text-accent-hover"
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : 'Show all'}
-        </button>
-      ) : null}
+      {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
     </li>
   );
 }
