@@ -56,6 +56,8 @@ export const ERROR_MEANING = {
   MISSING_CREDENTIAL: 'A node needs a credential, or one with more fields.',
   ADDRESS_REFUSED:
     'intranet.example leads to 10.0.0.7, which is in a private network: switch on "Allow local network" in the node if it is meant to read from there.',
+  ROBOTS_DISALLOWED:
+    'The robots.txt of example.org asks not to read /private: switch off "Respect robots.txt" in the node if you may read it all the same.',
   CREDENTIAL_UNUSABLE:
     "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',

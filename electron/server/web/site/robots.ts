@@ -67,7 +67,7 @@ const SWITCH = 'switch off "Respect robots.txt" in the node if you may read it a
 
 function disallowed(url: URL): UserError {
   return new UserError(
-    'ADDRESS_REFUSED',
+    'ROBOTS_DISALLOWED',
     `The robots.txt of ${url.host} asks not to read ${url.pathname}: ${SWITCH}.`,
     {
       details: { address: shownAddress(url) },

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAddressKind } from '../../../../../electron/server/net/address-kind.ts';
@@ -177,6 +178,20 @@ describe('addresses of the local network', () => {
     expect(site.requests).toEqual([]);
   });
 
+  it('refuses a name that leads to this machine', async () => {
+    site.setPages({ '/page': page('Page') });
+    const start = new URL(`http://docs.example:${new URL(site.origin).port}/page`);
+    const lookup: LookupFunction = (_hostname, _options, callback) =>
+      callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    const run = { folder: folder.path, client: { lookup } };
+    await expect(readSitePages({ start, allowLocalNetwork: false }, run)).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+      message: expect.stringContaining('docs.example leads to 127.0.0.1'),
+    });
+    expect(site.requests).toEqual([]);
+    expect(sources(await readSitePages({ start }, run))).toEqual([start.href]);
+  });
+
   it('refuses those that pages lead to, and reads on', async () => {
     site.setPages({
       '/': page('Home', '/meta', '/next'),
@@ -345,7 +360,7 @@ describe('what the site asks for', () => {
     expect(pathsOf(reading)).toEqual(['/', '/private/open', '/public']);
     expect(reading.progress.message).toBe('Left out: 2 pages that robots.txt asks not to read.');
     await expect(read('/private/a')).rejects.toMatchObject({
-      code: 'ADDRESS_REFUSED',
+      code: 'ROBOTS_DISALLOWED',
       message: expect.stringContaining('"Respect robots.txt"'),
     });
     expect(pathsOf(await read('/private/a', { respectRobots: false }))).toEqual(['/private/a']);
@@ -356,7 +371,7 @@ describe('what the site asks for', () => {
       '/robots.txt': 'User-agent: Tributary\nDisallow: /\n\nUser-agent: *\nAllow: /\n',
       '/': page('Home'),
     });
-    await expect(read('/')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(read('/')).rejects.toMatchObject({ code: 'ROBOTS_DISALLOWED' });
   });
 
   it('reads nothing when robots.txt fails, and everything when there is none', async () => {
