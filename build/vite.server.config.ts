@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { entrySources } from '../electron/server/workers/entry-url.ts';
 
 /** `entrySources` gives paths relative to the folder of `entry-url.ts`; this is that folder. */
@@ -16,13 +17,26 @@ const entries = Object.entries(entrySources).map(([name, source]) => [
  */
 const bundled = ['chromadb', '@qdrant/js-client-rest', '@qdrant/openapi-typescript-fetch'];
 
+/** Copies the CMaps that PDFs need, and their licence: `./cmaps/` relative to any file of the bundle, as it is to the source that reads them. */
+const cmaps: Plugin = {
+  name: 'cmaps',
+  generateBundle() {
+    const folder = new URL('../electron/server/files/pdf/cmaps/', import.meta.url);
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith('.bcmap') && name !== 'LICENSE') continue;
+      this.emitFile({ type: 'asset', fileName: `cmaps/${name}`, source: readFileSync(new URL(name, folder)) });
+    }
+  },
+};
+
 /**
- * The server and the programs that it runs beside itself. Every other npm package stays outside the bundle. All files lie in
+ * The server and the programs that it runs beside itself. Every other npm package stays outside the bundle. All programs lie in
  * one folder, so that `./<name>.js` relative to any of them is the entry of that name.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   publicDir: false,
+  plugins: [cmaps],
   ssr: { external: true, noExternal: bundled },
   build: {
     ssr: true,

@@ -135,16 +135,33 @@ function writePdf(objects: readonly string[], trailer = ''): Uint8Array {
   return Buffer.from(`${text}startxref\n${start}\n%%EOF\n`, 'latin1');
 }
 
-/** A PDF whose only text is in a Japanese font that is neither in the file nor says which letters it has. */
-export function makePdfOfUnknownLetters(): Uint8Array {
-  const content = 'BT /F1 12 Tf 20 100 Td <0d5d0d5e> Tj ET';
+/** A font as older programs write it: its letters are named by a CMap and a collection of letters that every reader has to know. */
+export interface AsianFont {
+  /** Name of the CMap. */
+  readonly encoding: string;
+  /** The collection. */
+  readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
+}
+
+/** A PDF of these lines, as the bytes that the CMap has for them, in a font that is not in the file; and of `latin`, in one that all readers have. */
+export function makeAsianPdf(font: AsianFont, lines: readonly Uint8Array[], latin: string): Uint8Array {
+  const shown = lines.map((line) => `<${Buffer.from(line).toString('hex')}> Tj 0 -15 Td`);
+  const content = `BT /F1 12 Tf 20 150 Td ${shown.join(' ')} /F2 12 Tf (${latin}) Tj ET`;
+  const name = '/BaseFont /Ryumin-Light';
+  const collection = `/CIDSystemInfo << /Registry (Adobe) /Ordering (${font.ordering}) /Supplement 2 >>`;
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 8 0 R >> >> >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
-    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
-    '<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>',
+    `<< /Type /Font /Subtype /Type0 ${name} /Encoding /${font.encoding} /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 ${name} ${collection} /FontDescriptor 7 0 R >>`,
+    '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 0 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
+}
+
+/** A PDF whose only text is in a font with a CMap that nobody knows. */
+export function makePdfOfUnknownLetters(): Uint8Array {
+  return makeAsianPdf({ encoding: 'House-H', ordering: 'Japan1' }, [Buffer.from('0d5d0d5e', 'hex')], '');
 }

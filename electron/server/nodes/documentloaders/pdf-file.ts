@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { UserError } from '../../../../shared/errors/errors.ts';
 import { pdfFile as definition } from '../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { fileCorrupt, fileHasNoText } from '../../files/file-errors.ts';
-import { type OpenPdf, openPdf } from '../../files/open-pdf.ts';
+import { type OpenPdf, openPdf } from '../../files/pdf/open-pdf.ts';
 import type { Metadata } from '../../metadata.ts';
 import { implement, type LoadContext, type LoadedDocument, type SourceFile } from '../kinds.ts';
 import { joinTextItems } from './pdf-text.ts';
@@ -51,22 +51,22 @@ async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page>
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= count; pageNumber += 1) {
     context.signal.throwIfAborted();
-    const text = await readPage(pdf.document, pageNumber, file);
+    const text = await readPage(pdf, pageNumber, file);
     context.onRead(Math.round((pageNumber / count) * file.sizeBytes));
     if (text.trim() === '') continue;
     hasText = true;
     yield { pageNumber, text };
   }
-  if (!hasText) throw await withoutText(pdf.document, file);
+  if (!hasText) throw await withoutText(pdf, file);
 }
 
 /** Enough pages to tell letters that cannot be read from a scan. */
 const LOOKED_AT_PAGES = 5;
 
 /** What to say of a document none of whose pages gives any text. */
-async function withoutText(document: PDFDocumentProxy, file: SourceFile): Promise<UserError> {
-  for (let pageNumber = 1; pageNumber <= Math.min(document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
-    if (await drawsLetters(document, pageNumber, file)) {
+async function withoutText(pdf: OpenPdf, file: SourceFile): Promise<UserError> {
+  for (let pageNumber = 1; pageNumber <= Math.min(pdf.document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
+    if (await drawsLetters(pdf, pageNumber, file)) {
       return fileHasNoText(
         file,
         'its fonts do not say which letters they draw',
@@ -81,27 +81,29 @@ async function withoutText(document: PDFDocumentProxy, file: SourceFile): Promis
   );
 }
 
-async function drawsLetters(document: PDFDocumentProxy, pageNumber: number, file: SourceFile): Promise<boolean> {
+async function drawsLetters(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<boolean> {
   const { OPS } = await import('unpdf/pdfjs');
   try {
-    const page = await document.getPage(pageNumber);
+    const page = await pdf.document.getPage(pageNumber);
     const { fnArray } = await page.getOperatorList();
     page.cleanup();
     return fnArray.includes(OPS.showText);
   } catch (error) {
-    throw fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
+    throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }
 }
 
-async function readPage(document: PDFDocumentProxy, pageNumber: number, file: SourceFile): Promise<string> {
+async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<string> {
   try {
-    const page = await document.getPage(pageNumber);
+    const page = await pdf.document.getPage(pageNumber);
     const { items } = await page.getTextContent();
     page.cleanup();
+    // Letters may be missing of which pdf.js says nothing.
+    if (pdf.readError() !== undefined) throw pdf.readError();
     // Marks of structure come among the items of text.
     return joinTextItems(items.filter((item) => 'str' in item)).replaceAll('\0', '');
   } catch (error) {
-    throw fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
+    throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }
 }
 

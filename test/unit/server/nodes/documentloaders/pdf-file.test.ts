@@ -1,8 +1,11 @@
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
 import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
 import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import {
+  type AsianFont,
+  makeAsianPdf,
   makeEncryptedPdf,
   makePdf,
   makePdfOfUnknownLetters,
@@ -80,6 +83,34 @@ describe('pdfFile', () => {
       code: 'FILE_HAS_NO_TEXT',
       message: expect.stringContaining('its fonts do not say which letters they draw'),
     });
+  });
+
+  test.each<[AsianFont['encoding'], AsianFont['ordering'], string, string[]]>([
+    ['UniJIS-UCS2-H', 'Japan1', 'utf16be', ['日本語の文書', 'カタカナと漢字']],
+    ['UniJIS-UTF16-H', 'Japan1', 'utf16be', ['日本語の文書', 'カタカナと漢字']],
+    ['90ms-RKSJ-H', 'Japan1', 'shiftjis', ['日本語の文書', 'ABC と ｱｲｳ']],
+    ['EUC-H', 'Japan1', 'eucjp', ['日本語の文書', 'カタカナと漢字']],
+    ['GBK-EUC-H', 'GB1', 'gbk', ['中文文档', '苍鹭站在芦苇丛中']],
+    ['UniGB-UCS2-H', 'GB1', 'utf16be', ['中文文档', '苍鹭站在芦苇丛中']],
+    ['ETen-B5-H', 'CNS1', 'big5', ['中文文件', '蒼鷺站在蘆葦叢中']],
+    ['KSCms-UHC-H', 'Korea1', 'cp949', ['한국어 문서', '왜가리가 갈대밭에 서 있다']],
+  ])('reads letters that only the CMap %s names', async (encoding, ordering, charset, lines) => {
+    const bytes = lines.map((line) => iconv.encode(line, charset));
+    const file = await makeFile('old.pdf', makeAsianPdf({ encoding, ordering }, bytes, 'and Latin'));
+    const { documents } = await read(file);
+    expect(documents.map((document) => document.text)).toEqual([[...lines, 'and Latin'].join('\n')]);
+  });
+
+  test('reads a font whose letters go by their numbers in a collection', async () => {
+    const font = { encoding: 'Identity-H', ordering: 'Japan1' } as const;
+    const file = await makeFile('old.pdf', makeAsianPdf(font, [Buffer.from('0d5d0d5e', 'hex')], ''));
+    expect((await read(file)).documents[0]?.text).toBe('班畔');
+  });
+
+  test('reads lines that run downwards, for which one CMap names another', async () => {
+    const bytes = iconv.encode('縦書きの文', 'shiftjis');
+    const file = await makeFile('old.pdf', makeAsianPdf({ encoding: '90ms-RKSJ-V', ordering: 'Japan1' }, [bytes], ''));
+    expect((await read(file)).documents[0]?.text).toBe('縦書きの文');
   });
 
   test('keeps names and properties in any script', async () => {

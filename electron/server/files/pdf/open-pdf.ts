@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
-import type { SourceFile } from '../nodes/kinds.ts';
-import { describeContent } from './describe-content.ts';
-import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from './file-errors.ts';
+import type { SourceFile } from '../../nodes/kinds.ts';
+import { describeContent } from '../describe-content.ts';
+import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../file-errors.ts';
+import { readCMap } from './read-cmap.ts';
 
 /** pdf.js takes a file for a PDF if its mark is anywhere in its first kilobyte, as Acrobat does. */
 const HEAD_BYTES = 1024;
@@ -12,6 +13,8 @@ const RANGE_BYTES = 1024 * 1024;
 /** An open PDF; it must be closed. */
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
+  /** Why the file, or a CMap that its fonts need, could not be read on: the document is of no more use then. */
+  readError(): unknown;
   close(): Promise<void>;
 }
 
@@ -22,13 +25,14 @@ export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<Op
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     if (bytesRead === 0) throw fileEmpty(file);
     if (!buffer.includes('%PDF-')) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
-    const { document, close } = await openDocument(file, async (begin, end) => {
+    const { document, readError, close } = await openDocument(file, async (begin, end) => {
       const bytes = new Uint8Array(end - begin);
       await handle.read(bytes, 0, bytes.length, begin);
       return bytes;
     });
     return {
       document,
+      readError,
       async close() {
         await close();
         await handle.close();
@@ -45,20 +49,32 @@ type ReadRange = (begin: number, end: number) => Promise<Uint8Array>;
 async function openDocument(file: SourceFile, readRange: ReadRange): Promise<OpenPdf> {
   const pdfjs = await import('unpdf/pdfjs');
   let readError: unknown;
+  const fail = (error: unknown): void => {
+    readError = error;
+    // Whoever waits for these bytes is told that the document is gone.
+    void task.destroy();
+  };
   class FileTransport extends pdfjs.PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
-      readRange(begin, end).then(
-        (bytes) => this.onDataRange(begin, bytes),
-        (error: unknown) => {
-          readError = error;
-          // Whoever waits for these bytes is told that the document is gone.
-          void task.destroy();
-        },
-      );
+      readRange(begin, end).then((bytes) => this.onDataRange(begin, bytes), fail);
+    }
+  }
+  /** Neither fonts nor decoders are there: text needs none. */
+  class CMapFactory {
+    async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      if (kind !== 'cMapUrl') throw new RangeError(`No such data: ${filename}`);
+      try {
+        return await readCMap(filename);
+      } catch (error) {
+        // pdf.js would go on without the letters.
+        fail(error);
+        throw error;
+      }
     }
   }
   const task = pdfjs.getDocument({
     range: new FileTransport(file.sizeBytes, null),
+    BinaryDataFactory: CMapFactory,
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -67,7 +83,7 @@ async function openDocument(file: SourceFile, readRange: ReadRange): Promise<Ope
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   try {
-    return { document: await task.promise, close: () => task.destroy() };
+    return { document: await task.promise, readError: () => readError, close: () => task.destroy() };
   } catch (error) {
     await task.destroy();
     if (error instanceof pdfjs.PasswordException) throw fileEncrypted(file);
