@@ -1,6 +1,6 @@
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import { createEmbeddedWriter, type WriterHost } from '../indexing/embedded-writer.ts';
-import type { IndexWriter } from '../indexing/index-writer.ts';
+import { type IndexWriter, NO_RUN } from '../indexing/index-writer.ts';
 import { createOutsideWriter } from '../indexing/outside-writer.ts';
 import { embeddedRecordSide, outsideRecordSide } from '../indexing/record-side.ts';
 import { embeddedStoreSide, outsideStoreSide } from '../indexing/store-side.ts';
@@ -64,7 +64,11 @@ export async function withIndex<T>(use: IndexUse, host: IndexHost, work: (index:
   try {
     records = openRecords(plan, ownerId, store.collection, host.recordHost);
     const writer = createWriter(store, records, runSeq, host);
-    const run = async () => work({ store, writer, note: await writer.begin(signal) });
+    const run = async () => {
+      const note = await writer.begin(signal);
+      if (runSeq !== NO_RUN && !isOutside(store)) store.applySettings();
+      return work({ store, writer, note });
+    };
     return records === undefined ? await run() : await host.recordLock.run(records.namespace, signal, use.onWait, run);
   } finally {
     await closeOpened(store, records).catch((error: unknown) => {

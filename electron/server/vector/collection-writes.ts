@@ -1,4 +1,5 @@
 import { BugError, UserError } from '../../../shared/errors/errors.ts';
+import { DEFAULT_GRAPH_SETTINGS, type GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../storage/database.ts';
 import { embeddingMismatch } from './embedding-mismatch.ts';
 import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
@@ -29,6 +30,9 @@ export interface CollectionWrites {
   count(collectionId: number): number;
   model(collectionId: number): ModelIdentity | undefined;
   bindModel(collectionId: number, model: ModelIdentity): void;
+  settings(collectionId: number): GraphSettings;
+  /** @returns whether they are others than before */
+  applySettings(collectionId: number, settings: GraphSettings): boolean;
   upsert(collectionId: number, chunks: readonly ChunkToStore[]): void;
   updateMetadata(
     collectionId: number,
@@ -38,7 +42,7 @@ export interface CollectionWrites {
   deleteSome(collectionId: number, limit: number): number;
 }
 
-type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel'>;
+type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel' | 'settings' | 'applySettings'>;
 
 function createCollectionRows(db: Database): CollectionRows {
   const insertCollection = db.prepare<[string]>(
@@ -55,6 +59,13 @@ function createCollectionRows(db: Database): CollectionRows {
   );
   const selectModel = db.prepare<[string], ModelRow>('SELECT id, dimensions FROM embedding_model WHERE name = ?');
   const bind = db.prepare<[number, number]>('UPDATE collection SET model_id = ? WHERE id = ?');
+  const selectSettings = db.prepare<[number], GraphSettings>(
+    'SELECT metric, links, ef_construction AS efConstruction, ef FROM collection WHERE id = ?',
+  );
+  const updateSettings = db.prepare<[GraphSettings & { readonly id: number }]>(
+    `UPDATE collection SET metric = @metric, links = @links, ef_construction = @efConstruction, ef = @ef
+     WHERE id = @id AND (metric, links, ef_construction, ef) <> (@metric, @links, @efConstruction, @ef)`,
+  );
 
   function model(collectionId: number): ModelIdentity | undefined {
     const row = selectRow.get(collectionId);
@@ -71,6 +82,9 @@ function createCollectionRows(db: Database): CollectionRows {
       return Number(insertCollection.run(name).lastInsertRowid);
     },
     count: (collectionId) => selectCount.get(collectionId) ?? 0,
+    settings: (collectionId) => selectSettings.get(collectionId) ?? DEFAULT_GRAPH_SETTINGS,
+    applySettings: (id, { metric, links, efConstruction, ef }) =>
+      updateSettings.run({ id, metric, links, efConstruction, ef }).changes > 0,
     model,
     bindModel(collectionId, wanted) {
       const held = model(collectionId);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
+import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import type { GraphLimits } from './graph/graph-keeper.ts';
@@ -19,6 +20,12 @@ const SOUND_AFTER_MS = 60_000;
 const MAX_DEATHS_WHILE_OPENING = 2;
 /** What is kept of a dying process's last words. */
 const STDERR_CHARS = 2000;
+
+/** What is asked of a graph. */
+export interface GraphQuestion extends Pick<GraphSettings, 'metric' | 'ef'> {
+  readonly vector: Float32Array;
+  readonly topK: number;
+}
 
 export type IndexEvent = 'started' | 'opened' | 'caughtUp' | 'saved' | 'exited';
 
@@ -66,7 +73,7 @@ export class IndexClient {
   }
 
   /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
-  async search(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined> {
+  async search(collectionId: number, { vector, topK, metric, ef }: GraphQuestion): Promise<GraphAnswer | undefined> {
     if (!this.#opened.has(collectionId)) {
       if (!this.#followed.has(collectionId)) this.follow(collectionId);
       return undefined;
@@ -76,7 +83,7 @@ export class IndexClient {
     const { promise, resolve } = Promise.withResolvers<GraphAnswer | undefined>();
     const timer = setTimeout(() => resolve(undefined), SEARCH_MS);
     this.#pending.set(id, resolve);
-    this.#send({ kind: 'search', id, collectionId, vector, topK });
+    this.#send({ kind: 'search', id, collectionId, vector, topK, metric, ef });
     try {
       return await promise;
     } finally {

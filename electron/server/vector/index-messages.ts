@@ -4,6 +4,8 @@ const id = z.int().positive();
 const collectionId = z.int().positive();
 const count = z.int().nonnegative();
 
+const metric = z.enum(['cosine', 'l2', 'ip']);
+
 const limits = z.object({
   stepEntries: z.int().positive(),
   saveAfterChanges: z.int().positive(),
@@ -22,6 +24,9 @@ const manifest = z.object({
   elementCount: count,
   deletedCount: count,
   logSeq: count,
+  metric,
+  links: z.int().positive(),
+  efConstruction: z.int().positive(),
 });
 
 /** From the server to the index process. The first message is `start`. */
@@ -35,6 +40,8 @@ export const toIndexProcessSchema = z.discriminatedUnion('kind', [
     collectionId,
     vector: z.custom<Float32Array>((value) => value instanceof Float32Array),
     topK: z.int().positive(),
+    metric,
+    ef: z.int().positive(),
   }),
   /** The manifest of this generation is committed. */
   z.object({ kind: z.literal('confirmSaved'), collectionId, generation: z.int().positive() }),

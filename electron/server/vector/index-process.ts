@@ -5,7 +5,6 @@ import { BugError } from '../../../shared/errors/errors.ts';
 import { type Database, openReadOnly } from '../storage/database.ts';
 import { GraphKeeper, type GraphLimits } from './graph/graph-keeper.ts';
 import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from './index-messages.ts';
-import { toUnitVector } from './search/vector-math.ts';
 
 /**
  * Child process of the server that holds the HNSW graphs. It only reads the main database, and may crash at any moment: the server
@@ -106,10 +105,9 @@ function follow(collectionId: number): void {
   void work();
 }
 
-function search({ id, collectionId, vector, topK }: Extract<ToIndexProcess, { kind: 'search' }>): void {
+function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexProcess, { kind: 'search' }>): void {
   try {
-    const unit = toUnitVector(vector);
-    const answer = unit === undefined ? undefined : keepers.get(collectionId)?.search(unit, topK);
+    const answer = keepers.get(collectionId)?.search(vector, topK, { metric, ef });
     send(answer === undefined ? { kind: 'noAnswer', id } : { kind: 'answer', id, ...answer });
   } catch (error) {
     send({ kind: 'noAnswer', id });

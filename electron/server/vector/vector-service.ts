@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BugError } from '../../../shared/errors/errors.ts';
+import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Log } from '../log.ts';
 import type { VectorStoreHost } from '../nodes/kinds.ts';
 import type { Database } from '../storage/database.ts';
@@ -109,7 +110,11 @@ function createIndexClient(options: VectorServiceOptions): IndexClient {
   });
 }
 
-function openStore(name: string, { writes, readHits, watch, sources }: Parts): VectorStore {
+function openStore(
+  name: string,
+  settings: GraphSettings | undefined,
+  { writes, readHits, watch, sources }: Parts,
+): VectorStore {
   const id = writes.idOf(name);
   const logged = (deleted: number): number => {
     watch.wrote(id, deleted);
@@ -119,6 +124,12 @@ function openStore(name: string, { writes, readHits, watch, sources }: Parts): V
     collection: name,
     bindModel: (model) => writes.bindModel(id, model),
     model: () => writes.model(id),
+    applySettings() {
+      if (settings === undefined || !writes.applySettings(id, settings)) return;
+      // As if a row was written: the graph follows when it is quiet.
+      watch.wrote(id, 1);
+      watch.committed(id);
+    },
     upsert(chunks) {
       writes.upsert(id, chunks);
       watch.wrote(id, chunks.length);
@@ -157,13 +168,16 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
   });
   const sources: QuerySources = {
     ask: (question, signal) => search.ask(question, signal),
-    searchGraph: async (collectionId, vector, topK) =>
-      isLarge(collectionId) ? index.search(collectionId, vector, topK) : undefined,
+    async searchGraph(collectionId, vector, topK) {
+      if (!isLarge(collectionId)) return undefined;
+      const { metric, ef } = writes.settings(collectionId);
+      return index.search(collectionId, { vector, topK, metric, ef });
+    },
   };
   const memory = createMemoryStores();
   const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
   return {
-    openCollection: (name) => openStore(name, parts),
+    openCollection: (name, settings) => openStore(name, settings, parts),
     ...memory,
     get indexProcessId() {
       return index.pid;

@@ -35,7 +35,7 @@ export interface QueryHit {
   readonly id: string;
   readonly pageContent: string;
   readonly metadata: Metadata;
-  /** Higher is better. Cosine similarity for `vector`, BM25 (negated) for `keyword`, fused reciprocal rank for `hybrid`. */
+  /** Higher is better. Similarity by the collection's metric for `vector` (cosine unless it has another), BM25 (negated) for `keyword`, fused reciprocal rank for `hybrid`. */
   readonly score: number;
   readonly chunkNo: number;
 }
@@ -58,6 +58,11 @@ export interface VectorStore {
   bindModel(model: ModelIdentity): void;
   /** The model that the collection's vectors are of; undefined while it is empty and unbound. */
   model(): ModelIdentity | undefined;
+  /**
+   * Has the collection compare vectors and make its graph as it was opened with from now on: the last one who writes decides. A graph of another shape is built
+   * behind, and vectors are never embedded again for it. Outside of a transaction.
+   */
+  applySettings(): void;
   upsert(chunks: readonly ChunkToStore[]): void;
   /** Writes metadata and position of chunks that are there; content and vector stay. */
   updateMetadata(chunks: readonly { readonly id: Buffer; readonly metadata: string; readonly chunkNo: number }[]): void;

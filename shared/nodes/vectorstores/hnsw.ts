@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, textParam } from '../params.ts';
+import { choiceParam, numberParam, textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
+import { DEFAULT_GRAPH_SETTINGS, GRAPH_SETTING_LIMITS } from './graph-settings.ts';
 
 export const hnsw = defineNode({
   kind: 'vectorstore',
@@ -28,6 +29,38 @@ export const hnsw = defineNode({
         { value: 'vector', label: 'By meaning only' },
         { value: 'keyword', label: 'By words only' },
       ],
+    }),
+    metric: choiceParam({
+      title: 'Metric',
+      help: 'How vectors are compared. It belongs to the collection, as do the settings below: of flows that share one, the last upsert decides. Nothing is embedded again for it.',
+      default: DEFAULT_GRAPH_SETTINGS.metric,
+      choices: [
+        { value: 'cosine', label: 'Cosine', help: 'By direction; right for almost every model.' },
+        { value: 'l2', label: 'Euclidean distance', help: 'Scores are 1 / (1 + distance).' },
+        { value: 'ip', label: 'Inner product', help: 'Longer vectors count more.' },
+      ],
+      advanced: true,
+    }),
+    M: numberParam({
+      title: 'Links of a point (M)',
+      help: 'More links find more in hard data, and take more memory. The index is built anew behind when this changes.',
+      default: DEFAULT_GRAPH_SETTINGS.links,
+      ...GRAPH_SETTING_LIMITS.links,
+      advanced: true,
+    }),
+    efConstruction: numberParam({
+      title: 'Candidates when building (efConstruction)',
+      help: 'More make a better index, more slowly. The index is built anew behind when this changes.',
+      default: DEFAULT_GRAPH_SETTINGS.efConstruction,
+      ...GRAPH_SETTING_LIMITS.efConstruction,
+      advanced: true,
+    }),
+    ef: numberParam({
+      title: 'Candidates when searching (ef)',
+      help: 'More find more, more slowly. Only collections of over 10,000 chunks have an index; smaller ones are searched exactly.',
+      default: DEFAULT_GRAPH_SETTINGS.ef,
+      ...GRAPH_SETTING_LIMITS.ef,
+      advanced: true,
     }),
   }),
   summary: (params) => (params.collection === '' ? "This flow's own collection" : params.collection),

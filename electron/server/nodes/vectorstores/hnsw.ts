@@ -3,6 +3,6 @@ import { implement } from '../kinds.ts';
 
 /** The embedded store; an unnamed collection is the flow's own. */
 export const hnsw = implement(definition, {
-  open: (params, context, host) =>
-    host.openCollection(params.collection === '' ? context.chatflowId : params.collection),
+  open: ({ collection, metric, M, efConstruction, ef }, context, host) =>
+    host.openCollection(collection === '' ? context.chatflowId : collection, { metric, links: M, efConstruction, ef }),
 });

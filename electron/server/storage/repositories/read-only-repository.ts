@@ -59,6 +59,7 @@ function lookAt(collection: string, count: () => number): VectorStore {
     count,
     bindModel: refuse,
     model: refuse,
+    applySettings: refuse,
     upsert: refuse,
     updateMetadata: refuse,
     deleteByIds: refuse,

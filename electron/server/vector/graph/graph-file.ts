@@ -92,8 +92,7 @@ export function loadGraph(folder: string, manifest: Manifest, dimensions: number
   if (statSync(file).size !== manifest.sizeBytes) return { doubt: 'its file has another size' };
   if (examine(file, false).sha256 !== manifest.sha256) return { doubt: 'its file was changed' };
   try {
-    const { elementCount: size, deletedCount } = manifest;
-    return { graph: readGraph(file, { dimensions, size, deletedCount }) };
+    return { graph: readGraph(file, { ...manifest, size: manifest.elementCount }) };
   } catch (error) {
     return { doubt: error instanceof Error ? error.message : String(error) };
   }

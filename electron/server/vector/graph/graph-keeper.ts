@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
+import type { GraphSettings, GraphShape } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../../storage/database.ts';
 import { LOG_ADDED } from '../collection-writes.ts';
 import { createLogReader, type LogReader } from '../log-reader.ts';
+import type { GraphAnswer } from '../query-collection.ts';
+import { comparisonOf } from '../search/comparison.ts';
 import { createGraph, type Graph } from './graph.ts';
-import { deleteOlderGraphs, deleteOtherGraphs, graphFileName, loadGraph, saveGraph } from './graph-file.ts';
+import {
+  deleteOlderGraphs,
+  deleteOtherGraphs,
+  graphFileName,
+  type LoadResult,
+  loadGraph,
+  saveGraph,
+} from './graph-file.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export interface GraphLimits {
@@ -45,7 +55,8 @@ interface Followed {
   unsaved: number;
 }
 
-interface ModelRow {
+/** What a collection's graph has to be like. */
+interface WantedGraph extends GraphShape {
   readonly modelId: number;
   readonly dimensions: number;
 }
@@ -54,15 +65,19 @@ function isWorn({ size, deletedCount }: Graph, limits: GraphLimits): boolean {
   return deletedCount >= limits.rebuildFromDeleted && deletedCount > size * limits.rebuildAtShare;
 }
 
-function fromNothing({ modelId, dimensions }: ModelRow): Followed {
-  return { graph: createGraph(dimensions), modelId, position: 0, unsaved: 0 };
+function fromNothing(wanted: WantedGraph): Followed {
+  return { graph: createGraph(wanted.dimensions, wanted), modelId: wanted.modelId, position: 0, unsaved: 0 };
+}
+
+function isOfShape({ graph }: Followed, { links, efConstruction }: GraphShape): boolean {
+  return graph.links === links && graph.efConstruction === efConstruction;
 }
 
 /** Keeps one collection's graph in step with the log: loads it, replays, rebuilds when it is doubtful or worn out, saves. */
 export class GraphKeeper {
   readonly #options: KeeperOptions;
   readonly #log: LogReader;
-  readonly #selectModel: BetterSqlite3.Statement<[number], ModelRow>;
+  readonly #selectWanted: BetterSqlite3.Statement<[number], WantedGraph>;
   #live: Followed | undefined;
   /** Takes over from the live one, which answers meanwhile, when it has caught up. */
   #successor: Followed | undefined;
@@ -71,8 +86,9 @@ export class GraphKeeper {
   constructor(options: KeeperOptions) {
     this.#options = options;
     this.#log = createLogReader(options.db);
-    this.#selectModel = options.db.prepare<[number], ModelRow>(
-      `SELECT m.id AS modelId, m.dimensions FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+    this.#selectWanted = options.db.prepare<[number], WantedGraph>(
+      `SELECT m.id AS modelId, m.dimensions, c.metric, c.links, c.ef_construction AS efConstruction
+       FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
     );
   }
 
@@ -83,31 +99,34 @@ export class GraphKeeper {
 
   /** Does a small piece of what there is to do; false when the graph is up to date. */
   step(): boolean {
-    const model = this.#selectModel.get(this.#options.collectionId);
-    if (model === undefined) return false;
-    if (this.#live !== undefined && this.#live.modelId !== model.modelId) {
-      this.#live = fromNothing(model);
-      this.#successor = undefined;
-    }
-    this.#live ??= this.#open(model);
-    const isAtEnd = this.#follow(this.#successor ?? this.#live);
-    if (this.#successor === undefined) this.#saveIfWorth(this.#live, isAtEnd);
+    const wanted = this.#selectWanted.get(this.#options.collectionId);
+    if (wanted === undefined) return false;
+    this.#live = this.#comparable(wanted) ?? this.#open(wanted);
+    if (this.#successor !== undefined && !isOfShape(this.#successor, wanted)) this.#successor = undefined;
+    const live = this.#live;
+    const isOutdated = !isOfShape(live, wanted) || isWorn(live.graph, this.#options.limits);
+    if (isOutdated) this.#successor ??= fromNothing(wanted);
+    const isAtEnd = this.#follow(this.#successor ?? live);
+    if (this.#successor === undefined) this.#saveIfWorth(live, isAtEnd);
     else if (isAtEnd) {
       this.#live = this.#successor;
       this.#successor = undefined;
       this.#save(this.#live);
     }
-    if (this.#successor === undefined && isWorn(this.#live.graph, this.#options.limits)) {
-      this.#successor = fromNothing(model);
-    }
-    return !isAtEnd || this.#successor !== undefined;
+    return !isAtEnd || isWorn(this.#live.graph, this.#options.limits);
   }
 
-  /** The nearest chunks as of a position of the log; undefined until the graph is open, or for another dimension. */
-  search(unit: Float32Array, topK: number): { after: number; candidates: number[] } | undefined {
+  /** The nearest chunks as of a position of the log; undefined until the graph is open, for another dimension, and for another metric. */
+  search(
+    vector: Float32Array,
+    topK: number,
+    { metric, ef }: Pick<GraphSettings, 'metric' | 'ef'>,
+  ): GraphAnswer | undefined {
     const live = this.#live;
-    if (live === undefined || live.graph.dimensions !== unit.length) return undefined;
-    return { after: live.position, candidates: live.graph.search(unit, topK) };
+    if (live === undefined || live.graph.dimensions !== vector.length || live.graph.metric !== metric) return undefined;
+    const ready = comparisonOf(metric).ready(vector);
+    if (ready === undefined) return undefined;
+    return { after: live.position, candidates: live.graph.search(ready, topK, ef) };
   }
 
   /** The server has written this generation's manifest: older files can go. */
@@ -115,19 +134,32 @@ export class GraphKeeper {
     deleteOlderGraphs(this.#options.folder, this.#options.collectionId, generation);
   }
 
-  #open(model: ModelRow): Followed {
+  /** The live graph, or a new one when its vectors can't be compared with the collection's any more. */
+  #comparable(wanted: WantedGraph): Followed | undefined {
+    const live = this.#live;
+    if (live === undefined || (live.modelId === wanted.modelId && live.graph.metric === wanted.metric)) return live;
+    this.#successor = undefined;
+    return fromNothing(wanted);
+  }
+
+  #open(wanted: WantedGraph): Followed {
     const { collectionId, db, folder, onWarning } = this.#options;
     const manifest = readManifest(db, collectionId);
     this.#generation = manifest?.generation ?? 0;
     deleteOtherGraphs(folder, collectionId, manifest?.file);
-    if (manifest === undefined) return fromNothing(model);
-    const isAhead = manifest.logSeq > this.#log.lastSeq(collectionId);
-    const result = isAhead ? { doubt: 'it is ahead of the log' } : loadGraph(folder, manifest, model.dimensions);
+    if (manifest === undefined) return fromNothing(wanted);
+    const result = this.#load(manifest, wanted);
     if ('graph' in result) {
-      return { graph: result.graph, modelId: model.modelId, position: manifest.logSeq, unsaved: 0 };
+      return { graph: result.graph, modelId: wanted.modelId, position: manifest.logSeq, unsaved: 0 };
     }
     onWarning(`The index of collection ${collectionId} is built anew: ${result.doubt}.`);
-    return fromNothing(model);
+    return fromNothing(wanted);
+  }
+
+  #load(manifest: Manifest, { dimensions, metric }: WantedGraph): LoadResult {
+    if (manifest.logSeq > this.#log.lastSeq(this.#options.collectionId)) return { doubt: 'it is ahead of the log' };
+    if (manifest.metric !== metric) return { doubt: 'it compares vectors in another way' };
+    return loadGraph(this.#options.folder, manifest, dimensions);
   }
 
   /** @returns whether the end of the log was reached */
@@ -158,8 +190,9 @@ export class GraphKeeper {
     try {
       const facts = saveGraph(graph, join(folder, file));
       this.#generation = generation;
-      const { dimensions, size: elementCount, deletedCount } = graph;
-      onSaved({ collectionId, generation, file, ...facts, dimensions, elementCount, deletedCount, logSeq: position });
+      const { dimensions, size: elementCount, deletedCount, metric, links, efConstruction } = graph;
+      const made = { dimensions, elementCount, deletedCount, metric, links, efConstruction };
+      onSaved({ collectionId, generation, file, ...facts, ...made, logSeq: position });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       onWarning(`The index of collection ${collectionId} could not be saved: ${reason}`);

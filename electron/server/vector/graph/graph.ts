@@ -1,28 +1,24 @@
 import hnswlib from 'hnswlib-node';
 import { BugError } from '../../../../shared/errors/errors.ts';
-import { readUnitVector } from '../search/vector-math.ts';
+import type { GraphShape, Metric } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
+import { comparisonOf } from '../search/comparison.ts';
 
-/** hnswlib's usual values: recall@10 of 1.000 at 100,000 x 384. */
-const LINKS = 16;
-const EF_CONSTRUCTION = 200;
-/**
- * Vectors of real texts need 64 for a recall of 1.0. Vectors without any structure (12,000 x 512 random ones) get 0.33 with 64, 0.73
- * with 256, 0.91 with 512; it costs 1 to 2 ms a question.
- */
-const EF_SEARCH = 512;
 /** Makes a build repeatable. */
 const SEED = 100;
 const FIRST_CAPACITY = 1024;
 /** hnswlib's labels wrap around silently beyond this. */
 const MAX_LABEL = 0xffff_ffff;
+
 /** Per element at least: links of the ground level, their number, and a label (hnswlib's file format). */
-const LINK_BYTES = LINKS * 2 * 4 + 4 + 8;
+function linkBytes(links: number): number {
+  return links * 2 * 4 + 4 + 8;
+}
 
 /**
- * An HNSW graph over unit vectors with all guards that the native library lacks: it aborts the process on a bad vector, takes NaN,
+ * An HNSW graph with all guards that the native library lacks: it aborts the process on a bad vector, takes NaN,
  * wraps labels, and duplicates a label that is added twice. Labels are chunk ids and are never used again.
  */
-export interface Graph {
+export interface Graph extends GraphShape {
   readonly dimensions: number;
   /** Points, with the deleted ones. */
   readonly size: number;
@@ -31,8 +27,12 @@ export interface Graph {
   add(label: number, blob: Uint8Array): void;
   /** Marks as deleted; an unknown label is no fault, since its vector may have been left out. */
   remove(label: number): void;
-  /** The nearest labels, nearest first; `unit` has length 1. */
-  search(unit: Float32Array, topK: number): number[];
+  /**
+   * The nearest labels, nearest first.
+   * @param vector made ready as the metric wants it
+   * @param ef candidates that are looked at
+   */
+  search(vector: Float32Array, topK: number, ef: number): number[];
   /** Writes to `file`, whether it worked or not: the library does not say. */
   write(file: string): void;
   /** What a whole file has at least. */
@@ -41,9 +41,15 @@ export interface Graph {
 
 type NativeGraph = InstanceType<typeof hnswlib.HierarchicalNSW>;
 
-function wrap(native: NativeGraph, dimensions: number, deletedBefore: number): Graph {
+/** Vectors of length 1 are compared by their inner product, which is the cosine. */
+function openNative(metric: Metric, dimensions: number): NativeGraph {
+  return new hnswlib.HierarchicalNSW(metric === 'l2' ? 'l2' : 'ip', dimensions);
+}
+
+function wrap(native: NativeGraph, shape: GraphShape, { dimensions, deletedCount: deletedBefore }: GraphFacts): Graph {
   const labels = new Set(native.getIdsList());
   const row = new Float32Array(dimensions);
+  const { read } = comparisonOf(shape.metric);
   let deletedCount = deletedBefore;
 
   function makeRoom(): void {
@@ -53,6 +59,9 @@ function wrap(native: NativeGraph, dimensions: number, deletedBefore: number): G
   }
 
   return {
+    metric: shape.metric,
+    links: shape.links,
+    efConstruction: shape.efConstruction,
     dimensions,
     get size() {
       return labels.size;
@@ -61,12 +70,12 @@ function wrap(native: NativeGraph, dimensions: number, deletedBefore: number): G
       return deletedCount;
     },
     get minFileBytes() {
-      return labels.size * (dimensions * 4 + LINK_BYTES);
+      return labels.size * (dimensions * 4 + linkBytes(shape.links));
     },
     add(label, blob) {
       if (!Number.isInteger(label) || label < 0 || label > MAX_LABEL)
         throw new BugError(`Chunk ${label} has no room as a label`);
-      if (labels.has(label) || !readUnitVector(blob, dimensions, row)) return;
+      if (labels.has(label) || !read(blob, dimensions, row)) return;
       makeRoom();
       // The library takes plain arrays only.
       native.addPoint(Array.from(row), label);
@@ -77,23 +86,18 @@ function wrap(native: NativeGraph, dimensions: number, deletedBefore: number): G
       native.markDelete(label);
       deletedCount += 1;
     },
-    search(unit, topK) {
-      if (unit.length !== dimensions) throw new BugError(`A vector of ${unit.length} for a graph of ${dimensions}`);
+    search(vector, topK, ef) {
+      if (vector.length !== dimensions) throw new BugError(`A vector of ${vector.length} for a graph of ${dimensions}`);
       const wanted = Math.min(topK, labels.size - deletedCount);
-      return wanted <= 0 ? [] : native.searchKnn(Array.from(unit), wanted).neighbors;
+      if (wanted <= 0) return [];
+      // Each time: a loaded graph starts with 10, and the collection's may have changed.
+      native.setEf(ef);
+      return native.searchKnn(Array.from(vector), wanted).neighbors;
     },
     write(file) {
       native.writeIndexSync(file);
     },
   };
-}
-
-/** An empty graph. */
-export function createGraph(dimensions: number): Graph {
-  const native = new hnswlib.HierarchicalNSW('ip', dimensions);
-  native.initIndex(FIRST_CAPACITY, LINKS, EF_CONSTRUCTION, SEED);
-  native.setEf(EF_SEARCH);
-  return wrap(native, dimensions, 0);
 }
 
 /** What a graph's file is known to hold. */
@@ -103,17 +107,22 @@ export interface GraphFacts {
   readonly deletedCount: number;
 }
 
+/** An empty graph. */
+export function createGraph(dimensions: number, shape: GraphShape): Graph {
+  const native = openNative(shape.metric, dimensions);
+  native.initIndex(FIRST_CAPACITY, shape.links, shape.efConstruction, SEED);
+  return wrap(native, shape, { dimensions, size: 0, deletedCount: 0 });
+}
+
 /**
  * Reads a file whose hash was checked, always into a new object: one whose reading failed must never be touched again.
  * @throws Error when the file is not what `facts` say
  */
-export function readGraph(file: string, facts: GraphFacts): Graph {
-  const native = new hnswlib.HierarchicalNSW('ip', facts.dimensions);
+export function readGraph(file: string, facts: GraphFacts & GraphShape): Graph {
+  const native = openNative(facts.metric, facts.dimensions);
   native.readIndexSync(file);
   if (native.getCurrentCount() !== facts.size || native.getNumDimensions() !== facts.dimensions) {
     throw new BugError(`The index file holds ${native.getCurrentCount()} points of ${facts.size}`);
   }
-  // A loaded graph starts with ef 10.
-  native.setEf(EF_SEARCH);
-  return wrap(native, facts.dimensions, facts.deletedCount);
+  return wrap(native, facts, facts);
 }

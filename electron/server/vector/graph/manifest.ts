@@ -1,7 +1,8 @@
+import type { GraphShape } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Which file holds a collection's graph, and how to tell that it is whole. */
-export interface Manifest {
+export interface Manifest extends GraphShape {
   readonly collectionId: number;
   readonly generation: number;
   /** Name in the index folder. */
@@ -17,7 +18,7 @@ export interface Manifest {
 }
 
 const COLUMNS = `collection_id AS collectionId, generation, file, size_bytes AS sizeBytes, sha256, dimensions,
-  element_count AS elementCount, deleted_count AS deletedCount, log_seq AS logSeq`;
+  element_count AS elementCount, deleted_count AS deletedCount, log_seq AS logSeq, metric, links, ef_construction AS efConstruction`;
 
 export function readManifest(db: Database, collectionId: number): Manifest | undefined {
   return db
@@ -29,8 +30,10 @@ export function readManifest(db: Database, collectionId: number): Manifest | und
 export function writeManifest(db: Database, manifest: Manifest): void {
   db.prepare<[Manifest]>(
     `INSERT OR REPLACE INTO index_manifest
-       (collection_id, generation, file, size_bytes, sha256, dimensions, element_count, deleted_count, log_seq)
-     VALUES (@collectionId, @generation, @file, @sizeBytes, @sha256, @dimensions, @elementCount, @deletedCount, @logSeq)`,
+       (collection_id, generation, file, size_bytes, sha256, dimensions, element_count, deleted_count, log_seq,
+        metric, links, ef_construction)
+     VALUES (@collectionId, @generation, @file, @sizeBytes, @sha256, @dimensions, @elementCount, @deletedCount, @logSeq,
+        @metric, @links, @efConstruction)`,
   ).run(manifest);
 }
 

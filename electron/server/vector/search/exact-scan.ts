@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { Metric } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Database } from '../../storage/database.ts';
 import { createLogReader, type LogReader } from '../log-reader.ts';
 import type { MetadataFilter } from '../vector-store.ts';
+import { comparisonOf } from './comparison.ts';
 import { MatrixCache } from './matrix-cache.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
-import { dotAt, readUnitVector, toUnitVector } from './vector-math.ts';
 
 /** Chunks a page of a scan that reads from the database: about 10 ms, so that other queries get in between. */
 const PAGE_ROWS = 1024;
@@ -32,11 +33,12 @@ interface PageRow {
   readonly vector: Buffer | null;
 }
 
-/** A question made ready: its vector of length 1, what the collection is, and where the best chunks are gathered. */
+/** A question made ready: its vector as the metric wants it, what the collection is, and where the best chunks are gathered. */
 interface Search {
   readonly collectionId: number;
   readonly count: number;
   readonly dimensions: number;
+  readonly metric: Metric;
   readonly query: Float32Array;
   readonly filter: FilterSql | undefined;
   readonly signal: AbortSignal;
@@ -46,16 +48,17 @@ interface Search {
 const NO_FILTER: FilterSql = { sql: '1', params: [] };
 
 /** Offers a stored vector; says how many were offered, 0 for one that can't be compared. */
-function createOffer({ query, best }: Search): (id: number, blob: Buffer | null) => number {
+function createOffer({ query, best, metric }: Search): (id: number, blob: Buffer | null) => number {
   const row = new Float32Array(query.length);
+  const { read, score } = comparisonOf(metric);
   return (id, blob) => {
-    if (blob === null || !readUnitVector(blob, row.length, row)) return 0;
-    best.offer(id, dotAt(query, row, 0));
+    if (blob === null || !read(blob, row.length, row)) return 0;
+    best.offer(id, score(query, row, 0));
     return 1;
   };
 }
 
-/** Exact search by cosine over the database, by reading only; for a thread of its own. */
+/** Exact search by the collection's metric over the database, by reading only; for a thread of its own. */
 export class ExactScan {
   readonly #db: Database;
   readonly #log: LogReader;
@@ -99,14 +102,15 @@ export class ExactScan {
   /** undefined for an empty collection. */
   #prepare({ collectionId, vector, topK, filter, signal }: ScanRequest): Search | undefined {
     const facts = this.#db
-      .prepare<[number], { count: number; dimensions: number | null }>(
-        `SELECT c.chunk_count AS count, m.dimensions
+      .prepare<[number], { count: number; dimensions: number | null; metric: Metric }>(
+        `SELECT c.chunk_count AS count, m.dimensions, c.metric
          FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
       )
       .get(collectionId);
-    const query = toUnitVector(vector);
-    if (query === undefined || facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
-    const { count, dimensions } = facts;
+    if (facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
+    const { count, dimensions, metric } = facts;
+    const query = comparisonOf(metric).ready(vector);
+    if (query === undefined) return undefined;
     if (dimensions !== vector.length) {
       throw new UserError(
         'EMBEDDING_MISMATCH',
@@ -114,7 +118,7 @@ export class ExactScan {
       );
     }
     const best = createTopK(topK);
-    return { collectionId, count, dimensions, query, filter: metadataFilterSql(filter), signal, best };
+    return { collectionId, count, dimensions, metric, query, filter: metadataFilterSql(filter), signal, best };
   }
 
   /** Walks the index (collection, embedding, chunk), so that vectors are read in the order in which they lie on disk. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Metric } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { LogReader } from '../log-reader.ts';
 import { FLOAT_BYTES } from './vector-math.ts';
 import { VectorMatrix } from './vector-matrix.ts';
@@ -9,6 +10,7 @@ const SLICE_ROWS = 512;
 export interface MatrixRequest {
   readonly collectionId: number;
   readonly dimensions: number;
+  readonly metric: Metric;
   /** The matrix must cover the log after this position. */
   readonly from: number;
   /** Chunks in the collection: a matrix never has more rows, however long the log. */
@@ -43,14 +45,14 @@ export class MatrixCache {
    * Use it before the next `await`.
    */
   async get(request: MatrixRequest): Promise<VectorMatrix | undefined> {
-    const { collectionId, dimensions, from } = request;
+    const { collectionId, dimensions, metric, from } = request;
     for (;;) {
       const known = this.#usable(request);
       if (!this.#fits(request, known?.matrix)) {
         this.#held.delete(collectionId);
         return undefined;
       }
-      const entry = known ?? { matrix: new VectorMatrix(dimensions, from), turn: Promise.resolve() };
+      const entry = known ?? { matrix: new VectorMatrix(dimensions, metric, from), turn: Promise.resolve() };
       this.#held.delete(collectionId);
       this.#held.set(collectionId, entry);
       const turn = entry.turn.then(() => this.#followLog(collectionId, entry.matrix));
@@ -80,9 +82,10 @@ export class MatrixCache {
   }
 
   /** Moves a tail's start up, which is what keeps it small; the whole collection (from 0) stays whole. */
-  #usable({ collectionId, dimensions, from }: MatrixRequest): Held | undefined {
+  #usable({ collectionId, dimensions, metric, from }: MatrixRequest): Held | undefined {
     const found = this.#held.get(collectionId);
-    if (found === undefined || found.matrix.dimensions !== dimensions || found.matrix.from > from) return undefined;
+    if (found === undefined || found.matrix.from > from) return undefined;
+    if (found.matrix.dimensions !== dimensions || found.matrix.metric !== metric) return undefined;
     if (found.matrix.from > 0) found.matrix.dropThrough(from);
     return found;
   }

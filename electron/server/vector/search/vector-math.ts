@@ -8,6 +8,12 @@ function floatsOf(blob: Uint8Array): Float32Array {
   return new Float32Array(blob.slice().buffer, 0, count);
 }
 
+/** Writes `vector` as it is at `offset` of `target`. False, and nothing of use written, if a number is not finite. */
+function writeRaw(vector: Float32Array, target: Float32Array, offset: number): boolean {
+  target.set(vector, offset);
+  return vector.every(Number.isFinite);
+}
+
 /** Writes `vector` at `offset` of `target`, scaled to length 1. False, and nothing of use written, if a number is not finite. */
 function writeUnit(vector: Float32Array, target: Float32Array, offset: number): boolean {
   let squares = 0;
@@ -27,7 +33,19 @@ export function readUnitVector(blob: Uint8Array, dimensions: number, target: Flo
   return writeUnit(floatsOf(blob), target, offset);
 }
 
-/** The same for a vector at hand; undefined if a number is not finite. */
+/** {@link readUnitVector} without scaling. */
+export function readRawVector(blob: Uint8Array, dimensions: number, target: Float32Array, offset = 0): boolean {
+  if (blob.byteLength !== dimensions * FLOAT_BYTES) return false;
+  return writeRaw(floatsOf(blob), target, offset);
+}
+
+/** A vector as it is; undefined if a number is not finite. */
+export function toRawVector(vector: Float32Array): Float32Array | undefined {
+  const raw = new Float32Array(vector.length);
+  return writeRaw(vector, raw, 0) ? raw : undefined;
+}
+
+/** A vector at hand, scaled to length 1; undefined if a number is not finite. */
 export function toUnitVector(vector: Float32Array): Float32Array | undefined {
   const unit = new Float32Array(vector.length);
   return writeUnit(vector, unit, 0) ? unit : undefined;
@@ -52,4 +70,22 @@ export function dotAt(a: Float32Array, rows: Float32Array, offset: number): numb
   }
   for (; i < length; i += 1) s0 += (a[i] ?? 0) * (rows[offset + i] ?? 0);
   return s0 + s1 + s2 + s3;
+}
+
+/** Euclidean distance of `a` to the row of `rows` that starts at `offset`; four sums, as in {@link dotAt}. */
+export function distanceAt(a: Float32Array, rows: Float32Array, offset: number): number {
+  const { length } = a;
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let i = 0;
+  for (; i + 3 < length; i += 4) {
+    s0 += ((a[i] ?? 0) - (rows[offset + i] ?? 0)) ** 2;
+    s1 += ((a[i + 1] ?? 0) - (rows[offset + i + 1] ?? 0)) ** 2;
+    s2 += ((a[i + 2] ?? 0) - (rows[offset + i + 2] ?? 0)) ** 2;
+    s3 += ((a[i + 3] ?? 0) - (rows[offset + i + 3] ?? 0)) ** 2;
+  }
+  for (; i < length; i += 1) s0 += ((a[i] ?? 0) - (rows[offset + i] ?? 0)) ** 2;
+  return Math.sqrt(s0 + s1 + s2 + s3);
 }

@@ -1,7 +1,9 @@
+import type { Metric } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import { LOG_ADDED } from '../collection-writes.ts';
 import type { LogEntry } from '../log-reader.ts';
+import { type Comparison, comparisonOf } from './comparison.ts';
 import type { TopK } from './top-k.ts';
-import { dotAt, FLOAT_BYTES, readUnitVector } from './vector-math.ts';
+import { FLOAT_BYTES } from './vector-math.ts';
 
 const FIRST_CAPACITY = 1024;
 /** Rows of deleted chunks are closed up when they are more than this share. */
@@ -10,11 +12,13 @@ const MAX_DEAD_SHARE = 0.5;
 const DEAD = 0;
 
 /**
- * The vectors that a collection's log added after a position, scaled to length 1, in the order of the log. Follows the log by
+ * The vectors that a collection's log added after a position, made ready for comparing, in the order of the log. Follows the log by
  * `apply`. From position 0 it is the whole collection.
  */
 export class VectorMatrix {
   readonly dimensions: number;
+  readonly metric: Metric;
+  readonly #comparison: Comparison;
   #from: number;
   #position: number;
   #used = 0;
@@ -25,8 +29,10 @@ export class VectorMatrix {
   readonly #rowOf = new Map<number, number>();
 
   /** An empty matrix that expects the log's entries after `from`. */
-  constructor(dimensions: number, from: number) {
+  constructor(dimensions: number, metric: Metric, from: number) {
     this.dimensions = dimensions;
+    this.metric = metric;
+    this.#comparison = comparisonOf(metric);
     this.#from = from;
     this.#position = from;
     this.#vectors = new Float32Array(FIRST_CAPACITY * dimensions);
@@ -66,7 +72,7 @@ export class VectorMatrix {
     for (let row = 0; row < this.#used; row += 1) {
       const id = this.#ids[row] ?? DEAD;
       if (id === DEAD || (this.#seqs[row] ?? 0) <= afterSeq) continue;
-      best.offer(id, dotAt(query, this.#vectors, row * this.dimensions));
+      best.offer(id, this.#comparison.score(query, this.#vectors, row * this.dimensions));
       offered += 1;
     }
     return offered;
@@ -90,7 +96,7 @@ export class VectorMatrix {
 
   #append(entry: LogEntry): void {
     if (entry.vector === null || this.#rowOf.has(entry.chunk_id)) return;
-    if (!readUnitVector(entry.vector, this.dimensions, this.#vectors, this.#used * this.dimensions)) return;
+    if (!this.#comparison.read(entry.vector, this.dimensions, this.#vectors, this.#used * this.dimensions)) return;
     this.#ids[this.#used] = entry.chunk_id;
     this.#seqs[this.#used] = entry.seq;
     this.#rowOf.set(entry.chunk_id, this.#used);

@@ -4,6 +4,7 @@ import { createCollectionWrites } from '../../../../electron/server/vector/colle
 import { GRAPH_LIMITS } from '../../../../electron/server/vector/graph/graph-keeper.ts';
 import type { Manifest } from '../../../../electron/server/vector/graph/manifest.ts';
 import { IndexClient, type IndexEvent } from '../../../../electron/server/vector/index-client.ts';
+import { DEFAULT_GRAPH_SETTINGS } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import {
   blobOf,
   createRandom,
@@ -14,6 +15,8 @@ import {
   type TestStore,
   uuidBytes,
 } from '../../../helpers/vector-corpus.ts';
+
+const ask = (vector: Float32Array, topK: number) => ({ ...DEFAULT_GRAPH_SETTINGS, vector, topK });
 
 describe('index client', () => {
   let store: TestStore;
@@ -63,14 +66,14 @@ describe('index client', () => {
 
   test('answers with the graph and the position it has reached', async () => {
     const ready = next('caughtUp');
-    expect(await client.search(collectionId, randomVector(random), 5)).toBeUndefined();
+    expect(await client.search(collectionId, ask(randomVector(random), 5))).toBeUndefined();
     await ready;
-    expect(await client.search(collectionId, randomVector(random), 5)).toMatchObject({
+    expect(await client.search(collectionId, ask(randomVector(random), 5))).toMatchObject({
       after: 40,
       candidates: { length: 5 },
     });
-    expect(await client.search(collectionId, new Float32Array(3), 5)).toBeUndefined();
-    expect(await client.search(collectionId, new Float32Array(8).fill(Number.NaN), 5)).toBeUndefined();
+    expect(await client.search(collectionId, ask(new Float32Array(3), 5))).toBeUndefined();
+    expect(await client.search(collectionId, ask(new Float32Array(8).fill(Number.NaN), 5))).toBeUndefined();
     expect(log.lines).toEqual([]);
   });
 
@@ -81,14 +84,14 @@ describe('index client', () => {
     const died = next('exited');
     const pid = client.pid ?? Number.NaN;
     process.kill(pid, 'SIGSTOP');
-    const asked = client.search(collectionId, randomVector(random), 5);
+    const asked = client.search(collectionId, ask(randomVector(random), 5));
     process.kill(pid, 'SIGKILL');
     expect(await asked).toBeUndefined();
     const again = next('caughtUp');
     await died;
     await again;
     expect(client.pid).not.toBe(pid);
-    expect(await client.search(collectionId, randomVector(random), 5)).toMatchObject({ after: 40 });
+    expect(await client.search(collectionId, ask(randomVector(random), 5))).toMatchObject({ after: 40 });
     expect(log.lines).toEqual([expect.stringContaining('SIGKILL')]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hnsw } from '../../../../../electron/server/nodes/vectorstores/hnsw.ts';
 import { createVectorService } from '../../../../../electron/server/vector/vector-service.ts';
+import { hnsw as definition } from '../../../../../shared/nodes/vectorstores/hnsw.ts';
 import { createTestLog, createTestStore } from '../../../../helpers/vector-corpus.ts';
 
 describe('hnsw node', () => {
@@ -16,7 +17,8 @@ describe('hnsw node', () => {
       log: createTestLog(),
     });
     try {
-      const opened = hnsw.open({ collection, topK: 4, searchMode: 'hybrid' }, { chatflowId: 'flow-1' }, service);
+      const params = definition.params.parse({ collection });
+      const opened = hnsw.open(params, { chatflowId: 'flow-1' }, service);
       if ('place' in opened) throw new Error('It is not in the database.');
       expect(opened.collection).toBe(expected);
       expect(opened.count()).toBe(0);

@@ -5,7 +5,7 @@ import { type Database, openReadOnly } from '../../../../../electron/server/stor
 import { createCollectionWrites } from '../../../../../electron/server/vector/collection-writes.ts';
 import { GraphKeeper, type GraphLimits } from '../../../../../electron/server/vector/graph/graph-keeper.ts';
 import { type Manifest, readManifest, writeManifest } from '../../../../../electron/server/vector/graph/manifest.ts';
-import { toUnitVector } from '../../../../../electron/server/vector/search/vector-math.ts';
+import { DEFAULT_GRAPH_SETTINGS } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import {
   blobOf,
   cosine,
@@ -101,15 +101,18 @@ describe('graph keeper', () => {
       .sort((a, b) => b.score - a.score)
       .slice(0, 10)
       .map(({ id }) => id);
-    expect(keeper.search(toUnitVector(query) ?? query, 10)?.candidates).toEqual(expected);
+    expect(keeper.search(query, 10, DEFAULT_GRAPH_SETTINGS)?.candidates).toEqual(expected);
   }
 
   test('follows the log in small steps and answers as of its position', () => {
     const keeper = open();
-    expect(keeper.search(new Float32Array(8), 3)).toBeUndefined();
+    expect(keeper.search(new Float32Array(8), 3, DEFAULT_GRAPH_SETTINGS)).toBeUndefined();
     add(40);
     expect(keeper.step()).toBe(true);
-    expect(keeper.search(randomVector(random), 100)).toMatchObject({ after: 16, candidates: { length: 16 } });
+    expect(keeper.search(randomVector(random), 100, DEFAULT_GRAPH_SETTINGS)).toMatchObject({
+      after: 16,
+      candidates: { length: 16 },
+    });
     finish(keeper);
     expect(keeper.position).toBe(40);
     remove(5);
@@ -181,7 +184,7 @@ describe('graph keeper', () => {
     remove(1);
     expect(keeper.step()).toBe(true);
     const query = randomVector(random);
-    expect(keeper.search(query, 5)).toMatchObject({ after: 126, candidates: { length: 5 } });
+    expect(keeper.search(query, 5, DEFAULT_GRAPH_SETTINGS)).toMatchObject({ after: 126, candidates: { length: 5 } });
     finish(keeper);
     expect(saved.at(-1)).toMatchObject({ elementCount: 74, deletedCount: 0 });
     expectExact(keeper);
@@ -206,11 +209,11 @@ describe('graph keeper', () => {
     add(20, 12);
     finish(keeper);
     const query = randomVector(random, 12);
-    expect(keeper.search(toUnitVector(query) ?? query, 20)?.candidates).toHaveLength(20);
-    expect(keeper.search(randomVector(random), 5)).toBeUndefined();
+    expect(keeper.search(query, 20, DEFAULT_GRAPH_SETTINGS)?.candidates).toHaveLength(20);
+    expect(keeper.search(randomVector(random), 5, DEFAULT_GRAPH_SETTINGS)).toBeUndefined();
     const next = open();
     finish(next);
-    expect(next.search(toUnitVector(query) ?? query, 20)?.candidates).toHaveLength(20);
+    expect(next.search(query, 20, DEFAULT_GRAPH_SETTINGS)?.candidates).toHaveLength(20);
   });
 
   test('a bad vector in the database is left out and harms nothing', () => {

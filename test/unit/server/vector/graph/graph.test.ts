@@ -11,6 +11,7 @@ import {
 } from '../../../../../electron/server/vector/graph/graph-file.ts';
 import type { Manifest } from '../../../../../electron/server/vector/graph/manifest.ts';
 import { toUnitVector } from '../../../../../electron/server/vector/search/vector-math.ts';
+import { DEFAULT_GRAPH_SETTINGS, type GraphShape } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
 import {
   blobOf,
   cosine,
@@ -21,10 +22,15 @@ import {
 } from '../../../../helpers/vector-corpus.ts';
 
 const random = createRandom(3);
+const EF = DEFAULT_GRAPH_SETTINGS.ef;
 const unit = (vector: Float32Array) => toUnitVector(vector) ?? vector;
 
-function filled(count: number, dimensions = 8): { graph: Graph; vectors: Float32Array[] } {
-  const graph = createGraph(dimensions);
+function filled(
+  count: number,
+  dimensions = 8,
+  shape: GraphShape = DEFAULT_GRAPH_SETTINGS,
+): { graph: Graph; vectors: Float32Array[] } {
+  const graph = createGraph(dimensions, shape);
   const vectors = Array.from({ length: count }, () => randomVector(random, dimensions));
   for (const [index, vector] of vectors.entries()) graph.add(index + 1, blobOf(vector));
   return { graph, vectors };
@@ -49,7 +55,7 @@ describe('graph', () => {
     const { graph, vectors } = filled(1500);
     for (let i = 0; i < 20; i += 1) {
       const query = randomVector(random);
-      expect(graph.search(unit(query), 5)).toEqual(oracle(vectors, query, 5));
+      expect(graph.search(unit(query), 5, EF)).toEqual(oracle(vectors, query, 5));
     }
   });
 
@@ -58,7 +64,7 @@ describe('graph', () => {
     const query = randomVector(random);
     const gone = new Set(oracle(vectors, query, 3));
     for (const label of gone) graph.remove(label);
-    expect(graph.search(unit(query), 5)).toEqual(oracle(vectors, query, 5, gone));
+    expect(graph.search(unit(query), 5, EF)).toEqual(oracle(vectors, query, 5, gone));
     expect([graph.size, graph.deletedCount]).toEqual([50, 3]);
     graph.remove(99);
     expect(graph.deletedCount).toBe(3);
@@ -70,7 +76,7 @@ describe('graph', () => {
     ['too few numbers', Float32Array.of(1)],
     ['too many numbers', new Float32Array(9)],
   ])('a vector with %s is left out', (_what, vector) => {
-    const graph = createGraph(8);
+    const graph = createGraph(8, DEFAULT_GRAPH_SETTINGS);
     graph.add(1, blobOf(vector));
     expect(graph.size).toBe(0);
   });
@@ -80,23 +86,23 @@ describe('graph', () => {
     graph.remove(1);
     graph.add(1, blobOf(randomVector(random)));
     expect([graph.size, graph.deletedCount]).toEqual([3, 1]);
-    expect(graph.search(unit(randomVector(random)), 5)).not.toContain(1);
+    expect(graph.search(unit(randomVector(random)), 5, EF)).not.toContain(1);
   });
 
   test.each([2 ** 32, -1, 1.5])('the label %d has no room', (label) => {
-    expect(() => createGraph(8).add(label, blobOf(randomVector(random)))).toThrow(/no room/);
+    expect(() => createGraph(8, DEFAULT_GRAPH_SETTINGS).add(label, blobOf(randomVector(random)))).toThrow(/no room/);
   });
 
   test('an empty graph, and one of which all is deleted, find nothing', () => {
-    expect(createGraph(8).search(unit(randomVector(random)), 5)).toEqual([]);
+    expect(createGraph(8, DEFAULT_GRAPH_SETTINGS).search(unit(randomVector(random)), 5, EF)).toEqual([]);
     const { graph } = filled(2);
     graph.remove(1);
     graph.remove(2);
-    expect(graph.search(unit(randomVector(random)), 5)).toEqual([]);
+    expect(graph.search(unit(randomVector(random)), 5, EF)).toEqual([]);
   });
 
   test('a question of another dimension is refused', () => {
-    expect(() => filled(3).graph.search(new Float32Array(5), 1)).toThrow(/of 5/);
+    expect(() => filled(3).graph.search(new Float32Array(5), 1, EF)).toThrow(/of 5/);
   });
 });
 
@@ -114,8 +120,9 @@ describe('graph file', () => {
   function save(graph: Graph, generation = 1): Manifest {
     const file = graphFileName(1, generation);
     const facts = saveGraph(graph, join(folder, file));
-    const { dimensions, size: elementCount, deletedCount } = graph;
-    return { collectionId: 1, generation, file, ...facts, dimensions, elementCount, deletedCount, logSeq: 0 };
+    const { dimensions, size: elementCount, deletedCount, metric, links, efConstruction } = graph;
+    const made = { dimensions, elementCount, deletedCount, metric, links, efConstruction };
+    return { collectionId: 1, generation, file, ...facts, ...made, logSeq: 0 };
   }
 
   function loaded(manifest: Manifest): Graph {
@@ -130,7 +137,7 @@ describe('graph file', () => {
     const back = loaded(save(graph));
     expect([back.size, back.deletedCount]).toEqual([1100, 1]);
     const query = randomVector(random);
-    expect(back.search(unit(query), 100)).toEqual(oracle(vectors, query, 100, new Set([7])));
+    expect(back.search(unit(query), 100, EF)).toEqual(oracle(vectors, query, 100, new Set([7])));
     const more = randomVector(random);
     for (let label = 2000; label < 3000; label += 1) back.add(label, blobOf(more));
     expect(back.size).toBe(2100);
@@ -143,15 +150,15 @@ describe('graph file', () => {
     const back = loaded(save(graph));
     for (let i = 0; i < 20; i += 1) {
       const query = randomVector(random, 64);
-      expect(back.search(unit(query), 5)).toEqual(oracle(vectors, query, 5));
+      expect(back.search(unit(query), 5, EF)).toEqual(oracle(vectors, query, 5));
     }
   });
 
   test('a graph that was saved empty can be filled after it is loaded', () => {
-    const back = loaded(save(createGraph(8)));
+    const back = loaded(save(createGraph(8, DEFAULT_GRAPH_SETTINGS)));
     const vector = randomVector(random);
     back.add(1, blobOf(vector));
-    expect(back.search(unit(vector), 1)).toEqual([1]);
+    expect(back.search(unit(vector), 1, EF)).toEqual([1]);
   });
 
   test('a folder that is not there is an error, not a success', () => {
@@ -213,7 +220,9 @@ describe('graph file', () => {
   test('a file of the library with another count is refused', () => {
     const { graph } = filled(5);
     graph.write(join(folder, 'x'));
-    expect(() => readGraph(join(folder, 'x'), { dimensions: 8, size: 6, deletedCount: 0 })).toThrow(/5 points of 6/);
+    expect(() =>
+      readGraph(join(folder, 'x'), { ...DEFAULT_GRAPH_SETTINGS, dimensions: 8, size: 6, deletedCount: 0 }),
+    ).toThrow(/5 points of 6/);
   });
 
   test('old files go, newer ones and those of other collections stay', () => {

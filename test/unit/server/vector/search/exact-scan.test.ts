@@ -238,7 +238,7 @@ describe('exact scan', () => {
     const rowBytes = MODEL.dimensions * 4;
     const cache = new MatrixCache(createLogReader(reader), 2000 * rowBytes);
     addMany(1200);
-    const first = { collectionId, dimensions: MODEL.dimensions, from: 0, count: 1200 };
+    const first = { collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const, from: 0, count: 1200 };
     expect((await cache.get(first))?.position).toBe(1200);
     const second = writes.idOf('other');
     collectionId = second;
@@ -253,7 +253,7 @@ describe('exact scan', () => {
   test('questions about an earlier tail still see all of it when a later one came first', async () => {
     const cache = new MatrixCache(createLogReader(reader), LARGE);
     addMany(900);
-    const request = { collectionId, dimensions: MODEL.dimensions, count: 900 };
+    const request = { collectionId, dimensions: MODEL.dimensions, metric: 'cosine' as const, count: 900 };
     const [early, late] = await Promise.all([
       cache.get({ ...request, from: 100 }),
       cache.get({ ...request, from: 700 }),
