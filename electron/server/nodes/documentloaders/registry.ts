@@ -107,6 +107,7 @@ const loaders = {
   folderFiles: bindOrigin(nodeDefinitions.folderFiles, async () => (await import('./folder-files.ts')).folderFiles),
   sqlDatabase: bindOrigin(nodeDefinitions.sqlDatabase, async () => (await import('./sql-database.ts')).sqlDatabase),
   notionFolder: bindOrigin(nodeDefinitions.notionFolder, async () => (await import('./notion-folder.ts')).notionFolder),
+  github: bindOrigin(nodeDefinitions.github, async () => (await import('./github.ts')).github),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));

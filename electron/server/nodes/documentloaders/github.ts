@@ -1,0 +1,38 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
+import { github as definition } from '../../../../shared/nodes/documentloaders/github.ts';
+import { checkRepository, type RepositoryOptions, readRepository } from '../../sources/github/read-repository.ts';
+import { repositoryAddress } from '../../sources/github/repository-address.ts';
+import { pathFilter, splitPatterns } from '../../sources/glob.ts';
+import { implementOrigin } from '../kinds.ts';
+
+/** The files of a GitHub repository; those of a content that was read before come from the cache. */
+export const github = implementOrigin(definition, {
+  async *loadOrigin(params, context) {
+    yield* readRepository(optionsOf(params), context);
+  },
+  checkConnection: async (params, signal) => checkRepository(optionsOf(params), signal),
+});
+
+function optionsOf(params: ParamsOf<typeof definition>): RepositoryOptions {
+  const { branch, recursive, skipErrors, pdfUsage: usage, pointerName, allowLocalNetwork, maxRetries } = params;
+  const address = repositoryAddress(params);
+  const token = params.accessToken.trim();
+  if (token !== '' && address.api.protocol !== 'https:' && !allowLocalNetwork) {
+    const message = `${address.api.host} is to be asked without encryption, where others could read the access token: write https://.`;
+    throw new UserError('INVALID_PARAM', message, { details: { param: 'githubInstanceApi' } });
+  }
+  return {
+    address,
+    branch,
+    token,
+    recursive,
+    include: pathFilter(splitPatterns(params.include), 'include'),
+    exclude: pathFilter(params.ignorePath ?? [], 'ignorePath'),
+    skipErrors,
+    reading: { usage, pointerName },
+    concurrency: params.maxConcurrency,
+    maxRetries,
+    allowLocalNetwork,
+  };
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { isSuccess, requireSuccess } from '../../net/require-success.ts';
+import { readRetryAfterMs } from '../../net/retries.ts';
+import type { WebClient, WebStream } from '../../net/web-client.ts';
+import type { WebParts } from '../../web/web-parts.ts';
+
+export interface GithubClientOptions {
+  readonly client: WebClient;
+  readonly sleep: WebParts['sleep'];
+  /** Sent to the API only. Empty: none. */
+  readonly token: string;
+  /** Of the REST API, with / at its end. */
+  readonly api: URL;
+  /** How often a request is sent again that came too early for a limit. */
+  readonly maxRetries: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the REST API of GitHub, and waits where its limits ask for that.
+ * @throws UserError INVALID_PARAM for a key that is not taken; OperationalError SERVICE_FAILED saying when it may be asked again, and what the web client throws
+ */
+export interface GithubClient {
+  /** @param path below the API's address; parts of it are encoded already */
+  getJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>;
+  /** The answer in another form than JSON. */
+  getStream(url: URL, options: { readonly accept: string; readonly maxBytes: number }): Promise<WebStream>;
+  getText(path: string, accept: string): Promise<string>;
+}
+
+/** Of an API for programs: trees of 100,000 files are some 20 MB. */
+const MAX_JSON_BYTES = 100_000_000;
+/** Longer than this nobody wants to see a run stand still; the limit for who has no key ends after up to an hour. */
+const LONGEST_WAIT_MS = 2 * 60_000;
+/** What GitHub asks to wait after a limit of which it does not say when it ends. */
+const UNKNOWN_WAIT_MS = 60_000;
+/** Its own clock and ours never agree to the second. */
+const MARGIN_MS = 1000;
+const API_VERSION = '2022-11-28';
+/** Too many requests are dealt with here. */
+const TRIED_AGAIN: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+export function createGithubClient(options: GithubClientOptions): GithubClient {
+  const open = (url: URL, request: Request): Promise<WebStream> => openAnswer(options, url, request);
+  return {
+    getStream: open,
+    async getJson(path, schema) {
+      const accept = 'application/vnd.github+json';
+      const url = new URL(path, options.api);
+      const answer = await open(url, { accept, maxBytes: MAX_JSON_BYTES });
+      const parsed = schema.safeParse(parseJson(await textOf(answer)));
+      if (parsed.success) return parsed.data;
+      const message = `${options.api.host} answers with something that GitHub does not say: check the addresses.`;
+      throw new OperationalError('SERVICE_FAILED', message, { details: { address: url.host } });
+    },
+    async getText(path, accept) {
+      return textOf(await open(new URL(path, options.api), { accept, maxBytes: MAX_JSON_BYTES }));
+    },
+  };
+}
+
+interface Request {
+  readonly accept: string;
+  readonly maxBytes: number;
+}
+
+async function openAnswer(options: GithubClientOptions, url: URL, { accept, maxBytes }: Request): Promise<WebStream> {
+  const { client, api, token, signal, maxRetries, sleep } = options;
+  const isApi = url.origin === api.origin;
+  const headers = {
+    accept,
+    ...(isApi ? { 'x-github-api-version': API_VERSION } : {}),
+    ...(isApi && token !== '' ? { authorization: `Bearer ${token}` } : {}),
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await client.fetchStream(url, { signal, headers, maxBytes, triedAgain: TRIED_AGAIN });
+    if (isSuccess(answer)) return answer;
+    const body = await textOf(answer);
+    const waitMs = limitWaitMs(answer, body);
+    if (waitMs === undefined) {
+      refuseToken(answer, token);
+      requireSuccess({ ...answer, body });
+      return answer;
+    }
+    if (waitMs > LONGEST_WAIT_MS || attempt >= maxRetries) throw limitReached(url, waitMs, token !== '');
+    await sleep(waitMs, signal);
+  }
+}
+
+async function textOf(answer: WebStream): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer.body) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long to wait after an answer that says that a limit is reached; undefined for any other. */
+function limitWaitMs({ status, headers }: WebStream, body: string): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const retryAfterMs = readRetryAfterMs(headers.get('retry-after'));
+  if (retryAfterMs !== undefined) return retryAfterMs;
+  if (headers.get('x-ratelimit-remaining') === '0') {
+    const resetMs = Number(headers.get('x-ratelimit-reset')) * 1000;
+    const serverMs = Date.parse(headers.get('date') ?? '');
+    const waitMs = resetMs - (Number.isNaN(serverMs) ? Date.now() : serverMs);
+    return Number.isFinite(waitMs) && resetMs > 0 ? Math.max(0, waitMs) + MARGIN_MS : UNKNOWN_WAIT_MS;
+  }
+  return status === 429 || /rate limit/i.test(body) ? UNKNOWN_WAIT_MS : undefined;
+}
+
+function limitReached(url: URL, waitMs: number, hasToken: boolean): OperationalError {
+  const retryAt = new Date(Date.now() + waitMs).toISOString();
+  const minutes = Math.ceil(waitMs / 60_000);
+  const more = hasToken ? '' : ', or choose a credential with an access token, with which many more are allowed';
+  return new OperationalError(
+    'SERVICE_FAILED',
+    `${url.host} takes no more requests for ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, until ${retryAt}: start the run again then, which goes on where this one ended${more}.`,
+    { details: { address: url.host, retryAt } },
+  );
+}
+
+function refuseToken({ status, url }: WebStream, token: string): void {
+  if (status !== 401 || token === '') return;
+  const message = `${url.host} does not take the access token: make a new one there, and put it into the credential.`;
+  throw new UserError('INVALID_PARAM', message, { details: { param: 'accessToken' } });
+}
+
+/** Of an answer that was none of success; undefined for any other error. */
+export function statusOf(error: unknown): number | undefined {
+  const status = error instanceof OperationalError ? error.details?.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}

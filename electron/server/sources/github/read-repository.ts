@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { ReadOptions } from '../../nodes/documentloaders/read-any-file.ts';
+import type { LoadedDocument, OriginContext, SourceFile } from '../../nodes/kinds.ts';
+import { type WebParts, webParts } from '../../web/web-parts.ts';
+import type { PathFilter } from '../glob.ts';
+import { type FoundFile, readFoundFiles } from '../read-found-files.ts';
+import { createDownloads, type Downloads, downloadTooLarge } from '../save-download.ts';
+import { createGithubClient, type GithubClient, statusOf } from './github-client.ts';
+import { listTree, type TreeFile } from './list-tree.ts';
+import type { RepositoryAddress } from './repository-address.ts';
+
+export interface RepositoryOptions {
+  readonly address: RepositoryAddress;
+  /** Empty: that of the link, or else the repository's own main branch. A tag or the hash of a commit, too. */
+  readonly branch: string;
+  /** Empty: none. */
+  readonly token: string;
+  readonly recursive: boolean;
+  readonly include: PathFilter;
+  readonly exclude: PathFilter;
+  readonly skipErrors: boolean;
+  readonly reading: ReadOptions;
+  /** How many files may be fetched at once. */
+  readonly concurrency: number;
+  readonly maxRetries: number;
+  readonly allowLocalNetwork: boolean;
+}
+
+/** What GitHub gives of one file. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** A file that lies in Git LFS has a note of this in its place. */
+const LFS_NOTE = 'version https://git-lfs.github.com/spec/v1';
+const LFS_NOTE_BYTES = 1024;
+
+/**
+ * Reads the files of a repository, in the order of their paths; those whose content an earlier run has read are not fetched again.
+ * @throws UserError INVALID_PARAM for the repository, the branch or the key, and what {@link GithubClient} and {@link readFoundFiles} throw
+ */
+export async function* readRepository(
+  options: RepositoryOptions,
+  context: OriginContext,
+  parts: WebParts = webParts,
+): AsyncGenerator<LoadedDocument> {
+  const { address, include, exclude } = options;
+  const web = parts.openClient({ allowLocalNetwork: options.allowLocalNetwork, sleep: parts.sleep });
+  try {
+    const client = createGithubClient({
+      ...options,
+      client: web,
+      sleep: parts.sleep,
+      api: address.api,
+      signal: context.signal,
+    });
+    const commit = await findCommit(client, options);
+    const { repository, sha } = commit;
+    const { folder } = address;
+    const tree = await listTree(client, { repository, sha, folder, recursive: options.recursive, isExcluded: exclude });
+    const files = tree.filter(({ path }) => include(path) && !isExcluded(path, exclude));
+    context.onProgress(0, files.length);
+    const downloads = createDownloads(context.makeFolder, context.signal);
+    const found = findFiles(files, { options, client, commit, downloads });
+    const { reading, skipErrors, concurrency: fetchAhead } = options;
+    const place = `The repository ${commit.fullName}`;
+    yield* readFoundFiles(found, { ...reading, skipErrors, fetchAhead, total: files.length, place }, context);
+  } finally {
+    await web.close();
+  }
+}
+
+/**
+ * Says whether repository and branch are there.
+ * @throws as {@link readRepository}
+ */
+export async function checkRepository(
+  options: RepositoryOptions,
+  signal: AbortSignal,
+  parts: WebParts = webParts,
+): Promise<string> {
+  const { address, allowLocalNetwork } = options;
+  const web = parts.openClient({ allowLocalNetwork, sleep: parts.sleep });
+  try {
+    const client = createGithubClient({ ...options, client: web, sleep: parts.sleep, api: address.api, signal });
+    const { fullName, branch, sha } = await findCommit(client, options);
+    return `${address.api.host} shows ${fullName}, branch ${branch} (at ${sha.slice(0, 7)}).`;
+  } finally {
+    await web.close();
+  }
+}
+
+/** A folder that is left out takes all with it that lies in it. */
+function isExcluded(path: string, exclude: PathFilter): boolean {
+  const names = path.split('/');
+  return names.some((_, index) => exclude(names.slice(0, index + 1).join('/')));
+}
+
+interface Commit {
+  /** Path of the repository in the API. */
+  readonly repository: string;
+  readonly fullName: string;
+  readonly branch: string;
+  readonly sha: string;
+}
+
+const RepositorySchema = z.object({ full_name: z.string(), default_branch: z.string() });
+
+async function findCommit(
+  client: GithubClient,
+  { address, branch: wanted, token }: RepositoryOptions,
+): Promise<Commit> {
+  const { owner, name } = address;
+  const repository = `repos/${owner}/${name}`;
+  const found = await client.getJson(repository, RepositorySchema).catch((error: unknown) => {
+    throw statusOf(error) === 404 ? noRepository(`${owner}/${name}`, token !== '') : error;
+  });
+  const branch = wanted.trim() || (address.branch ?? found.default_branch);
+  try {
+    const path = `${repository}/commits/${encodeURIComponent(branch)}`;
+    const sha = await client.getText(path, 'application/vnd.github.sha');
+    return { repository, fullName: found.full_name, branch, sha: sha.trim() };
+  } catch (error) {
+    throw branchProblem(error, found.full_name, branch);
+  }
+}
+
+function noRepository(name: string, hasToken: boolean): UserError {
+  const remedy = hasToken
+    ? 'check the address, and whether the access token may read it'
+    : 'check the address, or choose a credential if it is private';
+  return new UserError('INVALID_PARAM', `There is no repository ${name} that can be seen: ${remedy}.`, {
+    details: { param: 'repoLink' },
+  });
+}
+
+function branchProblem(error: unknown, name: string, branch: string): unknown {
+  const status = statusOf(error);
+  if (status === 409) return new UserError('NO_FILES', `The repository ${name} is empty: check its address.`);
+  if (status !== 404 && status !== 422) return error;
+  return new UserError('INVALID_PARAM', `The repository ${name} has no branch "${branch}": check its name.`, {
+    details: { param: 'branch' },
+  });
+}
+
+interface Source {
+  readonly options: RepositoryOptions;
+  readonly client: GithubClient;
+  readonly commit: Commit;
+  readonly downloads: Downloads;
+}
+
+async function* findFiles(files: readonly TreeFile[], source: Source): AsyncGenerator<FoundFile> {
+  const { address } = source.options;
+  const { fullName, branch } = source.commit;
+  const page = `${address.web.origin}${address.web.pathname.replace(/\/+$/, '')}/${fullName}`;
+  for (const file of files) {
+    const { path, sha } = file;
+    yield {
+      path,
+      metadata: {
+        source: path,
+        repository: page,
+        branch,
+        url: `${page}/blob/${encodePath(branch)}/${encodePath(path)}`,
+      },
+      contentId: ['git', sha, path],
+      fetch: () => fetchFile(file, source),
+      release: source.downloads.release,
+    };
+  }
+}
+
+async function fetchFile({ path, sha, sizeBytes }: TreeFile, { options, client, commit, downloads }: Source) {
+  if (sizeBytes > MAX_FILE_BYTES) throw downloadTooLarge(path, MAX_FILE_BYTES);
+  const { address, token } = options;
+  const url =
+    address.raw === undefined || token !== ''
+      ? new URL(`${commit.repository}/git/blobs/${sha}`, address.api)
+      : new URL(`${commit.fullName}/${commit.sha}/${encodePath(path)}`, address.raw);
+  const request = { accept: 'application/vnd.github.raw+json', maxBytes: MAX_FILE_BYTES };
+  const file = await downloads.save(path, await client.getStream(url, request));
+  if (!(await isLfsNote(file))) return file;
+  await downloads.release(file);
+  const message = `"${path}" lies in Git LFS, and only a note of it in the repository: read it from there.`;
+  // As for other files without anything to read, so that it is left out and counted.
+  throw new UserError('UNSUPPORTED_FILE_TYPE', message, { details: { file: path } });
+}
+
+async function isLfsNote({ path, sizeBytes }: SourceFile): Promise<boolean> {
+  return sizeBytes <= LFS_NOTE_BYTES && (await readFile(path, 'utf8')).startsWith(LFS_NOTE);
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

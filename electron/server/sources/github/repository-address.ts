@@ -1,0 +1,90 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { parseWebAddress } from '../../net/web-errors.ts';
+
+/** A repository as people name it. */
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+  /** Of a link to a branch or to a folder of it; undefined in any other link. */
+  readonly branch?: string;
+  /** Folder that the link leads to, without / at its ends. */
+  readonly folder: string;
+}
+
+export interface RepositoryAddress extends RepositoryName {
+  /** Of the pages that people look at. */
+  readonly web: URL;
+  /** Of the REST API, with / at its end. */
+  readonly api: URL;
+  /** Where files of public repositories are, for who has no key: these requests are not counted. */
+  readonly raw: URL | undefined;
+}
+
+export interface RepositorySettings {
+  readonly repoLink: string;
+  /** Empty: GitHub itself. */
+  readonly githubBaseUrl: string;
+  /** Empty: GitHub itself, or what belongs to the address of an own server. */
+  readonly githubInstanceApi: string;
+}
+
+const WEB = 'https://github.com';
+const API = 'https://api.github.com';
+const RAW = 'https://raw.githubusercontent.com';
+
+/**
+ * Finds out where a repository is.
+ * @throws UserError INVALID_PARAM
+ */
+export function repositoryAddress(settings: RepositorySettings): RepositoryAddress {
+  const web = parseWebAddress(settings.githubBaseUrl.trim() || WEB, 'githubBaseUrl');
+  const name = repositoryName(settings.repoLink, web);
+  const isGithub = web.origin === WEB;
+  const written = settings.githubInstanceApi.trim();
+  const own = isGithub ? API : `${withoutSlash(web)}/api/v3`;
+  // The field comes filled with GitHub's own address, which an own server does not have.
+  const isOfAnother = !isGithub && (written === '' || withoutSlash(new URL(parseWebAddress(written))) === API);
+  const api = parseWebAddress(written === '' || isOfAnother ? own : written, 'githubInstanceApi');
+  const isGithubApi = withoutSlash(api) === API;
+  return { ...name, web, api: new URL(`${withoutSlash(api)}/`), raw: isGithubApi ? new URL(`${RAW}/`) : undefined };
+}
+
+function withoutSlash({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
+
+/** Takes owner/name, the address of the page (of a branch or folder, too), and what `git clone` takes. */
+function repositoryName(link: string, web: URL): RepositoryName {
+  const trimmed = link.trim();
+  const ssh = /^(?:ssh:\/\/)?git@[^/:]+[/:](.+)$/.exec(trimmed);
+  const path = ssh?.[1] ?? pathOf(trimmed, web);
+  const [owner = '', repository = '', kind, branch, ...rest] = path.split('/').filter((part) => part !== '');
+  const name = repository.replace(/\.git$/, '');
+  if (!isName(owner) || !isName(name)) {
+    throw new UserError(
+      'INVALID_PARAM',
+      `"${trimmed}" is not the address of a repository: write one such as ${WEB}/owner/name.`,
+      { details: { param: 'repoLink' } },
+    );
+  }
+  if (kind !== 'tree' || branch === undefined) return { owner, name, folder: '' };
+  return { owner, name, branch: decodeURIComponent(branch), folder: rest.map(decodeURIComponent).join('/') };
+}
+
+function pathOf(link: string, web: URL): string {
+  if (/^[\w.-]+\/[\w.-]+$/.test(link)) return link;
+  const url = parseWebAddress(/^https?:/i.test(link) ? link : `https://${link}`, 'repoLink');
+  if (url.host !== web.host && url.host !== `www.${web.host}`) {
+    throw new UserError(
+      'INVALID_PARAM',
+      `The repository is on ${url.host}, and not on ${web.host}: write the address of its server under "GitHub address".`,
+      { details: { param: 'githubBaseUrl' } },
+    );
+  }
+  return url.pathname;
+}
+
+/** What GitHub allows in names; "." and ".." would lead elsewhere in a path. */
+function isName(text: string): boolean {
+  return /^[\w.-]+$/.test(text) && !/^\.+$/.test(text);
+}

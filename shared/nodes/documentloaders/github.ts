@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { booleanParam, jsonTextListParam, numberParam, secretParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { foundFilesParams, readingParams } from './found-files.ts';
+import { allowLocalNetworkParam } from './web-params.ts';
+
+export const github = defineNode({
+  kind: 'documentloader',
+  name: 'github',
+  version: 3,
+  label: 'Github',
+  description:
+    'Reads the files of a GitHub repository. Files that have not changed since the last run are not fetched again.',
+  icon: 'folder-git-2',
+  type: 'Document',
+  synonyms: ['github', 'git', 'repository', 'repo', 'code', 'source', 'branch', 'docs'],
+  credential: { kind: 'githubApi', label: 'GitHub account' },
+  connects: true,
+  params: z.object({
+    repoLink: textParam({
+      title: 'Repository',
+      help: 'Its address; that of a branch or a folder of it, too.',
+      required: true,
+      placeholder: 'https://github.com/owner/name',
+    }),
+    branch: textParam({
+      title: 'Branch',
+      help: 'A tag or a commit, too. Empty: that of the link, or else the main branch of the repository.',
+      placeholder: 'main',
+    }),
+    recursive: booleanParam({ title: 'With subfolders', default: false }),
+    ...foundFilesParams,
+    accessToken: secretParam({
+      title: 'Access token',
+      help: 'For private repositories; and GitHub answers far more requests in an hour with one.',
+    }),
+    ignorePath: jsonTextListParam({
+      title: 'Leave out',
+      help: 'A JSON list of patterns of files and folders that are not read.',
+      placeholder: '["test/**", "*.lock"]',
+      advanced: true,
+    }),
+    ...readingParams,
+    maxConcurrency: numberParam({
+      title: 'Files at once',
+      help: 'How many files are fetched at the same time.',
+      default: 4,
+      min: 1,
+      max: 16,
+      advanced: true,
+    }),
+    maxRetries: numberParam({
+      title: 'Tries again',
+      help: 'How often a request is sent again, after the pause that GitHub asks for, when it came too early.',
+      default: 2,
+      min: 0,
+      max: 10,
+      advanced: true,
+    }),
+    githubBaseUrl: textParam({
+      title: 'GitHub address',
+      help: 'Of an own GitHub Enterprise server. Empty: github.com.',
+      placeholder: 'https://git.example.com',
+      advanced: true,
+    }),
+    githubInstanceApi: textParam({
+      title: 'GitHub API address',
+      help: 'Empty: that of github.com, or /api/v3 of the own server.',
+      placeholder: 'https://git.example.com/api/v3',
+      advanced: true,
+    }),
+    allowLocalNetwork: allowLocalNetworkParam,
+    ...loaderParams,
+  }),
+  summary: ({ repoLink }) => repoLink.replace(/^https?:\/\/(www\.)?github\.com\//, '') || 'No repository yet',
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});
