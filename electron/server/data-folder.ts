@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly temporary: string;
   /** What loaders keep of what they fetched, so that the next run fetches only what changed. May be deleted at any time. */
   readonly cache: string;
+  /** On-device models. */
+  readonly models: string;
 }
 
 /** Names the parts of a data folder, whether it is there or not. */
@@ -25,6 +27,7 @@ export function describeDataFolder(root: string): DataFolder {
     logs: join(root, 'logs'),
     temporary: join(root, 'tmp'),
     cache: join(root, 'cache'),
+    models: join(root, 'models'),
   };
 }
 

@@ -102,7 +102,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
     });
     closers.push(() => embeddingHost.close());
-    const loadPool = createLoadPool({ folders: { temporary: folder.temporary, cache: folder.cache } });
+    const loadPool = createLoadPool({
+      folders: { temporary: folder.temporary, cache: folder.cache, models: folder.models },
+    });
     closers.push(() => loadPool.close());
 
     const checkpointer = createCheckpointer(db, log);

@@ -14,7 +14,6 @@ import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { sqlDatabase } from './documentloaders/sql-database.ts';
 import { notionFolder } from './documentloaders/notion-folder.ts';
-import { github } from './documentloaders/github.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
@@ -32,6 +31,7 @@ import { codeTextSplitter } from './textsplitters/code-text-splitter.ts';
 import { htmlToMarkdownTextSplitter } from './textsplitters/html-to-markdown-text-splitter.ts';
 import { markdownTextSplitter } from './textsplitters/markdown-text-splitter.ts';
 import { recursiveCharacterTextSplitter } from './textsplitters/recursive-character-text-splitter.ts';
+import { sentenceTextSplitter } from './textsplitters/sentence-text-splitter.ts';
 import { tokenTextSplitter } from './textsplitters/token-text-splitter.ts';
 import { chroma } from './vectorstores/chroma.ts';
 import { documentStoreVS } from './vectorstores/document-store-vs.ts';
@@ -54,7 +54,6 @@ export const nodeDefinitions = {
   microsoftPowerpoint,
   unstructuredFileLoader,
   plainText,
-  github,
   notionFolder,
   sqlDatabase,
   cheerioWebScraper,
@@ -67,6 +66,7 @@ export const nodeDefinitions = {
   markdownTextSplitter,
   htmlToMarkdownTextSplitter,
   codeTextSplitter,
+  sentenceTextSplitter,
   transformersEmbeddings,
   openAIEmbeddings,
   ollamaEmbedding,

@@ -11,8 +11,7 @@ import { getEncoding, type Tiktoken } from 'js-tiktoken';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TextChunk } from '../../electron/server/nodes/kinds.ts';
 import { createMarkdownReader } from '../../electron/server/nodes/textsplitters/html/html-to-markdown.ts';
-import { openSplitter } from '../../electron/server/nodes/textsplitters/registry.ts';
-import { collect } from '../helpers/collect.ts';
+import { splitText } from '../helpers/split-text.ts';
 
 /**
  * Every splitter that LangChain.js has gives LangChain's chunks on the same text. Where ours differ on purpose is listed at the end:
@@ -22,12 +21,6 @@ import { collect } from '../helpers/collect.ts';
 interface Sizes {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-}
-
-async function split(name: string, params: Sizes & Record<string, unknown>, text: string): Promise<TextChunk[]> {
-  const splitter = await openSplitter(name, params);
-  if (splitter === undefined) throw new Error(`No splitter ${name}`);
-  return collect(splitter.split(text));
 }
 
 interface PlacedText {
@@ -208,7 +201,7 @@ describe.each(contracts)('$name $params', ({ name, params = {}, open, special, r
         special.join(''),
         special.toReversed().join('\n\nmore text '),
       ]) {
-        const ours = await split(name, { ...params, ...limits }, text);
+        const ours = await splitText(name, { ...params, ...limits }, text);
         expectSame(ours, await splitByLangChain(open(limits), text), text);
       }
     }
@@ -217,7 +210,7 @@ describe.each(contracts)('$name $params', ({ name, params = {}, open, special, r
   test('gives LangChain’s chunks of any text', async () => {
     await fc.assert(
       fc.asyncProperty(texts(...special), sizes, async (text, limits) => {
-        const ours = await split(name, { ...params, ...limits }, text);
+        const ours = await splitText(name, { ...params, ...limits }, text);
         const theirs = await splitByLangChain(open(limits), text);
         expectSame(ours, theirs, text);
       }),
@@ -231,7 +224,7 @@ test('htmlToMarkdownTextSplitter gives LangChain’s chunks of the Markdown that
   const reader = await createMarkdownReader();
   const markdown = reader.write(page) + reader.end();
   for (const limits of SIZES) {
-    const ours = await split('htmlToMarkdownTextSplitter', { ...limits }, page);
+    const ours = await splitText('htmlToMarkdownTextSplitter', { ...limits }, page);
     expectSame(ours, await splitByLangChain(new MarkdownTextSplitter(limits), markdown), markdown);
   }
 });

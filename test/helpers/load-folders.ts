@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { LoadFolders } from '../../electron/server/workers/run-load-job.ts';
+import type { JobFolders } from '../../electron/server/workers/run-load-job.ts';
 
 /** Folders for the loaders of one test file; removed after it. */
-export function makeLoadFolders(): LoadFolders {
+export function makeLoadFolders(): JobFolders {
   const root = mkdtempSync(join(tmpdir(), 'tributary-load-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
-  return { temporary: join(root, 'tmp'), cache: join(root, 'cache') };
+  return { temporary: join(root, 'tmp'), cache: join(root, 'cache'), models: join(root, 'models') };
 }

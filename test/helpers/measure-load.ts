@@ -22,7 +22,10 @@ export interface Measurement {
 const [request = ''] = process.argv.slice(2);
 const { loader, params, path, name }: MeasureRequest = JSON.parse(request);
 const folder = dirname(path);
-const pool = createLoadPool({ threads: 1, folders: { temporary: join(folder, 'tmp'), cache: join(folder, 'cache') } });
+const pool = createLoadPool({
+  threads: 1,
+  folders: { temporary: join(folder, 'tmp'), cache: join(folder, 'cache'), models: join(folder, 'models') },
+});
 const idleMb = process.memoryUsage.rss() / 1024 ** 2;
 const { size } = await stat(path);
 const job = {

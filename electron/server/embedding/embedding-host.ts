@@ -9,7 +9,7 @@ import type { EncoderSource, TextPurpose } from './encoder.ts';
 import { type Download, pauseFor } from './hub/download-file.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
-import { parseModelName, traitsOf } from './hub/model-name.ts';
+import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
 import { createSharedWork } from './share-work.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './use-lite/model-facts.ts';
 
@@ -124,7 +124,7 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair: undefined };
   };
   const openFromHub = async (modelId: string, context: EmbeddingContext): Promise<PooledModel> => {
-    const folder = join(modelsFolder, 'hub', ...modelId.split('/'));
+    const folder = hubModelFolder(modelsFolder, modelId);
     const files: HubModelOptions = { folder, modelId, hubUrl, pause };
     const repair = (repairContext: EmbeddingContext): Promise<void> =>
       shared.run(modelId, repairContext, async (sharedContext) => {

@@ -225,6 +225,7 @@ export async function* loadFlow(
 ): AsyncGenerator<ChunkBatch> {
   for (const loader of plan.loaders) {
     const own = files.get(loader.id) ?? [];
-    if (own.length > 0 || !takesFiles(loader)) yield* loadChunks(jobOf(loader, own, sourceIdKey), signal);
+    if (own.length === 0 && takesFiles(loader)) continue;
+    yield* loadChunks(jobOf(loader, own, sourceIdKey, plan.embedding), signal);
   }
 }

@@ -8,6 +8,8 @@ export interface LoadJob {
   readonly files: readonly SourceFile[];
   /** Metadata key whose value says where a chunk comes from. */
   readonly sourceIdKey: string;
+  /** The on-device model that the chunks are embedded with, for splitters that count its tokens. */
+  readonly localModel?: string | undefined;
   /** Chunks a batch. */
   readonly batchSize: number;
 }

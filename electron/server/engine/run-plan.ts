@@ -1,6 +1,7 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
@@ -53,15 +54,27 @@ export function takesFiles({ definition }: PlannedLoader): boolean {
 }
 
 /** A loader at work, as worker threads take it. */
-export function jobOf(loader: PlannedLoader, files: LoadJob['files'], sourceIdKey: string): LoadJob {
+export function jobOf(
+  loader: PlannedLoader,
+  files: LoadJob['files'],
+  sourceIdKey: string,
+  embedding?: PlannedNode,
+): LoadJob {
   const toJob = (node: PlannedNode) => ({ nodeId: node.id, name: node.definition.name, params: paramsOf(node) });
   return {
     loader: toJob(loader),
     splitter: loader.splitter === undefined ? undefined : toJob(loader.splitter),
     files,
     sourceIdKey,
+    localModel: embedding === undefined ? undefined : localModelOf(embedding),
     batchSize: BATCH_SIZE,
   };
+}
+
+/** The model of an on-device embedding node. (What is wrong with its settings is said where the model is opened.) */
+function localModelOf({ definition, inputs }: PlannedNode): string | undefined {
+  if (definition.name !== transformersEmbeddings.name) return undefined;
+  return transformersEmbeddings.params.safeParse(inputs).data?.model;
 }
 
 /** @returns whether there were more than the answer may have */
@@ -121,7 +134,7 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
       continue;
     }
     tell.started(loader);
-    const batches = host.loadChunks(jobOf(loader, files, writer.sourceIdKey), signal);
+    const batches = host.loadChunks(jobOf(loader, files, writer.sourceIdKey, plan.embedding), signal);
     await indexBatches(tell.watch(batches, loader), target, counts, {
       signal,
       onBatch(progress) {

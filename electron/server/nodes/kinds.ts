@@ -1,6 +1,5 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
-import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.ts';
@@ -95,8 +94,16 @@ export interface TextSplitter {
   split(text: TextInput): AsyncIterable<TextChunk>;
 }
 
+/** What a splitter may know of where its chunks go. */
+export interface SplitterContext {
+  /** The on-device model that they are embedded with, as its node names it; undefined: another one, or not known yet. */
+  readonly localModel: string | undefined;
+  /** Where on-device models lie. */
+  readonly modelsFolder: string;
+}
+
 export interface TextSplitterFactory<Params> {
-  create(params: Params): TextSplitter | Promise<TextSplitter>;
+  create(params: Params, context: SplitterContext): TextSplitter | Promise<TextSplitter>;
 }
 
 /** A model that is ready to embed. The same text always gives the same vector. */
@@ -133,8 +140,7 @@ export interface EmbeddingHost {
 
 /** What vector store nodes need of the server. */
 export interface VectorStoreHost {
-  /** @param settings of those who write to it; whoever only asks needs none */
-  openCollection(name: string, settings?: GraphSettings): VectorStore;
+  openCollection(name: string): VectorStore;
   /** In the server's memory, until it ends. */
   openMemoryStore(name: string): OutsideVectorStore;
 }

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { OperationalError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from '../engine/load-job.ts';
 import { LoadThread } from './load-thread.ts';
-import type { LoadFolders } from './run-load-job.ts';
+import type { JobFolders } from './run-load-job.ts';
 
 export interface LoadPoolOptions {
-  readonly folders: LoadFolders;
+  readonly folders: JobFolders;
   /** Worker threads for files at most; default: one less than there are cores, at least 1. */
   readonly threads?: number;
   /** Heap of a worker in MB: reading a file that needs more fails, and only that. */

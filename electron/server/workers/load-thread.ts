@@ -3,7 +3,7 @@ import { fromErrorData, OperationalError } from '../../../shared/errors/errors.t
 import type { ChunkBatch, LoadJob } from '../engine/load-job.ts';
 import { entryUrl } from './entry-url.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
-import type { LoadFolders } from './run-load-job.ts';
+import type { JobFolders } from './run-load-job.ts';
 
 /** How long a worker that was told to stop may take before it is ended by force. */
 const STOP_GRACE_MS = 2000;
@@ -44,7 +44,7 @@ export class LoadThread {
   #endReason: Error | undefined;
 
   /** Starts a thread whose heap may grow to `memoryLimitMb`. `onEnd` is called when it is gone, for whatever reason. */
-  constructor({ memoryLimitMb, folders }: { memoryLimitMb: number; folders: LoadFolders }, onEnd: () => void) {
+  constructor({ memoryLimitMb, folders }: { memoryLimitMb: number; folders: JobFolders }, onEnd: () => void) {
     this.#worker = new Worker(entryUrl('load-worker'), {
       name: 'load-worker',
       execArgv: [],

@@ -17,7 +17,7 @@ interface RunningJob {
 const port = parentPort;
 if (port === null) throw new BugError('The load worker was started outside of a worker thread');
 
-const folders = z.object({ temporary: z.string(), cache: z.string() }).parse(workerData);
+const folders = z.object({ temporary: z.string(), cache: z.string(), models: z.string() }).parse(workerData);
 let running: RunningJob | undefined;
 
 function send(message: FromLoadWorker, transfer: ArrayBuffer[] = []): void {

@@ -29,14 +29,24 @@ export interface LoadFolders {
   readonly cache: string;
 }
 
+/** What a job finds on the disk. */
+export interface JobFolders extends LoadFolders {
+  /** Where on-device models lie; only read. */
+  readonly models: string;
+}
+
 /** Does a {@link LoadJob}: reads its files or fetches its documents, splits, describes and hashes the chunks, and hands them out in batches. */
 export async function* runLoadJob(
   job: LoadJob,
-  folders: LoadFolders,
+  folders: JobFolders,
   observer: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const loader = await prepare(job.loader, openLoader);
-  const splitter = job.splitter === undefined ? wholeText : await prepare(job.splitter, openSplitter);
+  const forSplitter = { localModel: job.localModel, modelsFolder: folders.models };
+  const splitter =
+    job.splitter === undefined
+      ? wholeText
+      : await prepare(job.splitter, (name, params) => openSplitter(name, params, forSplitter));
   const state: JobState = {
     job,
     loader,
@@ -165,7 +175,7 @@ async function prepare<Opened>(
     if (opened === undefined) throw new BugError(`No implementation of the node ${node.name}`, { nodeId: node.nodeId });
     return opened;
   } catch (error) {
-    if (!(error instanceof ZodError)) throw error;
+    if (!(error instanceof ZodError)) throw withNodeId(error, node.nodeId);
     const issue = error.issues[0];
     const param = issue?.path.join('.') ?? '';
     throw new UserError('INVALID_PARAM', `${param} ${issue?.message ?? 'does not fit'}: correct it in the node.`, {

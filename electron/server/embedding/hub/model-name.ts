@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import type { ModelTraits } from '../encoder.ts';
@@ -24,6 +24,11 @@ export function parseModelName(model: string): ModelName {
     `"${model}" is not a model: write a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or ${BUILT_IN_MODEL}.`,
     { details: { param: 'model' } },
   );
+}
+
+/** Where a hub model's files lie. */
+export function hubModelFolder(modelsFolder: string, id: string): string {
+  return join(modelsFolder, 'hub', ...id.split('/'));
 }
 
 const PLAIN_MEAN: ModelTraits = { pooling: 'mean', documentPrefix: '', queryPrefix: '' };

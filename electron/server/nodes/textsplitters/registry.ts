@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import type { TextSplitter, TextSplitterFactory } from '../kinds.ts';
+import type { SplitterContext, TextSplitter, TextSplitterFactory } from '../kinds.ts';
 
-type OpenSplitterByParams = (params: unknown) => Promise<TextSplitter>;
+type OpenSplitterByParams = (params: unknown, context: SplitterContext) => Promise<TextSplitter>;
 
 /** Joins a definition with its implementation, which is imported when it is first needed. */
 function bind<Params extends z.ZodObject>(
   definition: NodeDefinition<'textsplitter', string, Params>,
   importFactory: () => Promise<TextSplitterFactory<z.output<Params>>>,
 ): OpenSplitterByParams {
-  return async (raw) => {
+  return async (raw, context) => {
     const params = definition.params.parse(raw);
-    return (await importFactory()).create(params);
+    return (await importFactory()).create(params, context);
   };
 }
 
@@ -41,11 +41,22 @@ const splitters = {
     nodeDefinitions.codeTextSplitter,
     async () => (await import('./code-text-splitter.ts')).codeTextSplitter,
   ),
+  sentenceTextSplitter: bind(
+    nodeDefinitions.sentenceTextSplitter,
+    async () => (await import('./sentence-text-splitter.ts')).sentenceTextSplitter,
+  ),
 } satisfies Record<NamesOfKind<'textsplitter'>, OpenSplitterByParams>;
 
 const byName: ReadonlyMap<string, OpenSplitterByParams> = new Map(Object.entries(splitters));
 
-/** The splitter of that name with these params; undefined if there is none. @throws ZodError for params that do not fit */
-export async function openSplitter(name: string, params: unknown): Promise<TextSplitter | undefined> {
-  return byName.get(name)?.(params);
+/**
+ * The splitter of that name with these params; undefined if there is none.
+ * @throws ZodError for params that do not fit; OperationalError MODEL_UNAVAILABLE
+ */
+export async function openSplitter(
+  name: string,
+  params: unknown,
+  context: SplitterContext,
+): Promise<TextSplitter | undefined> {
+  return byName.get(name)?.(params, context);
 }

@@ -8,7 +8,7 @@ import type { SourceFile } from '../../nodes/kinds.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { MetadataSchema } from './read-batches.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { fillLoader, plannedLoader } from './store-parts.ts';
+import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
 
 /**
  * The first chunks that a loader would give; nothing is written.
@@ -21,7 +21,7 @@ export async function previewLoader(
   signal: AbortSignal,
 ): Promise<LoaderPreview> {
   const { storeId, id, previewChunkCount: wanted = PREVIEW_DEFAULT } = body;
-  if (storeId !== undefined) findStore(host, storeId);
+  const store = storeId === undefined ? undefined : findStore(host, storeId);
   const base = storeId === undefined || id === undefined ? undefined : findLoader(host, storeId, id);
   const hasUploads = uploads.length > 0;
   const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
@@ -29,7 +29,12 @@ export async function previewLoader(
   const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
   const chunks: LoaderPreview['chunks'] = [];
   let isComplete = true;
-  const job = jobOf(fillLoader(plannedLoader(settings, 'loader'), host.engine.values), files, 'source');
+  const job = jobOf(
+    fillLoader(plannedLoader(settings, 'loader'), host.engine.values),
+    files,
+    'source',
+    modelForSplitter(settings, store?.embedding ?? null, host.engine.values),
+  );
   for await (const batch of host.engine.loadChunks(job, signal)) {
     for (const [index, pageContent] of batch.contents.entries()) {
       if (chunks.length === wanted) {

@@ -13,7 +13,7 @@ import { type IndexOutcome, indexStore, openCheckedModel, removeLoaders, withVec
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
-import { fillLoader, plannedLoader, planRemoval } from './store-parts.ts';
+import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 interface LoadedLoader {
@@ -74,8 +74,14 @@ class StoreWork {
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const sources: readonly SourceFile[] = files.open(loader, kept);
     feed.updateNode(loader.id, { status: 'running', done: 0 });
+    const embedding = draft.parts.embedding ?? findStore(this.#host, this.#run.storeId).embedding;
     const batches = engine.loadChunks(
-      jobOf(fillLoader(plannedLoader(request, loader.id), engine.values), sources, 'source'),
+      jobOf(
+        fillLoader(plannedLoader(request, loader.id), engine.values),
+        sources,
+        'source',
+        modelForSplitter(request, embedding, engine.values),
+      ),
       signal,
     );
     const totals = await loadIntoStore(batches, {

@@ -22,7 +22,7 @@ import { asIfStored, readBatches } from './read-batches.ts';
 import { removeStore } from './remove-from-store.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
 import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
-import { definitionOf, describePlan, fillLoader, plannedLoader, plannedPart } from './store-parts.ts';
+import { definitionOf, describePlan, fillLoader, modelForSplitter, plannedLoader, plannedPart } from './store-parts.ts';
 
 export interface StoreUpsertRequest {
   readonly storeId: string;
@@ -189,7 +189,12 @@ async function* wouldBring(
     const { existing, uploads } = request;
     const kept = existing === undefined ? [] : files.open(existing, existing.files);
     const { id } = loaderNode(request, newLoaderId);
-    const job = jobOf(fillLoader(plannedLoader(request, id), engine.values), uploads ?? kept, 'source');
+    const job = jobOf(
+      fillLoader(plannedLoader(request, id), engine.values),
+      uploads ?? kept,
+      'source',
+      modelForSplitter(request, prepared.parts.embedding, engine.values),
+    );
     yield* asIfStored(engine.loadChunks(job, signal), id);
   }
   for (const loader of prepared.indexed) yield* readBatches(chunks, placeOf(loader), loader.id);

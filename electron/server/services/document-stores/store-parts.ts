@@ -5,6 +5,7 @@ import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
 import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 
@@ -188,6 +189,16 @@ export function plannedLoader({ loaderName, loader, splitter }: LoaderSettings, 
 /** {@link fillPart} for a loader and its splitter. */
 export function fillLoader({ splitter, ...loader }: PlannedLoader, values: ValueSource): PlannedLoader {
   return { ...fillPart(loader, values), splitter: splitter === undefined ? undefined : fillPart(splitter, values) };
+}
+
+/** The embedding model, if the loader's splitter counts its tokens. */
+export function modelForSplitter(
+  { splitter }: LoaderSettings,
+  embedding: StorePart | null,
+  values: ValueSource,
+): PlannedNode | undefined {
+  if (splitter?.name !== sentenceTextSplitter.name || embedding === null) return undefined;
+  return fillPart(plannedPart('embedding', embedding), values);
 }
 
 /** Whether two parts mean the same. */

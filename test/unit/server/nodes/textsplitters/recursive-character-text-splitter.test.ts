@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
-import { collect } from '../../../../helpers/collect.ts';
+import { ELSEWHERE, splitText } from '../../../../helpers/split-text.ts';
 
 const text = 'One two three. Four five six. Seven eight nine.';
 
 async function split(params: unknown): Promise<string[]> {
-  const splitter = await openSplitter('recursiveCharacterTextSplitter', params);
-  if (splitter === undefined) throw new Error('The splitter is not registered');
-  return (await collect(splitter.split(text))).map((chunk) => chunk.text);
+  return (await splitText('recursiveCharacterTextSplitter', params, text)).map((chunk) => chunk.text);
 }
 
 describe('recursiveCharacterTextSplitter', () => {
@@ -32,6 +30,6 @@ describe('recursiveCharacterTextSplitter', () => {
   });
 
   test('is unknown under another name', async () => {
-    expect(await openSplitter('noSuchSplitter', {})).toBeUndefined();
+    expect(await openSplitter('noSuchSplitter', {}, ELSEWHERE)).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import {
   splitRecursively,
 } from '../../../../../electron/server/nodes/textsplitters/split-recursively.ts';
 import { collect } from '../../../../helpers/collect.ts';
+import { inPieces } from '../../../../helpers/split-text.ts';
 
 const defaults = ['\n\n', '\n', ' ', ''];
 
@@ -26,15 +27,6 @@ async function oracle(text: string, options: RecursiveSplitOptions) {
       fromLine: document.metadata.loc.lines.from as number,
       toLine: document.metadata.loc.lines.to as number,
     }));
-}
-
-async function* inPieces(text: string, sizes: readonly number[]): AsyncGenerator<string> {
-  let at = 0;
-  for (let index = 0; at < text.length; index += 1) {
-    const size = sizes[index % sizes.length] ?? 1;
-    yield text.slice(at, at + size);
-    at += size;
-  }
 }
 
 const token = fc.oneof(

@@ -1,0 +1,12 @@
+import { sentenceTextSplitter as definition } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
+import { implement } from '../kinds.ts';
+import { splitSentences } from './sentences/split-sentences.ts';
+import { openTokenCounter } from './tokens/token-counter.ts';
+
+/** Joins sentences up to so many tokens of the flow's own model: see {@link splitSentences}. */
+export const sentenceTextSplitter = implement(definition, {
+  async create(options, context) {
+    const counter = await openTokenCounter(context);
+    return { split: (text) => splitSentences(text, counter, options) };
+  },
+});
