@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { withSupersets } from './detect-encoding.ts';
+import { ISO_2022_JP, withSupersets } from './detect-encoding.ts';
+import { hasDecoder } from './text-decoder.ts';
 
 /** HTML asks for it within the first kilobyte; pages with long comments before it are common. */
 const HEAD_BYTES = 4096;
@@ -19,17 +20,16 @@ export function declaredEncoding(head: string): string | undefined {
 }
 
 /**
- * The encoding that an XML or HTML file names, as iconv-lite knows it. Undefined if it names none, or UTF-8 or UTF-16: files in
- * these are recognised without.
+ * The encoding that an XML or HTML file names. Undefined if it names none, or UTF-8, UTF-16 or ISO-2022-JP: files in these are
+ * recognised without.
  */
 export async function legacyEncodingOfMarkup(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const name = declaredEncoding(buffer.subarray(0, bytesRead).toString('latin1'));
-    if (name === undefined || name.startsWith('utf')) return undefined;
-    const { default: iconv } = await import('iconv-lite');
-    return iconv.encodingExists(name) ? withSupersets(name) : undefined;
+    if (name === undefined || name.startsWith('utf') || name === ISO_2022_JP) return undefined;
+    return (await hasDecoder(name)) ? withSupersets(name) : undefined;
   } finally {
     await file.close();
   }

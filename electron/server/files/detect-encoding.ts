@@ -36,6 +36,31 @@ export function utf16WithoutMark(head: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** Japanese in bytes of ASCII, as old mail and web pages have it: an escape says that pairs of them are letters from there on. */
+export const ISO_2022_JP = 'iso-2022-jp';
+
+const ESCAPE = 0x1b;
+
+/** Whether bytes, all of them ASCII, are ISO-2022-JP: somewhere after its escape come pairs, up to the line's end or the next escape. */
+export function isIso2022Jp(bytes: Buffer): boolean {
+  for (let start = bytes.indexOf('\x1b$'); start !== -1; start = bytes.indexOf('\x1b$', start + 1)) {
+    // The two editions of the alphabet.
+    if (bytes[start + 2] !== 0x40 && bytes[start + 2] !== 0x42) continue;
+    let end = start + 3;
+    while (isLetterByte(bytes[end])) end += 1;
+    const length = end - start - 3;
+    const next = bytes[end];
+    const isCut = next === undefined;
+    if (length >= 2 && (isCut || (length % 2 === 0 && (next === ESCAPE || next === 0x0a || next === 0x0d))))
+      return true;
+  }
+  return false;
+}
+
+function isLetterByte(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x21 && byte <= 0x7e;
+}
+
 /** Encodings that others contain in full: the larger one reads quotes and dashes that the smaller has no place for. */
 const supersets: ReadonlyMap<string, string> = new Map([
   ['us-ascii', 'windows-1252'],

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { encodingByMark, guessLegacyEncoding, utf16WithoutMark } from './detect-encoding.ts';
+import { encodingByMark, guessLegacyEncoding, ISO_2022_JP, isIso2022Jp, utf16WithoutMark } from './detect-encoding.ts';
 
 /** What a file that should be text holds. */
 export type TextInspection =
@@ -19,7 +19,7 @@ const TOLERATED_SHARE = 0.1;
 
 /**
  * Reads the whole file once, in bounded memory, to tell text from binary and to find the encoding: a byte order mark, then
- * strict UTF-8, then UTF-16 without a mark, then a guess.
+ * strict UTF-8, then UTF-16 without a mark, then a guess. What is ASCII may be ISO-2022-JP.
  */
 export async function inspectText(path: string, signal: AbortSignal): Promise<TextInspection> {
   const file = await open(path);
@@ -30,9 +30,9 @@ export async function inspectText(path: string, signal: AbortSignal): Promise<Te
     if (marked !== undefined) return { kind: 'text', ...marked };
     if (head.subarray(0, 5).toString('latin1') === '%PDF-') return { kind: 'binary', found: 'a PDF document' };
     const utf16 = utf16WithoutMark(head);
-    const invalidAt = utf16 === undefined ? await firstInvalidUtf8(file, head, signal) : undefined;
+    const { invalidAt, isJapanese } = utf16 === undefined ? await scanUtf8(file, head, signal) : NOTHING_FOUND;
     if (utf16 === undefined && invalidAt === undefined && !isRichInControls(head)) {
-      return { kind: 'text', encoding: 'utf8', markBytes: 0 };
+      return { kind: 'text', encoding: isJapanese ? ISO_2022_JP : 'utf8', markBytes: 0 };
     }
     const found = await binaryKind(head);
     if (found !== undefined) return { kind: 'binary', found };
@@ -63,22 +63,41 @@ export function unfinishedUtf8Bytes(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Where about the file stops being UTF-8: the first byte beyond ASCII of the stretch that is not. Undefined: nowhere. */
-async function firstInvalidUtf8(file: FileHandle, head: Buffer, signal: AbortSignal): Promise<number | undefined> {
+interface Utf8Scan {
+  /** Where about the file stops being UTF-8: the first byte beyond ASCII of the stretch that is not. Undefined: nowhere. */
+  readonly invalidAt: number | undefined;
+  /** All of it is ASCII, and has the marks of ISO-2022-JP. */
+  readonly isJapanese: boolean;
+}
+
+const NOTHING_FOUND: Utf8Scan = { invalidAt: undefined, isJapanese: false };
+
+async function scanUtf8(file: FileHandle, head: Buffer, signal: AbortSignal): Promise<Utf8Scan> {
   signal.throwIfAborted();
   // A small file is in the head already. Large buffers for many small files make the worker collect garbage all the time.
-  if (head.length < PROBE_BYTES) return isUtf8(head) ? undefined : head.findIndex((byte) => byte >= 0x80);
+  if (head.length < PROBE_BYTES) {
+    if (isUtf8(head)) return { invalidAt: undefined, isJapanese: isAscii(head) && isIso2022Jp(head) };
+    return { invalidAt: firstBeyondAscii(head), isJapanese: false };
+  }
   const buffer = Buffer.allocUnsafe(SCAN_BYTES);
+  let isPlain = true;
+  let isJapanese = false;
   for (let position = 0; ; ) {
     signal.throwIfAborted();
     const { bytesRead } = await file.read(buffer, 0, SCAN_BYTES, position);
-    if (bytesRead === 0) return undefined;
+    if (bytesRead === 0) return { invalidAt: undefined, isJapanese: isJapanese && isPlain };
     const bytes = buffer.subarray(0, bytesRead);
     const unfinished = bytesRead < SCAN_BYTES ? 0 : unfinishedUtf8Bytes(bytes);
     const complete = bytes.subarray(0, bytes.length - unfinished);
-    if (!isUtf8(complete)) return position + complete.findIndex((byte) => byte >= 0x80);
+    if (!isUtf8(complete)) return { invalidAt: position + firstBeyondAscii(complete), isJapanese: false };
+    isPlain &&= isAscii(complete);
+    isJapanese ||= isPlain && isIso2022Jp(complete);
     position += complete.length;
   }
+}
+
+function firstBeyondAscii(bytes: Uint8Array): number {
+  return bytes.findIndex((byte) => byte >= 0x80);
 }
 
 function isRichInControls(head: Uint8Array): boolean {

@@ -1,5 +1,6 @@
 import type { LoadContext, SourceFile } from '../nodes/kinds.ts';
 import { legacyEncodingOfMarkup } from './declared-encoding.ts';
+import { ISO_2022_JP } from './detect-encoding.ts';
 import { fileEmpty, fileHasNoText, wrongContent } from './file-errors.ts';
 import { inspectText } from './inspect-text.ts';
 import { readText } from './read-text.ts';
@@ -23,7 +24,7 @@ export async function openText(
   if (inspection.kind === 'empty') throw fileEmpty(file);
   if (inspection.kind === 'binary') throw wrongContent(file, wanted, inspection.found);
   const { markBytes } = inspection;
-  const isGuess = markBytes === 0 && !inspection.encoding.startsWith('utf');
+  const isGuess = markBytes === 0 && !inspection.encoding.startsWith('utf') && inspection.encoding !== ISO_2022_JP;
   const declared = isMarkup && isGuess ? await legacyEncodingOfMarkup(file.path) : undefined;
   const encoding = declared ?? inspection.encoding;
   const pieces = readText(file.path, {

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { unfinishedUtf8Bytes } from './inspect-text.ts';
+import { createDecoder, type Decoder } from './text-decoder.ts';
 
 /** Bytes a piece: large enough that per-piece costs vanish, small enough to keep several files in memory. */
 const PIECE_BYTES = 1024 * 1024;
@@ -8,7 +9,7 @@ const PIECE_BYTES = 1024 * 1024;
 export interface ReadTextOptions {
   /** Of the file: a small one is read in a small piece. */
   readonly sizeBytes: number;
-  /** iconv-lite's name. */
+  /** A name that iconv-lite or browsers know. */
   readonly encoding: string;
   /** Length of the byte order mark, which is left out. */
   readonly markBytes: number;
@@ -22,7 +23,7 @@ export async function* readText(path: string, options: ReadTextOptions): AsyncGe
   const { encoding, markBytes, sizeBytes, signal } = options;
   const pieceBytes = Math.max(1, Math.min(PIECE_BYTES, sizeBytes - markBytes));
   const bytes = createReadStream(path, { start: markBytes, highWaterMark: pieceBytes, signal });
-  const decoder = encoding === 'utf8' ? utf8Decoder() : await legacyDecoder(encoding);
+  const decoder = encoding === 'utf8' ? utf8Decoder() : await createDecoder(encoding);
   let bytesRead = markBytes;
   for await (const piece of bytes) {
     bytesRead += piece.length;
@@ -32,11 +33,6 @@ export async function* readText(path: string, options: ReadTextOptions): AsyncGe
   }
   const rest = withoutNuls(decoder.end());
   if (rest !== '') yield rest;
-}
-
-interface Decoder {
-  write(bytes: Buffer): string;
-  end(): string;
 }
 
 function withoutNuls(text: string): string {
@@ -56,11 +52,4 @@ function utf8Decoder(): Decoder {
     },
     end: () => carry.toString('utf8'),
   };
-}
-
-async function legacyDecoder(encoding: string): Promise<Decoder> {
-  const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(encoding)) throw new RangeError(`No decoder for ${encoding}`);
-  const decoder = iconv.getDecoder(encoding);
-  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
 }

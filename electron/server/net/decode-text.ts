@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { encodingByMark, guessLegacyEncoding } from '../files/detect-encoding.ts';
+import { encodingByMark, guessLegacyEncoding, ISO_2022_JP, isIso2022Jp } from '../files/detect-encoding.ts';
 
 /** HTML asks for it within the first kilobyte; pages with long comments before it are common. */
 const HEAD_BYTES = 4096;
@@ -22,6 +22,7 @@ export async function decodeText(bytes: Buffer, contentType: string | null): Pro
   return (
     decodeAs(charsetOf(contentType), bytes) ??
     decodeAs(declaredIn(bytes, contentType), bytes) ??
+    (isAscii(bytes) && isIso2022Jp(bytes) ? decodeAs(ISO_2022_JP, bytes) : undefined) ??
     (isUtf8(bytes)
       ? bytes.toString('utf8')
       : await decodeWith(await guessLegacyEncoding(bytes.subarray(0, SAMPLE_BYTES)), bytes))

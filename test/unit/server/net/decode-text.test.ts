@@ -47,6 +47,14 @@ describe('decodeText', () => {
     expect(await decodeText(Buffer.from('Grüße'), 'text/html; charset=klingon')).toBe('Grüße');
   });
 
+  it.each(['text/plain', 'text/html; charset=iso-2022-jp', null])(
+    'reads ISO-2022-JP when the header is %s',
+    async (header) => {
+      const bytes = Buffer.from('\x1b$BF|K\\8l$N%Z!<%8\x1b(B', 'latin1');
+      expect(await decodeText(bytes, header)).toBe('日本語のページ');
+    },
+  );
+
   it('guesses where nothing is said', async () => {
     const text = '<p>Les élèves français étudient à l’école, où ils ont déjà été.</p>'.repeat(5);
     expect(await decodeText(iconv.encode(text, 'windows-1252'), 'text/html')).toBe(text);

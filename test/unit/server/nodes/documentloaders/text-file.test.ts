@@ -21,6 +21,12 @@ const german = 'Die Straße führt über die Brücke, hinüber zu den Häusern d
 const russian = 'Привет, это обычный русский текст в старой кодировке, написанный для проверки.\n';
 const japanese = '日本語の文章をここに書きました。これは文字コードの試験です。\n';
 
+/** The same in ISO-2022-JP, which iconv-lite does not write. */
+const JAPANESE_ESCAPED = Buffer.from(
+  '\x1b$BF|K\\8l$NJ8>O$r$3$3$K=q$-$^$7$?!#$3$l$OJ8;z%3!<%I$N;n83$G$9!#\x1b(B\n',
+  'latin1',
+);
+
 describe('textFile', () => {
   test.each([
     ['utf8', german, {}],
@@ -35,6 +41,9 @@ describe('textFile', () => {
     ['windows-1251', russian, {}],
     ['koi8-r', russian, {}],
     ['shift_jis', japanese, {}],
+    ['euc-jp', japanese, {}],
+    ['big5', '這是一個繁體中文的測試文件，用來檢查編碼。', {}],
+    ['euc-kr', '이것은 문자 인코딩을 확인하기 위한 한국어 문서입니다.', {}],
     ['gb18030', '这是一个简体中文的测试文本，用来检查编码。', {}],
   ])('reads %s', async (encoding, text, options) => {
     expect(await textOf(iconv.encode(text, encoding, options))).toBe(text);
@@ -50,6 +59,24 @@ describe('textFile', () => {
   test('finds an old encoding even if its first letter beyond ASCII comes late', async () => {
     const text = `${'plain line of text\n'.repeat(150_000)}${german}`;
     expect((await textOf(iconv.encode(text, 'windows-1252'))) === text).toBe(true);
+  });
+
+  test('reads ISO-2022-JP, in pieces and wherever its first letters come', async () => {
+    expect(await textOf(JAPANESE_ESCAPED)).toBe(japanese);
+    // Not a divisor of a piece's length: pieces part escapes and letters.
+    const copies = 30_001;
+    const plain = 'plain line of text\n'.repeat(10_000);
+    const bytes = Buffer.concat([Buffer.from(plain), ...Array.from({ length: copies }, () => JAPANESE_ESCAPED)]);
+    expect((await textOf(bytes)) === `${plain}${japanese.repeat(copies)}`).toBe(true);
+  });
+
+  test.each([
+    ['the escapes of a terminal', '\x1b[31mred\x1b[0m \x1b(B\x1b[m and $B dollars'],
+    ['an escape before an odd number of letters', '\x1b$Babc\x1b(B'],
+    ['an escape with no letters', 'a \x1b$B b'],
+    ['letters beyond ASCII', `\x1b$BF|K\\8l\x1b(B ü`],
+  ])('does not take %s for ISO-2022-JP', async (_what, text) => {
+    expect(await textOf(text)).toBe(text);
   });
 
   test('keeps what it can of UTF-8 with a few broken bytes', async () => {

@@ -24,6 +24,9 @@ describe('a web page', () => {
     ['windows-1251', 'Привет, мир'],
     ['Shift_JIS', '日本語のページ'],
     ['gb2312', '中文网页'],
+    ['euc-jp', '日本語のページ'],
+    ['big5', '中文網頁'],
+    ['gb18030', '中文网页 𠀀'],
     ['euc-kr', '한국어'],
     ['koi8-r', 'Проверка'],
     ['iso-8859-2', 'žluťoučký kůň'],
@@ -31,6 +34,22 @@ describe('a web page', () => {
     const encoding = charset === 'iso-8859-1' ? 'windows-1252' : charset;
     const { documents } = await readAny(await makeFile('a.htm', iconv.encode(page(charset, text), encoding)));
     expect(documents).toEqual([{ text, metadata: { title: text } }]);
+  });
+
+  test.each(['iso-2022-jp', 'csISO2022JP', 'shift_jis', 'utf-8'])(
+    'is read in ISO-2022-JP, even if it names %s',
+    async (charset) => {
+      const escaped = Buffer.from(page(charset, '\x1b$BF|K\\8l$N%Z!<%8\x1b(B'), 'latin1');
+      const text = '日本語のページ';
+      expect((await readAny(await makeFile('a.html', escaped))).documents).toEqual([
+        { text, metadata: { title: text } },
+      ]);
+    },
+  );
+
+  test('is read in an encoding by a name that only browsers know', async () => {
+    const bytes = iconv.encode(page('x-euc-jp', 'ページ'), 'euc-jp');
+    expect((await readAny(await makeFile('a.html', bytes))).documents[0]?.text).toBe('ページ');
   });
 
   test('is read as what it is if it names a wrong encoding', async () => {
