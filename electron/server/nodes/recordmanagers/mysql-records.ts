@@ -16,6 +16,7 @@ interface KeyRow extends RowDataPacket {
 }
 
 interface FoundRow extends IdRow {
+  readonly source_id: number;
   readonly content_key: Buffer;
   readonly metadata_hash: Buffer;
   readonly chunk_no: number;
@@ -125,11 +126,11 @@ function sourceSql(mysql: Mysql, { sources }: Tables): Pick<RecordSql, 'seeSourc
       const statement = `SELECT id, source_key AS \`key\` FROM ${sources} WHERE namespace_id = ? AND source_key IN (?)`;
       return mysql.query<KeyRow>(statement, [namespaceId, keys], signal);
     },
-    async listSources({ namespaceId, after, seenBy }, signal) {
+    listSources({ namespaceId, after, seenBy }, signal) {
       const seen = seenBy === undefined ? '' : 'AND last_run = ?';
-      const statement = `SELECT id FROM ${sources} WHERE namespace_id = ? AND id > ? ${seen} ORDER BY id LIMIT ${SOURCES}`;
+      const statement = `SELECT id, source_key AS \`key\` FROM ${sources} WHERE namespace_id = ? AND source_key > ? ${seen} ORDER BY source_key LIMIT ${SOURCES}`;
       const values = seenBy === undefined ? [namespaceId, after] : [namespaceId, after, seenBy];
-      return (await mysql.query<IdRow>(statement, values, signal)).map(({ id }) => id);
+      return mysql.query<KeyRow>(statement, values, signal);
     },
   };
 }
@@ -151,11 +152,11 @@ function readingSql(mysql: Mysql, { records }: Tables): Pick<RecordSql, 'find' |
     },
     async listRecords({ sourceIds, after, before }, signal) {
       const stale = before === undefined ? '' : 'AND last_run < ?';
-      // Without the hint the planner may walk through the records of all sources.
-      const statement = `SELECT id, chunk_id FROM ${records} FORCE INDEX (by_source) WHERE source_id IN (?) AND id > ? ${stale} ORDER BY id LIMIT ${ROWS}`;
-      const values = before === undefined ? [sourceIds, after] : [sourceIds, after, before];
+      const statement = `SELECT id, source_id, chunk_id FROM ${records} FORCE INDEX (by_source)
+        WHERE source_id IN (?) AND (source_id <> ? OR id > ?) ${stale} ORDER BY source_id, id LIMIT ${ROWS}`;
+      const values = [sourceIds, sourceIds[0] ?? 0, after, ...(before === undefined ? [] : [before])];
       const rows = await mysql.query<FoundRow>(statement, values, signal);
-      return rows.map(({ id, chunk_id }) => ({ recordId: id, chunkId: chunk_id }));
+      return rows.map(({ id, source_id, chunk_id }) => ({ sourceId: source_id, recordId: id, chunkId: chunk_id }));
     },
     async count(namespaceId, signal) {
       const statement = `SELECT COUNT(*) AS total FROM ${records} WHERE namespace_id = ?`;

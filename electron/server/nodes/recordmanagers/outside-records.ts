@@ -6,10 +6,19 @@ export interface FoundRecord extends KnownRecord {
   readonly contentKey: Buffer;
 }
 
+export interface ListedRecord extends StaleRecord {
+  readonly sourceId: number;
+}
+
 export interface SourceName {
   /** Of the whole name: names themselves can be longer than what an index takes. */
   readonly key: Buffer;
   readonly name: string;
+}
+
+export interface FoundSource {
+  readonly id: number;
+  readonly key: Buffer;
 }
 
 export interface NewRecord extends ChunkRecord {
@@ -32,11 +41,7 @@ export interface RecordSql {
   addRun(namespaceId: number, signal: AbortSignal): Promise<number>;
   find(namespaceId: number, keys: readonly Buffer[], signal: AbortSignal): Promise<readonly FoundRecord[]>;
   seeSources(namespaceId: number, sources: readonly SourceName[], run: number, signal: AbortSignal): Promise<void>;
-  findSources(
-    namespaceId: number,
-    keys: readonly Buffer[],
-    signal: AbortSignal,
-  ): Promise<readonly { readonly id: number; readonly key: Buffer }[]>;
+  findSources(namespaceId: number, keys: readonly Buffer[], signal: AbortSignal): Promise<readonly FoundSource[]>;
   /** Records with different keys. @returns keys of those that were not there; the others are marked only */
   insert(
     namespaceId: number,
@@ -46,16 +51,20 @@ export interface RecordSql {
   ): Promise<readonly Buffer[]>;
   touch(ids: readonly number[], run: number, signal: AbortSignal): Promise<void>;
   replace(records: readonly ReplacedRecord[], run: number, signal: AbortSignal): Promise<void>;
-  /** At most {@link SOURCES} ids behind `after`, in their order. @param seenBy only sources that this run saw */
+  /** At most {@link SOURCES} with keys behind `after`, in the order of their keys. @param seenBy only those that this run saw */
   listSources(
-    page: { readonly namespaceId: number; readonly after: number; readonly seenBy: number | undefined },
+    page: { readonly namespaceId: number; readonly after: Buffer; readonly seenBy: number | undefined },
     signal: AbortSignal,
-  ): Promise<readonly number[]>;
-  /** Records of these sources with ids behind `after`, in their order. @param before marked by an earlier run; undefined: all */
+  ): Promise<readonly FoundSource[]>;
+  /**
+   * At most {@link ROWS} records of these sources (in the order of their ids), each source's in the order of their ids; of the first source only ids behind
+   * `after`.
+   * @param before marked by an earlier run; undefined: all
+   */
   listRecords(
     page: { readonly sourceIds: readonly number[]; readonly after: number; readonly before: number | undefined },
     signal: AbortSignal,
-  ): Promise<readonly StaleRecord[]>;
+  ): Promise<readonly ListedRecord[]>;
   remove(ids: readonly number[], signal: AbortSignal): Promise<void>;
   count(namespaceId: number, signal: AbortSignal): Promise<number>;
   /** @returns which server answers: "PostgreSQL 16.3 answers at db:5432" */
@@ -74,7 +83,7 @@ export interface RecordOptions {
 /** Rows of one statement, and of a page: some hundred kB. */
 export const ROWS = 1000;
 /** Sources whose stale records are looked for by one statement. */
-export const SOURCES = 200;
+export const SOURCES = 500;
 const KEY_BYTES = 16;
 
 function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
@@ -159,14 +168,17 @@ async function* listStale(
   const seenBy = scope === 'incremental' ? run : undefined;
   // A record that a later run has marked is that run's: this one leaves it. A number that no run has comes after none.
   const before = run > 0 ? run : undefined;
-  let sourceIds = await sql.listSources({ namespaceId, after: 0, seenBy }, signal);
-  for (let last = sourceIds.at(-1); last !== undefined; last = sourceIds.at(-1)) {
+  let sources = await sql.listSources({ namespaceId, after: Buffer.alloc(0), seenBy }, signal);
+  for (let last = sources.at(-1); last !== undefined; last = sources.at(-1)) {
+    const sourceIds = sources.map(({ id }) => id).sort((a, b) => a - b);
     let page = await sql.listRecords({ sourceIds, after: 0, before }, signal);
     for (let end = page.at(-1); end !== undefined; end = page.at(-1)) {
       yield page;
-      page = page.length < ROWS ? [] : await sql.listRecords({ sourceIds, after: end.recordId, before }, signal);
+      if (page.length < ROWS) break;
+      const rest = sourceIds.slice(sourceIds.indexOf(end.sourceId));
+      page = await sql.listRecords({ sourceIds: rest, after: end.recordId, before }, signal);
     }
-    sourceIds = await sql.listSources({ namespaceId, after: last, seenBy }, signal);
+    sources = await sql.listSources({ namespaceId, after: last.key, seenBy }, signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg';
 import type { DatabaseSettings } from '../../outside/database-config.ts';
 import { addressOf } from '../../outside/database-target.ts';
 import { openPostgres, type Postgres } from '../../outside/postgres.ts';
@@ -14,6 +15,17 @@ interface FoundRow {
   readonly chunk_no: number;
   readonly chunk_id: string;
   readonly last_run: number;
+}
+
+interface SourceRow {
+  readonly id: number;
+  readonly key: Buffer;
+}
+
+interface StaleRow {
+  readonly source: number;
+  readonly number: number;
+  readonly chunk: string;
 }
 
 /** Making tables waits for other machines that make the same ones. */
@@ -112,10 +124,24 @@ function runSql(
   };
 }
 
+/** For a page of many: reads along an index up to the end of the page, where a planner that knows little would sort everything behind it first. */
+async function queryInOrder<Row extends QueryResultRow>(
+  postgres: Postgres,
+  statement: string,
+  values: unknown[],
+  signal: AbortSignal,
+): Promise<Row[]> {
+  return await postgres.transaction(async (client) => {
+    await client.query('SET LOCAL enable_bitmapscan = off');
+    return (await client.query<Row>(statement, values)).rows;
+  }, signal);
+}
+
 function sourceSql(
-  { query }: Postgres,
+  postgres: Postgres,
   { sources }: Tables,
 ): Pick<RecordSql, 'seeSources' | 'findSources' | 'listSources'> {
+  const { query } = postgres;
   return {
     async seeSources(namespaceId, seen, run, signal) {
       // In one order in every run, so that two of them never wait for each other's rows.
@@ -126,35 +152,36 @@ function sourceSql(
       await query(statement, values, signal);
     },
     findSources(namespaceId, keys, signal) {
-      const statement = `SELECT id::float8 AS id, source_key AS key FROM ${sources} WHERE namespace_id = $1 AND source_key = ANY($2::bytea[])`;
-      return query<{ id: number; key: Buffer }>(statement, [namespaceId, keys], signal);
+      const statement = `SELECT s.id::float8 AS id, k.key FROM unnest($2::bytea[]) AS k (key)
+        CROSS JOIN LATERAL (SELECT id FROM ${sources} WHERE namespace_id = $1 AND source_key = k.key LIMIT 1) AS s`;
+      return query<SourceRow>(statement, [namespaceId, keys], signal);
     },
-    async listSources({ namespaceId, after, seenBy }, signal) {
-      const statement = `SELECT s.id::float8 AS number FROM ${sources} AS s
-        WHERE namespace_id = $1 AND id > $2 AND ($3::bigint IS NULL OR last_run = $3) ORDER BY s.id LIMIT ${SOURCES}`;
-      const rows = await query<{ number: number }>(statement, [namespaceId, after, seenBy ?? null], signal);
-      return rows.map(({ number }) => number);
+    listSources({ namespaceId, after, seenBy }, signal) {
+      const statement = `SELECT id::float8 AS id, source_key AS key FROM ${sources}
+        WHERE namespace_id = $1 AND source_key > $2 AND ($3::bigint IS NULL OR last_run = $3) ORDER BY source_key LIMIT ${SOURCES}`;
+      return queryInOrder<SourceRow>(postgres, statement, [namespaceId, after, seenBy ?? null], signal);
     },
   };
 }
 
-function readingSql({ query }: Postgres, { records }: Tables): Pick<RecordSql, 'find' | 'listRecords' | 'count'> {
+/** Looks up row by row: of a table that was filled just now the planner knows nothing, and would read all of it. */
+function readingSql(postgres: Postgres, { records }: Tables): Pick<RecordSql, 'find' | 'listRecords' | 'count'> {
+  const { query } = postgres;
   return {
     async find(namespaceId, keys, signal) {
-      const statement = `SELECT id::float8 AS id, content_key, metadata_hash, chunk_no, chunk_id::text AS chunk_id, last_run::float8 AS last_run
-        FROM ${records} WHERE namespace_id = $1 AND content_key = ANY($2::bytea[])`;
+      const statement = `SELECT r.id::float8 AS id, content_key, metadata_hash, chunk_no, chunk_id::text AS chunk_id, last_run::float8 AS last_run
+        FROM unnest($2::bytea[]) AS k (key)
+        CROSS JOIN LATERAL (SELECT * FROM ${records} WHERE namespace_id = $1 AND content_key = k.key LIMIT 1) AS r`;
       return (await query<FoundRow>(statement, [namespaceId, keys], signal)).map(toFound);
     },
     async listRecords({ sourceIds, after, before }, signal) {
-      // Ordered by an expression: ordered by the key itself, the planner may walk through the records of all sources.
-      const statement = `SELECT r.id::float8 AS number, chunk_id::text AS chunk FROM ${records} AS r
-        WHERE source_id = ANY($1::bigint[]) AND id > $2 AND ($3::bigint IS NULL OR last_run < $3) ORDER BY number LIMIT ${ROWS}`;
-      const rows = await query<{ number: number; chunk: string }>(
-        statement,
-        [sourceIds, after, before ?? null],
-        signal,
-      );
-      return rows.map(({ number, chunk }) => ({ recordId: number, chunkId: uuidOf(chunk) }));
+      const statement = `SELECT s.id::float8 AS source, r.id::float8 AS number, chunk_id::text AS chunk
+        FROM unnest($1::bigint[]) WITH ORDINALITY AS s (id, place)
+        CROSS JOIN LATERAL (SELECT id, chunk_id FROM ${records} WHERE source_id = s.id AND id > CASE WHEN place = 1 THEN $2::bigint ELSE 0 END
+          AND ($3::bigint IS NULL OR last_run < $3) ORDER BY id LIMIT ${ROWS}) AS r
+        ORDER BY place, r.id LIMIT ${ROWS}`;
+      const rows = await queryInOrder<StaleRow>(postgres, statement, [sourceIds, after, before ?? null], signal);
+      return rows.map(({ source, number, chunk }) => ({ sourceId: source, recordId: number, chunkId: uuidOf(chunk) }));
     },
     async count(namespaceId, signal) {
       const statement = `SELECT count(*)::float8 AS total FROM ${records} WHERE namespace_id = $1`;
