@@ -68,11 +68,12 @@ export class VectorMatrix {
    * @returns how many there were
    */
   scan(query: Float32Array, afterSeq: number, best: TopK): number {
+    const { score } = this.#comparison;
     let offered = 0;
     for (let row = 0; row < this.#used; row += 1) {
       const id = this.#ids[row] ?? DEAD;
       if (id === DEAD || (this.#seqs[row] ?? 0) <= afterSeq) continue;
-      best.offer(id, this.#comparison.score(query, this.#vectors, row * this.dimensions));
+      best.offer(id, score(query, this.#vectors, row * this.dimensions));
       offered += 1;
     }
     return offered;
