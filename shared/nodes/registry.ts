@@ -14,6 +14,7 @@ import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
 import { pdfFile } from './documentloaders/pdf-file.ts';
 import { sqlDatabase } from './documentloaders/sql-database.ts';
 import { notionFolder } from './documentloaders/notion-folder.ts';
+import { s3Directory } from './documentloaders/s3-directory.ts';
 import { plainText } from './documentloaders/plain-text.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
@@ -54,6 +55,7 @@ export const nodeDefinitions = {
   microsoftPowerpoint,
   unstructuredFileLoader,
   plainText,
+  s3Directory,
   notionFolder,
   sqlDatabase,
   cheerioWebScraper,

@@ -15,8 +15,8 @@ export interface FoundFile {
   readonly metadata: Metadata;
   /** Names its content: as long as this is the same, the file is not opened. */
   readonly contentId: readonly (string | number)[];
-  /** Fetches it to this machine, if it is not there. */
-  fetch(): Promise<SourceFile>;
+  /** Fetches it to this machine, if it is not there. Undefined: it is gone since it was found. */
+  fetch(): Promise<SourceFile | undefined>;
   /** Called when it was fetched and read. */
   release?(file: SourceFile): Promise<void>;
   /** Whether what was read is still what `contentId` names. */
@@ -66,14 +66,16 @@ export async function* readFoundFiles(
   } finally {
     cache.close();
   }
+  context.onProgress(done, done, tally.describe());
   if (tally.read === 0) throw nothingRead(options.place, tally);
 }
 
 interface Prepared {
   readonly file: FoundFile;
   readonly key: Buffer;
-  /** Undefined: the cache has it, or it could not be had. */
-  readonly source?: SourceFile;
+  /** Where it is; undefined if the cache has it, or it could not be had. */
+  readonly source?: SourceFile | undefined;
+  readonly isGone?: boolean;
   /** Why it can't be had; to be told when it is its turn. */
   readonly problem?: UserError;
 }
@@ -82,7 +84,8 @@ async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCac
   const key = cacheKey([...file.contentId, options.usage, options.pointerName]);
   if (cache.has(key)) return { file, key };
   try {
-    return { file, key, source: await file.fetch() };
+    const source = await file.fetch();
+    return { file, key, source, isGone: source === undefined };
   } catch (error) {
     if (error instanceof UserError && isOfOneFile(error)) return { file, key, problem: error };
     throw error;
@@ -96,8 +99,9 @@ interface Reading extends Prepared {
 }
 
 async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
-  const { file, key, source, problem, cache, options, context } = reading;
+  const { file, key, source, isGone, problem, cache, options, context } = reading;
   if (problem !== undefined) throw problem;
+  if (isGone === true) return;
   const cached = source === undefined ? cachedDocuments(cache, key) : undefined;
   for await (const { text, metadata } of cached ?? freshDocuments()) {
     yield { text, metadata: { ...metadata, ...file.metadata } };
@@ -107,6 +111,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
     const { signal } = context;
     // The cache may have lost it since it was asked.
     const fetched = source ?? (await file.fetch());
+    if (fetched === undefined) return;
     try {
       context.onFile?.(fetched);
       const documents = readAnyFile(fetched, options, { signal, onRead: () => undefined });

@@ -108,6 +108,7 @@ const loaders = {
   sqlDatabase: bindOrigin(nodeDefinitions.sqlDatabase, async () => (await import('./sql-database.ts')).sqlDatabase),
   notionFolder: bindOrigin(nodeDefinitions.notionFolder, async () => (await import('./notion-folder.ts')).notionFolder),
   github: bindOrigin(nodeDefinitions.github, async () => (await import('./github.ts')).github),
+  s3Directory: bindOrigin(nodeDefinitions.s3Directory, async () => (await import('./s3-directory.ts')).s3Directory),
 } satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));

@@ -1,0 +1,42 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
+import { s3Directory as definition } from '../../../../shared/nodes/documentloaders/s3-directory.ts';
+import { pathFilter, splitPatterns } from '../../sources/glob.ts';
+import { bucketAddress } from '../../sources/s3/bucket-address.ts';
+import type { BucketKeys } from '../../sources/s3/bucket-client.ts';
+import { type BucketOptions, checkBucket, readBucket } from '../../sources/s3/read-bucket.ts';
+import { implementOrigin } from '../kinds.ts';
+
+type Params = ParamsOf<typeof definition>;
+
+/** The files of an S3 bucket; unchanged ones come from the cache. */
+export const s3Directory = implementOrigin(definition, {
+  async *loadOrigin(params, context) {
+    yield* readBucket(optionsOf(params), context);
+  },
+  checkConnection: async (params, signal) => checkBucket(optionsOf(params), signal),
+});
+
+function optionsOf(params: Params): BucketOptions {
+  const { prefix, skipErrors, pdfUsage: usage, pointerName, allowLocalNetwork } = params;
+  return {
+    address: bucketAddress(params),
+    keys: keysOf(params),
+    prefix: prefix.trim(),
+    include: pathFilter(splitPatterns(params.include), 'include'),
+    exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
+    skipErrors,
+    reading: { usage, pointerName },
+    allowLocalNetwork,
+  };
+}
+
+function keysOf({ awsKey, awsSecret, awsSession }: Params): BucketKeys | undefined {
+  const [accessKeyId, secretAccessKey, sessionToken] = [awsKey.trim(), awsSecret.trim(), awsSession.trim()];
+  if (accessKeyId === '' && secretAccessKey === '') return undefined;
+  if (accessKeyId !== '' && secretAccessKey !== '') return { accessKeyId, secretAccessKey, sessionToken };
+  const [param, missing] = accessKeyId === '' ? ['awsKey', 'Access key id'] : ['awsSecret', 'Secret access key'];
+  throw new UserError('INVALID_PARAM', `${missing} is missing: access key and secret go together.`, {
+    details: { param },
+  });
+}

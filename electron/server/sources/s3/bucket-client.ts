@@ -1,0 +1,119 @@
+import { AppError, fromErrorData, OperationalError, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
+import { isSuccess } from '../../net/require-success.ts';
+import type { WebClient, WebStream } from '../../net/web-client.ts';
+import { statusFailed } from '../../net/web-errors.ts';
+import type { BucketAddress } from './bucket-address.ts';
+
+export interface BucketKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of temporary keys only; otherwise empty. */
+  readonly sessionToken: string;
+}
+
+export interface BucketClientOptions {
+  readonly client: WebClient;
+  readonly address: BucketAddress;
+  /** Undefined: asks as anybody. */
+  readonly keys: BucketKeys | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A failure says what it is in some hundred characters. */
+const MAX_FAILURE_CHARACTERS = 64 * 1024;
+
+/**
+ * Sends a signed GET for something in a bucket.
+ * @throws UserError INVALID_PARAM for bucket, region or keys; OperationalError SERVICE_FAILED; and what the web client throws. {@link serviceCodeOf} tells what the
+ *   server called it.
+ */
+export async function askBucket(options: BucketClientOptions, url: URL, maxBytes: number): Promise<WebStream> {
+  const headers = await signedHeaders(options, url);
+  const answer = await options.client.fetchStream(url, { signal: options.signal, headers, maxBytes });
+  if (isSuccess(answer)) return answer;
+  throw refusal(options, answer, await beginningOf(answer));
+}
+
+async function signedHeaders(options: BucketClientOptions, url: URL): Promise<Record<string, string>> {
+  const { keys, address } = options;
+  if (keys === undefined) return {};
+  const { AwsV4Signer } = await import('aws4fetch');
+  const { sessionToken, ...rest } = keys;
+  const session = sessionToken === '' ? {} : { sessionToken };
+  const signer = new AwsV4Signer({ url: url.href, service: 's3', region: address.region, ...rest, ...session });
+  const { headers } = await signer.sign();
+  return Object.fromEntries(headers);
+}
+
+async function beginningOf(answer: WebStream): Promise<string> {
+  let text = '';
+  for await (const piece of answer.body) {
+    text += piece.toString('utf8');
+    if (text.length > MAX_FAILURE_CHARACTERS) break;
+  }
+  return text;
+}
+
+function refusal(options: BucketClientOptions, answer: WebStream, body: string): AppError {
+  const code = fieldOf(body, 'Code') || codeOfStatus(answer.status);
+  const region = answer.headers.get('x-amz-bucket-region') ?? fieldOf(body, 'Region');
+  const known = explain(code, options, region) ?? statusFailed(answer.url, answer.status, fieldOf(body, 'Message'));
+  return fromErrorData({ ...toErrorData(known), details: { ...known.details, serviceCode: code } });
+}
+
+/** Amazon's name of a failure (NoSuchKey, say); undefined for an error of another kind. */
+export function serviceCodeOf(error: unknown): string | undefined {
+  const code = error instanceof AppError ? error.details?.serviceCode : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function fieldOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+}
+
+/** Without a body, as answers to some requests are. */
+function codeOfStatus(status: number): string {
+  if (status === 301 || status === 307) return 'PermanentRedirect';
+  return status === 403 ? 'AccessDenied' : '';
+}
+
+function explain(code: string, { address, keys }: BucketClientOptions, region: string): AppError | undefined {
+  const { bucket } = address;
+  const host = address.url.host;
+  switch (code) {
+    case 'NoSuchBucket':
+      return invalid('bucketName', `${host} has no bucket "${bucket}": check its name and the region.`);
+    case 'InvalidAccessKeyId':
+    case 'InvalidToken':
+    case 'ExpiredToken':
+    case 'TokenRefreshRequired':
+      return invalid(
+        'awsKey',
+        `${host} does not take the access key (${code}): put one that is valid into the credential.`,
+      );
+    case 'SignatureDoesNotMatch':
+      return invalid('awsSecret', `${host} does not take the secret key: enter it again in the credential.`);
+    case 'AccessDenied':
+    case 'AllAccessDisabled': {
+      const remedy =
+        keys === undefined ? 'choose a credential' : 'give the account s3:ListBucket and s3:GetObject there';
+      return new OperationalError('SERVICE_FAILED', `${host} does not let us read "${bucket}": ${remedy}.`, {
+        details: { address: host, status: 403 },
+      });
+    }
+    case 'PermanentRedirect':
+    case 'AuthorizationHeaderMalformed':
+    case 'IllegalLocationConstraintException': {
+      const where = region === '' ? 'in another region' : `in the region ${region}`;
+      return invalid('region', `The bucket "${bucket}" is ${where}: write that into the node.`);
+    }
+    case 'RequestTimeTooSkewed':
+      return new OperationalError('SERVICE_FAILED', `The clock of this machine is wrong, says ${host}: set it right.`);
+    default:
+      return undefined;
+  }
+}
+
+function invalid(param: string, message: string): UserError {
+  return new UserError('INVALID_PARAM', message, { details: { param } });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { openChoiceParam, secretParam, textParam } from '../params.ts';
+import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+import { excludeParam, foundFilesParams, readingParams } from './found-files.ts';
+import { allowLocalNetworkParam } from './web-params.ts';
+
+const REGIONS = [
+  ['us-east-1', 'US East (N. Virginia)'],
+  ['us-east-2', 'US East (Ohio)'],
+  ['us-west-2', 'US West (Oregon)'],
+  ['eu-central-1', 'Europe (Frankfurt)'],
+  ['eu-west-1', 'Europe (Ireland)'],
+  ['eu-west-2', 'Europe (London)'],
+  ['eu-north-1', 'Europe (Stockholm)'],
+  ['ap-south-1', 'Asia Pacific (Mumbai)'],
+  ['ap-southeast-1', 'Asia Pacific (Singapore)'],
+  ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
+] as const;
+
+export const s3Directory = defineNode({
+  kind: 'documentloader',
+  name: 's3Directory',
+  version: 4,
+  label: 'S3 Directory',
+  description:
+    'Reads the files of an S3 bucket, at Amazon or on a server such as MinIO. Unchanged files are not fetched again.',
+  icon: 'cloud-download',
+  type: 'Document',
+  synonyms: ['s3', 'aws', 'amazon', 'bucket', 'minio', 'r2', 'object storage', 'cloud', 'ceph'],
+  credential: { kind: 'awsApi', label: 'AWS account' },
+  connects: true,
+  params: z.object({
+    bucketName: textParam({ title: 'Bucket', required: true, placeholder: 'handbook' }),
+    region: openChoiceParam({
+      title: 'Region',
+      help: 'Where the bucket is; any other may be written, too.',
+      default: 'us-east-1',
+      choices: REGIONS.map(([value, name]) => ({ value, label: `${name}, ${value}` })),
+    }),
+    serverUrl: textParam({
+      title: 'Server address',
+      help: 'Of a server other than Amazon, which has the bucket in its path. Empty: Amazon.',
+      placeholder: 'https://minio.example.com:9000',
+    }),
+    prefix: textParam({
+      title: 'Prefix',
+      help: 'What the names of the files begin with. Empty: all files.',
+      placeholder: 'docs/2024/',
+    }),
+    ...foundFilesParams,
+    exclude: excludeParam,
+    awsKey: secretParam({ title: 'Access key id', help: 'Empty: a bucket that anybody may read.' }),
+    awsSecret: secretParam({ title: 'Secret access key' }),
+    awsSession: secretParam({ title: 'Session token', help: 'Of temporary keys only.', advanced: true }),
+    ...readingParams,
+    allowLocalNetwork: allowLocalNetworkParam,
+    ...loaderParams,
+  }),
+  summary: ({ bucketName, prefix }) => (bucketName === '' ? 'No bucket yet' : `${bucketName}/${prefix}`),
+  inputs: loaderInputs,
+  outputs: loaderOutputs,
+});
