@@ -10,7 +10,7 @@ import { type Exchange, sendRequest } from './send-request.ts';
 import { answerTooLarge, redirectRefused, shownAddress } from './web-errors.ts';
 
 /** Who asks, as servers see it. A robots.txt means us by the name Tributary. */
-export const USER_AGENT = `Mozilla/5.0 (compatible; Tributary/${packageJson.version})`;
+const USER_AGENT = `Mozilla/5.0 (compatible; Tributary/${packageJson.version})`;
 
 /** Waits, or rejects when the signal aborts. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;

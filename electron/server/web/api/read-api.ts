@@ -45,6 +45,7 @@ export async function* readApi(
       message = page.message ?? message;
       for await (const document of page.documents()) {
         count += 1;
+        context.onProgress(count, undefined, message);
         yield document;
       }
       context.onProgress(count, undefined, message);

@@ -1,5 +1,6 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { htmlToText } from '../../text/html-text.ts';
+import type { PageFacts } from './analyse-page.ts';
 
 /** What of a page is taken. */
 export type PageContent =
@@ -10,15 +11,13 @@ export type PageContent =
   /** What a CSS selector names. If that is nothing, nothing, unless something else is asked for. */
   | { readonly mode: 'selector'; readonly selector: string; readonly orElse?: 'readable' };
 
-/** A document of objects takes some 40 times the memory of its text, so this is about 200 MB. In UTF-16 units. */
+/** Measured: trees up to this take the libraries up to some 10 s (usual ones of that size 2 s) and 300 MB. In the units of `treeCost`. */
+const MAX_TREE_COST = 5_000_000;
+/** In UTF-16 units: what may be in few but long texts. */
 const MAX_TREE_UNITS = 5_000_000;
-/** The libraries call themselves for each level; some 3,000 would be too many. */
-const MAX_TREE_DEPTH = 1000;
 
-export interface PageHtml {
+export interface PageHtml extends Pick<PageFacts, 'treeCost'> {
   readonly html: string;
-  /** Elements inside each other. */
-  readonly depth: number;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface PageHtml {
  * @throws UserError FILE_TOO_LARGE if something is to be selected from a page that is too large for that
  */
 export async function pageText(page: PageHtml, content: PageContent): Promise<string> {
-  const isTooLarge = page.html.length > MAX_TREE_UNITS || page.depth > MAX_TREE_DEPTH;
+  const isTooLarge = page.html.length > MAX_TREE_UNITS || page.treeCost > MAX_TREE_COST;
   if (content.mode === 'selector') {
     if (isTooLarge) throw tooLargeToSelect();
     const html = await select(page.html, content.selector);
@@ -44,7 +43,7 @@ async function textOf(html: string): Promise<string> {
 function tooLargeToSelect(): UserError {
   return new UserError(
     'FILE_TOO_LARGE',
-    `The page is too large to select from (more than ${MAX_TREE_UNITS / 1_000_000} million characters): leave the selector empty.`,
+    'The page is too large or too nested to select from: leave the selector empty.',
     { details: { param: 'selector' } },
   );
 }
@@ -85,8 +84,18 @@ async function findArticle(html: string): Promise<string | undefined> {
   const { Readability } = await import('@mozilla/readability');
   const document: unknown = new DOMParser().parseFromString(html, 'text/html');
   if (!hasElements(document)) return undefined;
-  const article = new Readability(document).parse();
+  const article = articleOf(() => new Readability(document).parse());
   return /\S/.test(article?.textContent ?? '') ? (article?.content ?? undefined) : undefined;
+}
+
+/** The two libraries meet trees that they were not made for: those have no article. */
+function articleOf<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 /** linkedom's types are not the standard's, which the other library asks for. A page of plain text has no root. */

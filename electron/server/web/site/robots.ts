@@ -7,7 +7,9 @@ import { shownAddress } from '../../net/web-errors.ts';
 /** How robots.txt files name us. */
 const NAME = 'Tributary';
 /** What a crawler has to read at least (RFC 9309); the rest of a longer file counts for nothing. */
-const MAX_BYTES = 500 * 1024;
+const READ_BYTES = 500 * 1024;
+/** A longer one is no robots.txt. */
+const MAX_BYTES = 5_000_000;
 /** A site that asks for longer pauses is read with these. */
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -30,28 +32,16 @@ export const noRules: RobotsRules = { refusal: () => undefined, pauseMs: 0, site
  */
 export async function readRobots(client: WebClient, origin: string, signal: AbortSignal): Promise<RobotsRules> {
   const address = new URL('/robots.txt', origin);
-  const answer = await client.fetchStream(address, { signal });
+  const answer = await client.fetchBytes(address, { signal, maxBytes: MAX_BYTES, wants: isSuccess });
   if (!isSuccess(answer)) {
-    answer.discard();
     return answer.status >= 500 || answer.status === 429 ? forbidAll(address, answer.status) : noRules;
   }
-  const text = await readStart(answer.body);
-  const { default: parseRobots } = await import('robots-parser');
-  return rulesOf(parseRobots(address.href, text));
-}
-
-async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    bytes += piece.length;
-    if (bytes >= MAX_BYTES) break;
-  }
-  return Buffer.concat(pieces)
-    .subarray(0, MAX_BYTES)
+  const text = answer.body
+    .subarray(0, READ_BYTES)
     .toString('utf8')
     .replace(/^\ufeff/, '');
+  const { default: parseRobots } = await import('robots-parser');
+  return rulesOf(parseRobots(address.href, text));
 }
 
 function rulesOf(robots: Robot): RobotsRules {

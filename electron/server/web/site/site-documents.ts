@@ -64,7 +64,7 @@ interface Html {
 }
 
 async function* htmlDocuments({ html, facts, page }: Html, content: PageContent): AsyncGenerator<LoadedDocument> {
-  const { title, description, language, depth } = facts;
+  const { title, description, language, treeCost } = facts;
   const canonical = facts.canonical === undefined ? undefined : resolveLink(facts.canonical, baseOf(facts, page.url));
   const metadata = {
     source: page.url.href,
@@ -73,7 +73,7 @@ async function* htmlDocuments({ html, facts, page }: Html, content: PageContent)
     ...(language === undefined ? {} : { language }),
     ...(canonical === undefined ? {} : { canonical: canonical.href }),
   };
-  yield* one(await explained(page, () => pageText({ html, depth }, content)), metadata, page);
+  yield* one(await explained(page, () => pageText({ html, treeCost }, content)), metadata, page);
 }
 
 async function* one(text: string, metadata: Metadata, page: VisitedPage): AsyncGenerator<LoadedDocument> {

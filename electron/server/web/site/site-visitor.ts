@@ -50,76 +50,84 @@ export interface VisitorOptions {
 const HEADERS = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
-  const { client, cache, pacer, signal, delayMs } = options;
-  const rules = new Map<string, Promise<RobotsRules>>();
-
-  function rulesOf(origin: string): Promise<RobotsRules> {
-    const known = rules.get(origin) ?? readRobots(client, origin, signal);
-    rules.set(origin, known);
-    return known;
-  }
-
-  /** Why a page may not be read, after the pause that its host needs. */
-  async function refusal(url: URL): Promise<AppError | undefined> {
-    const found = options.respectRobots ? await rulesOf(url.origin) : noRules;
-    const error = found.refusal(url);
-    if (error === undefined) await pacer.wait(url.host, Math.max(delayMs, found.pauseMs), signal);
-    return error;
-  }
-
-  async function fetchPage(url: URL, wants: (answer: WebAnswer) => boolean, site: string | undefined) {
-    const isThere = ({ url: end }: WebAnswer): boolean => site === undefined || siteOf(end) === site;
-    const request = {
-      signal,
-      headers: HEADERS,
-      wants: (answer: WebAnswer) => isSuccess(answer) && isThere(answer) && wants(answer),
-    };
-    const answer = await fetchKept({ client, cache }, url, request);
-    const { status, headers, body } = answer;
-    if (!isThere(answer)) return leftOut('elsewhere', redirectedAway(url, answer.url));
-    if (!isSuccess(answer)) {
-      return leftOut(status === 404 || status === 410 ? 'missing' : 'failed', statusFailed(answer.url, status));
-    }
-    const error = answer.url.href === url.href ? undefined : await robotsOf(answer.url);
-    if (error !== undefined) return leftOut('robots', error);
-    if (!wants(answer)) return leftOut('otherKind', otherKind(answer));
-    return { url: answer.url, contentType: headers.get('content-type'), body, isStale: false };
-  }
-
-  /** A redirect may lead to where crawlers are not wanted. */
-  async function robotsOf(url: URL): Promise<AppError | undefined> {
-    return options.respectRobots ? (await rulesOf(url.origin)).refusal(url) : undefined;
-  }
-
-  async function visit(url: URL, wants: (answer: WebAnswer) => boolean, site: string | undefined) {
-    try {
-      const error = await refusal(url);
-      if (error !== undefined) return leftOut(error instanceof UserError ? 'robots' : 'failed', error);
-      return await fetchPage(url, wants, site);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof AppError)) throw error;
-      return leftOut('failed', error);
-    }
-  }
-
-  /** What an earlier run has kept of a page that can't be had for now. */
-  function stale(url: URL, wants: (answer: WebAnswer) => boolean): VisitedPage | undefined {
-    const kept = cache.find(url, HEADERS);
-    if (kept === undefined || !wants({ status: 200, ...kept })) return undefined;
-    return { url: kept.url, contentType: kept.headers.get('content-type'), body: kept.body, isStale: true };
-  }
-
+  const robots = createRobotsKeeper(options);
   return {
     async visit(url, wants, site) {
-      const visited = await visit(url, wants, site);
-      if (!('reason' in visited) || visited.reason !== 'failed') return visited;
-      return (isPassing(visited.error) ? stale(url, wants) : undefined) ?? visited;
+      const visited = await visit({ ...options, robots, wants, site }, url);
+      if (!('reason' in visited) || visited.reason !== 'failed' || !isPassing(visited.error)) return visited;
+      return stalePage(options.cache, url, wants) ?? visited;
     },
     async sitemapsOf(origin) {
-      return (await rulesOf(origin)).sitemaps;
+      return (await robots.rulesOf(origin)).sitemaps;
     },
   };
+}
+
+type RobotsKeeper = ReturnType<typeof createRobotsKeeper>;
+
+/** Asks each origin for its robots.txt once. */
+function createRobotsKeeper({ client, respectRobots, signal }: VisitorOptions) {
+  const known = new Map<string, Promise<RobotsRules>>();
+  const rulesOf = (origin: string): Promise<RobotsRules> => {
+    const rules = known.get(origin) ?? readRobots(client, origin, signal);
+    known.set(origin, rules);
+    return rules;
+  };
+  return {
+    rulesOf,
+    /** The rules that count. */
+    rulesFor: async (url: URL): Promise<RobotsRules> => (respectRobots ? await rulesOf(url.origin) : noRules),
+  };
+}
+
+interface Visit extends VisitorOptions {
+  readonly robots: RobotsKeeper;
+  readonly wants: (answer: WebAnswer) => boolean;
+  readonly site: string | undefined;
+}
+
+async function visit(options: Visit, url: URL): Promise<VisitedPage | LeftOut> {
+  const { robots, pacer, delayMs, signal } = options;
+  try {
+    const rules = await robots.rulesFor(url);
+    const error = rules.refusal(url);
+    if (error !== undefined) return leftOut(error instanceof UserError ? 'robots' : 'failed', error);
+    await pacer.wait(url.host, Math.max(delayMs, rules.pauseMs), signal);
+    return await fetchPage(options, url);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AppError)) throw error;
+    return leftOut('failed', error);
+  }
+}
+
+async function fetchPage(options: Visit, url: URL): Promise<VisitedPage | LeftOut> {
+  const { robots, site, wants, signal } = options;
+  const isThere = ({ url: end }: WebAnswer): boolean => site === undefined || siteOf(end) === site;
+  const answer = await fetchKept(options, url, {
+    signal,
+    headers: HEADERS,
+    wants: (one) => isSuccess(one) && isThere(one) && wants(one),
+  });
+  const { status, headers, body } = answer;
+  if (!isThere(answer)) return leftOut('elsewhere', redirectedAway(url, answer.url));
+  if (!isSuccess(answer)) {
+    return leftOut(status === 404 || status === 410 ? 'missing' : 'failed', statusFailed(answer.url, status));
+  }
+  if (answer.url.href !== url.href) {
+    // A redirect may lead to where crawlers are not wanted.
+    const error = (await robots.rulesFor(answer.url)).refusal(answer.url);
+    if (error !== undefined) return leftOut('robots', error);
+  }
+  if (!wants(answer)) return leftOut('otherKind', otherKind(answer));
+  return { url: answer.url, contentType: headers.get('content-type'), body, isStale: false };
+}
+
+/** What an earlier run has kept of a page that can't be had for now. */
+function stalePage(cache: PageCache, url: URL, wants: Visit['wants']): VisitedPage | undefined {
+  const kept = cache.find(url, HEADERS);
+  if (kept === undefined || !wants({ status: 200, ...kept })) return undefined;
+  return { url: kept.url, contentType: kept.headers.get('content-type'), body: kept.body, isStale: true };
 }
 
 /** Whether a failure says nothing of the page itself: nobody answered, or a server in trouble did. */

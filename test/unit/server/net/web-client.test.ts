@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
+import { createServer, type LookupFunction } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { localAddressKind } from '../../../../electron/server/net/address-kind.ts';
@@ -369,6 +369,24 @@ describe('trying again', () => {
     });
     expect(pauses).toHaveLength(3);
   });
+});
+
+it('says that something else than a web server answers', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.end('no HTTP\r\n')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await expect(openClient().fetchText(new URL(`http://127.0.0.1:${port}/`), { signal })).rejects.toMatchObject({
+    code: 'SERVICE_FAILED',
+    message: expect.stringContaining('does not speak HTTP'),
+  });
+  await expect(
+    openClient().fetchText(new URL(site.origin.replace('http:', 'https:')), { signal }),
+  ).rejects.toMatchObject({
+    code: 'SERVICE_FAILED',
+    message: expect.stringContaining('does not speak https'),
+  });
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it('shows no name, password or query in its messages', async () => {
