@@ -54,6 +54,25 @@ describe('POST /nodes/preview', () => {
     expect(chunks).toMatchObject([{ pageContent: 'Kept in the flow', metadata: { source: 'kept.txt' } }]);
   });
 
+  test("a splitter counts in the tokens of the flow's own model", async () => {
+    const text = 'Beekeeping is unhurried. Overwintering colonies hibernate. Moss likes shade.';
+    const sentences = { name: 'sentenceTextSplitter', config: { maxTokens: 12, overlapSentences: 0 } };
+    const own = await preview({
+      loader: plain(text),
+      splitter: sentences,
+      embedding: { name: 'transformersEmbeddings', config: {} },
+    });
+    const other = await preview({
+      loader: plain(text),
+      splitter: sentences,
+      embedding: { name: 'openAIEmbeddings', config: {} },
+    });
+    const texts = (result: typeof own) => result.chunks.map(({ pageContent }) => pageContent);
+    expect(texts(own).join(' ')).toBe(text);
+    expect(texts(other).join(' ')).toBe(text);
+    expect(texts(own)).not.toEqual(texts(other));
+  });
+
   test('writes nothing', async () => {
     const before = await suite.api.get('/runs');
     await preview({ loader: plain('Moss likes shade.'), splitter });
@@ -126,6 +145,20 @@ describe('POST /nodes/test-connection', () => {
 });
 
 describe('GET /nodes', () => {
+  test('lists every way in, every splitter, every store', async () => {
+    const nodes = NodeDescriptionSchema.array().parse((await suite.api.get('/nodes')).body);
+    const count = (category: string) => nodes.filter((node) => node.category === category).length;
+    const uploads = nodes.filter(({ category, takesFiles }) => category === 'Document Loaders' && takesFiles).length;
+    expect(uploads).toBeGreaterThanOrEqual(10);
+    expect(count('Document Loaders') - uploads).toBeGreaterThanOrEqual(8);
+    expect(count('Text Splitters')).toBeGreaterThanOrEqual(7);
+    expect(count('Embeddings')).toBeGreaterThanOrEqual(6);
+    expect(
+      nodes.filter(({ anchors }) => anchors.some(({ name }) => name === 'embeddings')).length,
+    ).toBeGreaterThanOrEqual(5);
+    expect(count('Record Manager')).toBeGreaterThanOrEqual(3);
+  });
+
   test('says of each node what searches, forms and checks need', async () => {
     const nodes = NodeDescriptionSchema.array().parse((await suite.api.get('/nodes')).body);
     const openAI = nodes.find(({ name }) => name === 'openAIEmbeddings');

@@ -11,7 +11,7 @@ import { previewChunks } from '../engine/preview-chunks.ts';
 import { type EngineHost, jobOf } from '../engine/run-plan.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
-import { checkPart, fillLoader, plannedLoader } from './document-stores/store-parts.ts';
+import { checkPart, fillLoader, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
 import { publicMessage } from './run-service.ts';
 
 export interface NodeToolsOptions {
@@ -82,7 +82,8 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
           : checkPart('splitter', body.splitter, engine.values);
       if (uploads.length > 0) checkFiles(part, uploads);
       const loader = fillLoader(plannedLoader({ loaderName: '', loader: part, splitter }, 'loader'), engine.values);
-      const job = jobOf(loader, await filesOf(loader, uploads, folder), 'source');
+      const embedding = body.embedding === undefined ? undefined : plannedPart('embedding', body.embedding);
+      const job = jobOf(loader, await filesOf(loader, uploads, folder), 'source', embedding);
       return previewChunks(job, body.limit, engine.loadChunks, signal);
     },
 

@@ -3,10 +3,10 @@ import {
   type LoaderPreviewBody,
   PREVIEW_DEFAULT,
 } from '../../../../shared/api/document-store-loaders.ts';
+import { previewChunks } from '../../engine/preview-chunks.ts';
 import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
-import { MetadataSchema } from './read-batches.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
 import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
 
@@ -27,24 +27,12 @@ export async function previewLoader(
   const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
-  const chunks: LoaderPreview['chunks'] = [];
-  let isComplete = true;
   const job = jobOf(
     fillLoader(plannedLoader(settings, 'loader'), host.engine.values),
     files,
     'source',
     modelForSplitter(settings, store?.embedding ?? null, host.engine.values),
   );
-  for await (const batch of host.engine.loadChunks(job, signal)) {
-    for (const [index, pageContent] of batch.contents.entries()) {
-      if (chunks.length === wanted) {
-        isComplete = false;
-        break;
-      }
-      const metadata = MetadataSchema.parse(JSON.parse(batch.metadata[index] ?? '{}'));
-      chunks.push({ chunkNo: chunks.length + 1, pageContent, metadata });
-    }
-    if (!isComplete) break;
-  }
-  return { chunks, previewChunkCount: chunks.length, isComplete };
+  const preview = await previewChunks(job, wanted, host.engine.loadChunks, signal);
+  return { ...preview, previewChunkCount: preview.chunks.length };
 }
