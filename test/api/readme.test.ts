@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UpsertResultSchema, VectorQueryResultSchema } from '../../shared/api/vector.ts';
+import { allNodeDefinitions, nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,4 +38,16 @@ test('what the README links to and shows is there', () => {
   const targets = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');
   expect(targets.length).toBeGreaterThan(2);
   for (const target of targets) expect(() => readFileSync(`${top}${target}`)).not.toThrow();
+});
+
+test('the table of what can be read names every loader, and every kind of file that is not plain text', () => {
+  const table = /## What it can read\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+  const loaders = allNodeDefinitions.filter(({ kind }) => kind === 'documentloader');
+  expect(loaders.filter(({ label }) => !table.includes(label)).map(({ label }) => label)).toEqual([]);
+  const plain = new Set<string>(nodeDefinitions.textFile.upload?.extensions);
+  const variants = new Set<string>(['.xhtml', '.markdown', '.mdx', '.ott']);
+  const formats = (nodeDefinitions.fileLoader.upload?.extensions ?? []).filter(
+    (name) => !plain.has(name) && !variants.has(name),
+  );
+  expect(formats.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
 });
