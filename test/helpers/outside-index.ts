@@ -40,7 +40,7 @@ const never = new AbortController().signal;
 const sha = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, 16);
 
 /** A batch as the loading step gives it. */
-export function makeBatch(documents: readonly TestDocument[], firstNo = 1): ChunkBatch {
+function makeBatch(documents: readonly TestDocument[], firstNo = 1): ChunkBatch {
   const metadata = documents.map(({ source, metadata: facts }) => canonicalJson({ ...facts, source }));
   const hashes = documents.flatMap(({ content, source }, index) => [
     sha(content),

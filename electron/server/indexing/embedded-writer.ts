@@ -105,11 +105,9 @@ function writeBatch(
   return new Map(accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]));
 }
 
-/** Store and records in the server's database: each batch is one transaction. */
-export function createEmbeddedWriter(target: EmbeddedTarget, { db, embeddings, onCommit }: WriterHost): IndexWriter {
-  const { store, records, runSeq } = target;
-  const claims = new Set<string>();
-
+/** The transactions of a run. */
+function prepareTransactions(target: EmbeddedTarget, { db, embeddings }: WriterHost) {
+  const { store, records } = target;
   const commit = db.transaction((embedded: EmbeddedBatch, model: Pick<EmbeddingModel, 'id' | 'dimensions'>) => {
     const dimensions = dimensionsOf(embedded, model, embeddings);
     if (dimensions !== undefined && embedded.classified.added.length > 0) store.bindModel({ id: model.id, dimensions });
@@ -120,11 +118,36 @@ export function createEmbeddedWriter(target: EmbeddedTarget, { db, embeddings, o
     records?.remove(stale.map((record) => record.recordId));
   });
   const deleteSome = db.transaction(() => store.deleteSome(CLEAR_BATCH));
+  return { commit, remove, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
+}
+
+function listStale({ records, runSeq }: EmbeddedTarget): Iterable<readonly StaleRecord[]> {
+  return records === undefined || records.cleanup === 'none' ? [] : records.listStale(records.cleanup, runSeq);
+}
+
+/** Goes through pages that are a few ms of work each, and lets requests in between. */
+async function removePages(
+  pages: Iterable<readonly StaleRecord[]>,
+  signal: AbortSignal,
+  remove: (page: readonly StaleRecord[]) => Promise<void>,
+): Promise<void> {
+  for (const page of pages) {
+    signal.throwIfAborted();
+    if (page.length > 0) await remove(page);
+    else await nextTurn();
+  }
+}
+
+/** Store and records in the server's database: each batch is one transaction. */
+export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): IndexWriter {
+  const { store, records, runSeq } = target;
+  const { commit, remove, deleteSome } = prepareTransactions(target, host);
+  const claims = new Set<string>();
 
   async function committed(): Promise<void> {
     // Also when nothing is new: the caches behind the commits wait until runs are quiet.
     store.announceCommit();
-    await onCommit();
+    await host.onCommit();
     // Lets requests in between two commits.
     await nextTurn();
   }
@@ -133,7 +156,7 @@ export function createEmbeddedWriter(target: EmbeddedTarget, { db, embeddings, o
     sourceIdKey: records?.sourceIdKey ?? 'source',
     begin: () => Promise.resolve(undefined),
     async seeSources(sources) {
-      db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
+      host.db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
     },
     async classify(batch) {
       if (records === undefined) return classifyAllAsNew(batch);
@@ -142,32 +165,24 @@ export function createEmbeddedWriter(target: EmbeddedTarget, { db, embeddings, o
     },
     vectorsFor: ({ added }) => added,
     async commit(embedded, model) {
-      const added = commitRelaxed(db, () => commit.immediate(embedded, model));
+      const added = commitRelaxed(host.db, () => commit.immediate(embedded, model));
       for (const claim of embedded.classified.claimed) claims.delete(claim);
       await committed();
       return added;
     },
-    async removeStale(onRemoved, signal) {
-      if (records === undefined || records.cleanup === 'none') return;
-      for (const stale of records.listStale(records.cleanup, runSeq)) {
-        signal.throwIfAborted();
-        if (stale.length > 0) {
-          commitRelaxed(db, () => remove.immediate(stale));
-          onRemoved(stale.length);
-          store.announceCommit();
-          await onCommit();
-        }
-        await nextTurn();
-      }
-    },
+    removeStale: (onRemoved, signal) =>
+      removePages(listStale(target), signal, async (page) => {
+        commitRelaxed(host.db, () => remove.immediate(page));
+        onRemoved(page.length);
+        await committed();
+      }),
     async clearOwn(ownerId, signal) {
+      if (store.collection !== ownerId) return 0;
       let deleted = 0;
-      while (store.collection === ownerId) {
-        signal.throwIfAborted();
-        const some = commitRelaxed(db, () => deleteSome.immediate());
-        if (some === 0) break;
+      for (let some = deleteSome(); some > 0; some = deleteSome()) {
         deleted += some;
         await committed();
+        signal.throwIfAborted();
       }
       return deleted;
     },

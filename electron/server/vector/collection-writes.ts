@@ -8,13 +8,6 @@ import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
 export const LOG_ADDED = 1;
 const LOG_DELETED = 2;
 
-interface CollectionRow {
-  id: number;
-  chunk_count: number;
-  model_name: string | null;
-  dimensions: number | null;
-}
-
 interface ModelRow {
   id: number;
   dimensions: number;
@@ -44,58 +37,55 @@ export interface CollectionWrites {
 
 type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel' | 'settings' | 'applySettings'>;
 
+function prepareCollectionStatements(db: Database) {
+  return {
+    insert: db.prepare<[string]>('INSERT INTO collection (name) VALUES (?) ON CONFLICT (name) DO NOTHING'),
+    id: db.prepare<[string], number>('SELECT id FROM collection WHERE name = ?').pluck(),
+    model: db.prepare<[number], { readonly id: string; readonly dimensions: number }>(
+      `SELECT m.name AS id, m.dimensions FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+    ),
+    count: db.prepare<[number], number>('SELECT chunk_count FROM collection WHERE id = ?').pluck(),
+    insertModel: db.prepare<[string, number]>(
+      'INSERT INTO embedding_model (name, dimensions) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+    ),
+    modelRow: db.prepare<[string], ModelRow>('SELECT id, dimensions FROM embedding_model WHERE name = ?'),
+    bind: db.prepare<[number, number]>('UPDATE collection SET model_id = ? WHERE id = ?'),
+    settings: db.prepare<[number], GraphSettings>(
+      'SELECT metric, links, ef_construction AS efConstruction, ef FROM collection WHERE id = ?',
+    ),
+    updateSettings: db.prepare<[GraphSettings & { readonly id: number }]>(
+      `UPDATE collection SET metric = @metric, links = @links, ef_construction = @efConstruction, ef = @ef
+       WHERE id = @id AND (metric, links, ef_construction, ef) <> (@metric, @links, @efConstruction, @ef)`,
+    ),
+  };
+}
+
 function createCollectionRows(db: Database): CollectionRows {
-  const insertCollection = db.prepare<[string]>(
-    'INSERT INTO collection (name) VALUES (?) ON CONFLICT (name) DO NOTHING',
-  );
-  const selectId = db.prepare<[string], number>('SELECT id FROM collection WHERE name = ?').pluck();
-  const selectRow = db.prepare<[number], CollectionRow>(
-    `SELECT c.id, c.chunk_count, m.name AS model_name, m.dimensions
-     FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
-  );
-  const selectCount = db.prepare<[number], number>('SELECT chunk_count FROM collection WHERE id = ?').pluck();
-  const insertModel = db.prepare<[string, number]>(
-    'INSERT INTO embedding_model (name, dimensions) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
-  );
-  const selectModel = db.prepare<[string], ModelRow>('SELECT id, dimensions FROM embedding_model WHERE name = ?');
-  const bind = db.prepare<[number, number]>('UPDATE collection SET model_id = ? WHERE id = ?');
-  const selectSettings = db.prepare<[number], GraphSettings>(
-    'SELECT metric, links, ef_construction AS efConstruction, ef FROM collection WHERE id = ?',
-  );
-  const updateSettings = db.prepare<[GraphSettings & { readonly id: number }]>(
-    `UPDATE collection SET metric = @metric, links = @links, ef_construction = @efConstruction, ef = @ef
-     WHERE id = @id AND (metric, links, ef_construction, ef) <> (@metric, @links, @efConstruction, @ef)`,
-  );
-
-  function model(collectionId: number): ModelIdentity | undefined {
-    const row = selectRow.get(collectionId);
-    if (row === undefined || row.model_name === null || row.dimensions === null) return undefined;
-    return { id: row.model_name, dimensions: row.dimensions };
-  }
-
+  const sql = prepareCollectionStatements(db);
+  const model = (collectionId: number): ModelIdentity | undefined => sql.model.get(collectionId);
   return {
     idOf(name) {
-      const known = selectId.get(name);
+      const known = sql.id.get(name);
       if (known !== undefined) return known;
       // The caller keeps the id; a rollback would take the row away and give the id to another name.
       if (db.inTransaction) throw new BugError('A new collection has to be opened outside a transaction');
-      return Number(insertCollection.run(name).lastInsertRowid);
+      return Number(sql.insert.run(name).lastInsertRowid);
     },
-    count: (collectionId) => selectCount.get(collectionId) ?? 0,
-    settings: (collectionId) => selectSettings.get(collectionId) ?? DEFAULT_GRAPH_SETTINGS,
+    count: (collectionId) => sql.count.get(collectionId) ?? 0,
+    settings: (collectionId) => sql.settings.get(collectionId) ?? DEFAULT_GRAPH_SETTINGS,
     applySettings: (id, { metric, links, efConstruction, ef }) =>
-      updateSettings.run({ id, metric, links, efConstruction, ef }).changes > 0,
+      sql.updateSettings.run({ id, metric, links, efConstruction, ef }).changes > 0,
     model,
     bindModel(collectionId, wanted) {
       const held = model(collectionId);
       if (held?.id === wanted.id && held.dimensions === wanted.dimensions) return;
-      if (held !== undefined && (selectCount.get(collectionId) ?? 0) > 0) throw embeddingMismatch(held, wanted);
-      insertModel.run(wanted.id, wanted.dimensions);
-      const row = selectModel.get(wanted.id);
+      if (held !== undefined && (sql.count.get(collectionId) ?? 0) > 0) throw embeddingMismatch(held, wanted);
+      sql.insertModel.run(wanted.id, wanted.dimensions);
+      const row = sql.modelRow.get(wanted.id);
       if (row === undefined || row.dimensions !== wanted.dimensions) {
         throw embeddingMismatch({ id: wanted.id, dimensions: row?.dimensions ?? 0 }, wanted);
       }
-      bind.run(row.id, collectionId);
+      sql.bind.run(row.id, collectionId);
     },
   };
 }

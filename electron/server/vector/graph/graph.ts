@@ -46,17 +46,17 @@ function openNative(metric: Metric, dimensions: number): NativeGraph {
   return new hnswlib.HierarchicalNSW(metric === 'l2' ? 'l2' : 'ip', dimensions);
 }
 
+function makeRoom(native: NativeGraph): void {
+  const capacity = native.getMaxElements();
+  if (native.getCurrentCount() < capacity) return;
+  native.resizeIndex(Math.max(FIRST_CAPACITY, Math.ceil(capacity * 1.5)));
+}
+
 function wrap(native: NativeGraph, shape: GraphShape, { dimensions, deletedCount: deletedBefore }: GraphFacts): Graph {
   const labels = new Set(native.getIdsList());
   const row = new Float32Array(dimensions);
   const { read } = comparisonOf(shape.metric);
   let deletedCount = deletedBefore;
-
-  function makeRoom(): void {
-    const capacity = native.getMaxElements();
-    if (native.getCurrentCount() < capacity) return;
-    native.resizeIndex(Math.max(FIRST_CAPACITY, Math.ceil(capacity * 1.5)));
-  }
 
   return {
     metric: shape.metric,
@@ -76,7 +76,7 @@ function wrap(native: NativeGraph, shape: GraphShape, { dimensions, deletedCount
       if (!Number.isInteger(label) || label < 0 || label > MAX_LABEL)
         throw new BugError(`Chunk ${label} has no room as a label`);
       if (labels.has(label) || !read(blob, dimensions, row)) return;
-      makeRoom();
+      makeRoom(native);
       // The library takes plain arrays only.
       native.addPoint(Array.from(row), label);
       labels.add(label);

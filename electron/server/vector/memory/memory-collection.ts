@@ -61,10 +61,11 @@ function createPacer(signal: AbortSignal): () => Promise<void> | undefined {
 export class MemoryCollection {
   readonly model: ModelIdentity;
   readonly #budget: MemoryBudget;
-  readonly #vectors: VectorBlocks;
+  #vectors: VectorBlocks;
   readonly #entries = new Map<string, Entry>();
   readonly #bySeq = new Map<number, Entry>();
   #lastSeq = 0;
+  #bytes = 0;
 
   constructor(model: ModelIdentity, budget: MemoryBudget) {
     this.model = model;
@@ -91,11 +92,14 @@ export class MemoryCollection {
     this.#entries.delete(id);
     this.#bySeq.delete(entry.seq);
     if (entry.row !== undefined) this.#vectors.free(entry.row);
-    this.#budget.usedBytes -= entry.bytes;
+    this.#grow(-entry.bytes);
   }
 
   clear(): void {
-    for (const id of [...this.#entries.keys()]) this.delete(id);
+    this.#entries.clear();
+    this.#bySeq.clear();
+    this.#vectors = new VectorBlocks(this.model.dimensions);
+    this.#grow(-this.#bytes);
   }
 
   get(id: string): Omit<OutsideChunk, 'vector'> | undefined {
@@ -153,7 +157,12 @@ export class MemoryCollection {
     const entry: Entry = { id, content, metadata, chunkNo, row, seq: known?.seq ?? this.#lastSeq, bytes };
     this.#entries.set(id, entry);
     this.#bySeq.set(entry.seq, entry);
-    this.#budget.usedBytes += bytes - (known?.bytes ?? 0);
+    this.#grow(bytes - (known?.bytes ?? 0));
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#budget.usedBytes += bytes;
   }
 
   #assertRoom(bytes: number): void {

@@ -11,64 +11,58 @@ export interface MemoryStores {
   openMemoryStore(name: string): OutsideVectorStore;
 }
 
+type Collections = Map<string, MemoryCollection>;
+
+function prepare(collections: Collections, name: string, model: ModelIdentity, budget: MemoryBudget): void {
+  const held = collections.get(name);
+  if (held?.model.id === model.id && held.model.dimensions === model.dimensions) return;
+  if (held !== undefined && held.count > 0) throw embeddingMismatch(held.model, model);
+  collections.set(name, new MemoryCollection(model, budget));
+}
+
+function openHandle(collections: Collections, name: string, budget: MemoryBudget): OutsideVectorStore {
+  /** What the handle stands for at the moment; undefined before it was prepared. */
+  function held(signal: AbortSignal): MemoryCollection | undefined {
+    signal.throwIfAborted();
+    return collections.get(name);
+  }
+  return {
+    place: 'outside',
+    // Records of a flow's embedded collection of the same name are not of this one.
+    collection: `memory:${name}`,
+    model: async (signal) => held(signal)?.model,
+    async prepare(model, signal) {
+      signal.throwIfAborted();
+      prepare(collections, name, model, budget);
+    },
+    async upsert(chunks, signal) {
+      const collection = held(signal);
+      if (collection === undefined) throw new BugError('Chunks for a collection that was not prepared');
+      await collection.upsert(chunks, signal);
+    },
+    async deleteByIds(ids, signal) {
+      const collection = held(signal);
+      for (const id of ids) collection?.delete(id);
+    },
+    async deleteAll(signal) {
+      held(signal)?.clear();
+      collections.delete(name);
+    },
+    async getByIds(ids, signal) {
+      const collection = held(signal);
+      return ids.flatMap((id) => collection?.get(id) ?? []);
+    },
+    count: async (signal) => held(signal)?.count ?? 0,
+    query: async (query, signal) => (await held(signal)?.query(query, signal)) ?? [],
+    check: async (signal) => `The memory holds ${held(signal)?.count ?? 0} chunks of it.`,
+    // Nothing is connected, and what is held stays.
+    close: () => Promise.resolve(),
+  };
+}
+
 /** @param limitBytes for all collections together: texts, metadata and vectors */
 export function createMemoryStores(limitBytes: number = IN_MEMORY_LIMIT_BYTES): MemoryStores {
   const budget: MemoryBudget = { usedBytes: 0, limitBytes };
-  const collections = new Map<string, MemoryCollection>();
-
-  function prepare(name: string, model: ModelIdentity): void {
-    const held = collections.get(name);
-    if (held?.model.id === model.id && held.model.dimensions === model.dimensions) return;
-    if (held !== undefined && held.count > 0) throw embeddingMismatch(held.model, model);
-    collections.set(name, new MemoryCollection(model, budget));
-  }
-
-  return {
-    openMemoryStore: (name) => ({
-      place: 'outside',
-      // Records of a flow's embedded collection of the same name are not of this one.
-      collection: `memory:${name}`,
-      async model(signal) {
-        signal.throwIfAborted();
-        return collections.get(name)?.model;
-      },
-      async prepare(model, signal) {
-        signal.throwIfAborted();
-        prepare(name, model);
-      },
-      async upsert(chunks, signal) {
-        signal.throwIfAborted();
-        const held = collections.get(name);
-        if (held === undefined) throw new BugError('Chunks for a collection that was not prepared');
-        await held.upsert(chunks, signal);
-      },
-      async deleteByIds(ids, signal) {
-        signal.throwIfAborted();
-        for (const id of ids) collections.get(name)?.delete(id);
-      },
-      async deleteAll(signal) {
-        signal.throwIfAborted();
-        collections.get(name)?.clear();
-        collections.delete(name);
-      },
-      async getByIds(ids, signal) {
-        signal.throwIfAborted();
-        return ids.flatMap((id) => collections.get(name)?.get(id) ?? []);
-      },
-      async count(signal) {
-        signal.throwIfAborted();
-        return collections.get(name)?.count ?? 0;
-      },
-      async query(query, signal) {
-        signal.throwIfAborted();
-        return (await collections.get(name)?.query(query, signal)) ?? [];
-      },
-      async check(signal) {
-        signal.throwIfAborted();
-        return `The memory holds ${collections.get(name)?.count ?? 0} chunks of it.`;
-      },
-      // Nothing is connected, and what is held stays.
-      close: () => Promise.resolve(),
-    }),
-  };
+  const collections: Collections = new Map();
+  return { openMemoryStore: (name) => openHandle(collections, name, budget) };
 }
