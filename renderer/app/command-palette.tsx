@@ -10,6 +10,7 @@ import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { addNodeInView } from '../store/flow/add-node-in-view.ts';
 import { searchNodes } from '../store/search-nodes.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
+import { matchWords } from '../ui/match-words.ts';
 import { NodeIcon } from '../ui/node-icon.tsx';
 import { isMac } from '../ui/platform.ts';
 import { navigate } from './router.ts';
@@ -124,7 +125,7 @@ export function CommandPalette() {
           className="fixed top-[16vh] left-1/2 z-50 w-140 max-w-[calc(100vw-32px)] -translate-x-1/2 overflow-hidden rounded-card border border-border bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Cmdk label="Commands" loop>
+          <Cmdk label="Commands" loop filter={matchWords}>
             <Cmdk.Input
               placeholder="What do you want to do?"
               className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Point } from './flow/flow-content.ts';
+import type { Box } from './flow/free-place.ts';
 
 /** What commands and panels can ask of the canvas on the screen. */
 export interface CanvasView {
@@ -12,6 +13,8 @@ export interface CanvasView {
   readonly zoomTo100: () => void;
   /** Brings a node into sight and gives it the focus. */
   readonly showNode: (nodeId: string) => void;
+  /** Moves the view just so far that a part of the canvas is seen. */
+  readonly reveal: (box: Box) => void;
 }
 
 /** A list of what can be connected, opened by a key or by a wire dropped on the canvas. */

@@ -1,14 +1,26 @@
 import { NODE_CATEGORY, type NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/[\s()-]+/);
+}
+
 /** How well a word fits a node: the label's beginning is best, then its words, name, synonyms, category. 0: not at all. */
-function scoreWord(definition: NodeDefinition, word: string): number {
+function scoreExactly(definition: NodeDefinition, word: string): number {
   const label = definition.label.toLowerCase();
-  if (label.startsWith(word)) return 5;
-  if (label.split(/[\s()-]+/).some((part) => part.startsWith(word))) return 4;
+  const synonyms = definition.synonyms.flatMap(wordsOf);
+  if (label.startsWith(word)) return 6;
+  if (wordsOf(label).some((part) => part.startsWith(word))) return 5;
+  if (synonyms.includes(word)) return 4;
   if (label.includes(word) || definition.name.toLowerCase().includes(word)) return 3;
-  if (definition.synonyms.some((synonym) => synonym.toLowerCase().startsWith(word))) return 2;
+  if (synonyms.some((part) => part.startsWith(word))) return 2;
   return NODE_CATEGORY[definition.kind].toLowerCase().includes(word) ? 1 : 0;
+}
+
+/** As {@link scoreExactly}; "books" finds what "book" does. */
+function scoreWord(definition: NodeDefinition, word: string): number {
+  const score = scoreExactly(definition, word);
+  return score === 0 && word.length > 3 && word.endsWith('s') ? scoreExactly(definition, word.slice(0, -1)) : score;
 }
 
 /** Nodes that fit every word of the query, best first; all of them, in palette order, for an empty one. */

@@ -29,7 +29,7 @@ export function tableNameParam(shown: {
 /** Where a database is, and the fields of its credential. */
 export function databaseParams({ port }: { readonly port: number }) {
   return {
-    user: secretParam({ title: 'User', required: true }),
+    user: secretParam({ title: 'User', required: true, isName: true }),
     password: secretParam({ title: 'Password' }),
     host: textParam({
       title: 'Host',
@@ -37,7 +37,12 @@ export function databaseParams({ port }: { readonly port: number }) {
       placeholder: 'localhost',
       required: true,
     }),
-    database: textParam({ title: 'Database', help: 'Its name on that server.', required: true }),
+    database: textParam({
+      title: 'Database',
+      help: 'Its name on that server.',
+      placeholder: 'knowledge',
+      required: true,
+    }),
     port: numberParam({ title: 'Port', default: port, min: 1, max: 65_535 }),
   };
 }

@@ -17,6 +17,10 @@ export interface ParamInfo {
   readonly placeholder?: string;
   /** Shown under "More settings". */
   readonly advanced?: boolean;
+  /** Shown only while another param has one of these values; what it holds counts all the same. */
+  readonly when?: { readonly param: string; readonly values: readonly string[] };
+  /** Of a secret: a name that goes with a key, a user say, which is shown while it is typed. */
+  readonly isName?: boolean;
   /** False: no call can override it, however the flow is set (secrets). */
   readonly overridable: boolean;
   /** Must have a value before the flow can run. */
@@ -47,6 +51,7 @@ interface Shown {
   help?: string;
   placeholder?: string;
   advanced?: boolean;
+  when?: { readonly param: string; readonly values: readonly string[] };
 }
 
 /** Exported flows hold "" for unset (Flowise's way); an absent key means the same. */
@@ -107,7 +112,7 @@ export function textParam(
  * A password or key, or a name that goes with one: a field of the node's credential, so the flow holds only the credential's id. Never shown again, never
  * overridable. Whether a required one is there is seen once the credential is opened.
  */
-export function secretParam(shown: Shown & { required?: boolean }) {
+export function secretParam(shown: Shown & { required?: boolean; isName?: boolean }) {
   const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be text' }));
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
 }

@@ -42,7 +42,8 @@ function amount(count: number, unit: NodeRun['unit']): string {
 /** "120 of 400 chunks", "3.0 MB of 12 MB", "7 documents", "42 %"; what is whole is said once; undefined while the node counts nothing. */
 export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
-  // A node that was stopped before its first piece has nothing to tell.
+  // A node that has not got its first piece, or was stopped before it, has nothing to tell.
+  if (node.done === 0 && node.total === undefined && node.status !== 'done') return undefined;
   if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;
   if (node.total === undefined || node.done === node.total) return amount(node.done, node.unit);

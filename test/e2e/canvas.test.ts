@@ -161,6 +161,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     const { page, canvas } = suite;
     const id = await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').click();
+    await canvas.inspector.getByRole('button', { name: /^May be overridden/ }).click();
     await canvas.inspector.getByRole('switch', { name: /Top K/ }).click();
     await canvas.saved();
     const response = await fetch(`${suite.url}/api/v1/chatflows/${id}`);

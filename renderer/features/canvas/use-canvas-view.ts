@@ -1,10 +1,20 @@
 import { useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect } from 'react';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import type { Box } from '../../store/flow/free-place.ts';
 import { select } from '../../store/flow-store.ts';
 
 /** How much room a fitted flow leaves, and that a small one is not blown up. */
 export const FIT_VIEW = { padding: '32px', maxZoom: 1 } as const;
+
+/** Between what is revealed and the edge of the canvas, in window pixels. */
+const REVEAL_MARGIN = 24;
+
+/** How far a stretch has to move to lie between 0 and `end`; its beginning comes first where it is too long. */
+function shiftInto(start: number, length: number, end: number): number {
+  if (start < REVEAL_MARGIN || length > end - 2 * REVEAL_MARGIN) return REVEAL_MARGIN - start;
+  return Math.min(0, end - REVEAL_MARGIN - (start + length));
+}
 
 /** Milliseconds of a move of the view; none for those who asked for less motion. */
 function moveDuration(): number {
@@ -20,9 +30,18 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
       if (box === undefined) return { x: 0, y: 0 };
       return flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     }
+    function reveal(box: Box) {
+      const { width = 0, height = 0 } = region.current?.getBoundingClientRect() ?? {};
+      const { x, y, zoom } = flow.getViewport();
+      const right = shiftInto(box.x * zoom + x, box.width * zoom, width);
+      const down = shiftInto(box.y * zoom + y, box.height * zoom, height);
+      if (right === 0 && down === 0) return;
+      void flow.setViewport({ x: x + right, y: y + down, zoom }, { duration: moveDuration() });
+    }
     useCanvasViewStore.setState({
       view: {
         centre,
+        reveal,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
         fit: () => void flow.fitView({ ...FIT_VIEW, duration: moveDuration() }),
         zoomIn: () => void flow.zoomIn({ duration: moveDuration() }),

@@ -9,6 +9,7 @@ import { setCredential } from '../../store/flow/flow-edits.ts';
 import { editFlow } from '../../store/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { CredentialForm } from './credential-form.tsx';
 
@@ -43,39 +44,34 @@ export function CredentialField({
     setForm('closed');
     editFlow((content) => setCredential(content, node.id, id));
   };
-  const problem = isGone
-    ? 'It was deleted. Choose another.'
-    : isRequired && chosen === ''
-      ? 'It needs one to run.'
-      : undefined;
+  const problem = isGone ? 'It was deleted. Choose another.' : undefined;
   return (
     <div className="flex flex-col gap-2">
       <Field
         label={credential.label}
         help="Kept encrypted on this machine. The flow only refers to it."
         problem={error === null ? problem : messageOf(error)}
+        isMissing={isRequired && chosen === ''}
       >
         {(control) => (
-          <Select
-            {...control}
-            value={chosen === '' ? NONE : chosen}
-            options={options}
-            onValueChange={(id) => choose(id === NONE ? '' : id)}
-          />
+          <div className="flex items-center gap-1">
+            <Select
+              {...control}
+              className="min-w-0 flex-1"
+              value={chosen === '' ? NONE : chosen}
+              options={options}
+              onValueChange={(id) => choose(id === NONE ? '' : id)}
+            />
+            {found === undefined ? null : (
+              <IconButton label={`Change ${found.name}`} icon={<Pencil />} onClick={() => setForm('change')} />
+            )}
+            <Button className="ml-1" icon={<Plus />} onClick={() => setForm('new')}>
+              New
+            </Button>
+          </div>
         )}
       </Field>
-      {form === 'closed' ? (
-        <div className="flex gap-2">
-          <Button icon={<Plus />} onClick={() => setForm('new')}>
-            New
-          </Button>
-          {found === undefined ? null : (
-            <Button icon={<Pencil />} onClick={() => setForm('change')}>
-              Change
-            </Button>
-          )}
-        </div>
-      ) : (
+      {form === 'closed' ? null : (
         <CredentialForm
           key={form}
           definition={definition}

@@ -74,8 +74,8 @@ export function CredentialForm({ definition, credential, existing, icon, onDone,
           {(control) => (
             <TextInput
               {...control}
-              type="password"
-              autoComplete="new-password"
+              type={info.isName === true ? 'text' : 'password'}
+              autoComplete={info.isName === true ? 'off' : 'new-password'}
               value={values[secret] ?? ''}
               placeholder={info.placeholder}
               onChange={(event) => setValues({ ...values, [secret]: event.target.value })}

@@ -1,4 +1,5 @@
-import type { ParamInfo } from '../../../shared/nodes/params.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
 
 /** A saved value as text for an input; objects as JSON. Unset shows the default, so that the form says what will run. */
 export function textOf(value: unknown, info: ParamInfo): string {
@@ -6,6 +7,32 @@ export function textOf(value: unknown, info: ParamInfo): string {
   if (shown === undefined || shown === null) return '';
   return typeof shown === 'object' ? JSON.stringify(shown, null, 2) : String(shown);
 }
+
+/** Whether a param that must have a value has none yet. */
+export function isMissing(value: unknown, info: ParamInfo): boolean {
+  return info.required && textOf(value, info) === '';
+}
+
+/** Whether the values of a node call for a param: some are of use only with a certain choice in another. */
+export function isShown(
+  definition: NodeDefinition,
+  info: ParamInfo,
+  inputs: Readonly<Record<string, unknown>>,
+): boolean {
+  const schema = info.when === undefined ? undefined : definition.params.shape[info.when.param];
+  if (info.when === undefined || schema === undefined) return true;
+  return info.when.values.includes(textOf(inputs[info.when.param], paramInfo(schema)));
+}
+
+/** A number's unit, with what long times are in people's own: "ms (10 min)". */
+export function unitOf(info: ParamInfo, text: string): string | undefined {
+  const seconds = Number(text) / 1000;
+  if (info.unit !== 'ms' || !(seconds >= 1)) return info.unit;
+  const words = seconds < 60 ? `${oneDigit.format(seconds)} s` : `${oneDigit.format(seconds / 60)} min`;
+  return `ms (${words})`;
+}
+
+const oneDigit = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 function shownDefault(info: ParamInfo): unknown {
   return info.kind === 'json' ? '' : info.default;

@@ -74,7 +74,11 @@ export function NodeInspector({ node }: { readonly node: FlowNode }) {
           {definition.connects === true ? <ConnectionTest key={`${node.id} test`} part={partOf(node)} /> : null}
           <NodePreview node={node} />
           <hr className="border-border" />
-          <OverrideSwitches node={{ id: node.id, label: node.data.label }} definition={definition} />
+          <OverrideSwitches
+            key={`${node.id} overrides`}
+            node={{ id: node.id, label: node.data.label }}
+            definition={definition}
+          />
         </>
       )}
       <hr className="border-border" />

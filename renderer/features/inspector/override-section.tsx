@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { enabledOverrides, type NodeRef, setOverride } from '../../store/flow/override-config.ts';
 import { editFlow, useFlowStore } from '../../store/flow-store.ts';
+import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { type OverrideSwitch, overrideSwitches } from './override-switches.ts';
 
@@ -42,21 +43,30 @@ export function OverrideSwitches({
   readonly definition: NodeDefinition;
 }) {
   const apiConfig = useFlowStore((state) => state.history.present.apiConfig);
-  const items = overrideSwitches(definition);
-  if (items.length === 0) return null;
   const enabled = enabledOverrides(apiConfig, node);
+  const items = overrideSwitches(definition).map((item) => ({
+    item,
+    isOn: [item.name, ...item.otherNames].some((name) => enabled.has(name)),
+  }));
+  const count = items.filter(({ isOn }) => isOn).length;
+  const [isOpen, setIsOpen] = useState(count > 0);
+  if (items.length === 0) return null;
   return (
     <section aria-label="May be overridden by API calls">
-      <h3 className="font-semibold">May be overridden by API calls</h3>
-      <p className="mb-1 text-secondary text-muted">A call that sends one of these changes it for that run only.</p>
-      {items.map((item) => (
-        <SwitchRow
-          key={item.name}
-          node={node}
-          item={item}
-          isOn={[item.name, ...item.otherNames].some((name) => enabled.has(name))}
-        />
-      ))}
+      <Disclosure
+        label="May be overridden by API calls"
+        aside={<span className="tabular pl-1 font-normal">{count === 0 ? 'none' : `${count} of ${items.length}`}</span>}
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+      />
+      {isOpen ? (
+        <>
+          <p className="mb-1 text-secondary text-muted">A call that sends one of these changes it for that run only.</p>
+          {items.map(({ item, isOn }) => (
+            <SwitchRow key={item.name} node={node} item={item} isOn={isOn} />
+          ))}
+        </>
+      ) : null}
     </section>
   );
 }

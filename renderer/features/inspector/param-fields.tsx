@@ -5,7 +5,7 @@ import { OpenSelect } from '../../ui/controls/open-select.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { FileField } from './file-field.tsx';
-import { isOn, numberOf, textOf } from './form-values.ts';
+import { isOn, numberOf, textOf, unitOf } from './form-values.ts';
 import type { ParamFieldProps } from './param-field-props.ts';
 
 function TextField({ info, value, onChange, control }: ParamFieldProps) {
@@ -44,12 +44,13 @@ function MultilineField({ info, value, onChange, control }: ParamFieldProps) {
 }
 
 function NumberField({ info, value, onChange, control }: ParamFieldProps) {
+  const text = textOf(value, info);
   return (
     <NumberInput
       {...control}
-      value={textOf(value, info)}
+      value={text}
       placeholder={info.placeholder}
-      unit={info.unit}
+      unit={unitOf(info, text)}
       onChange={(event) => onChange(numberOf(event.target.value), event.target.value)}
     />
   );

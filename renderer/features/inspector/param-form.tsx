@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { findParamProblems } from '../../../shared/flow/parse-params.ts';
@@ -7,10 +6,10 @@ import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
 import { setInput } from '../../store/flow/flow-edits.ts';
 import { typingGroup } from '../../store/flow/history.ts';
 import { editFlow } from '../../store/flow-store.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { CredentialField } from './credential-field.tsx';
-import { fieldProblem } from './form-values.ts';
+import { fieldProblem, isMissing, isShown } from './form-values.ts';
 import { FIELD_BY_KIND } from './param-fields.tsx';
 
 interface ParamRowProps {
@@ -24,11 +23,14 @@ interface ParamRowProps {
 const ParamRow = memo(function ParamRow({ nodeId, name, info, value, problem }: ParamRowProps) {
   const Control = FIELD_BY_KIND[info.kind];
   const choiceHelp = info.choices?.find((choice) => choice.value === (value || info.default))?.help;
+  const lacksValue = isMissing(value, info);
   return (
     <Field
       label={info.title}
-      help={[choiceHelp, info.help].filter(Boolean).join(' ') || undefined}
-      problem={fieldProblem(problem, info.title)}
+      help={[info.help, choiceHelp].filter((text) => text !== undefined)}
+      problem={lacksValue ? undefined : fieldProblem(problem, info.title)}
+      isMissing={lacksValue}
+      isInline={info.kind === 'boolean'}
     >
       {(control) => (
         <Control
@@ -47,8 +49,13 @@ const ParamRow = memo(function ParamRow({ nodeId, name, info, value, problem }: 
   );
 });
 
+interface FormParam {
+  readonly name: string;
+  readonly info: ParamInfo;
+}
+
 /** Params that have a field of their own; secrets are those of the node's credential. */
-function paramsOf(definition: NodeDefinition): readonly { readonly name: string; readonly info: ParamInfo }[] {
+function paramsOf(definition: NodeDefinition): readonly FormParam[] {
   return Object.entries(definition.params.shape)
     .map(([name, schema]) => ({ name, info: paramInfo(schema) }))
     .filter(({ info }) => info.kind !== 'secret' || definition.credential === undefined);
@@ -57,23 +64,23 @@ function paramsOf(definition: NodeDefinition): readonly { readonly name: string;
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
 export function ParamForm({ node, definition }: { readonly node: FlowNode; readonly definition: NodeDefinition }) {
   const problems = findParamProblems(definition, node.data.inputs);
-  const params = paramsOf(definition);
-  const hasAdvancedProblem = params.some(
-    ({ name, info }) => info.advanced === true && problems.some((problem) => problem.param === name),
+  const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
+  const params = paramsOf(definition).filter(
+    (param) => isShown(definition, param.info, node.data.inputs) || problemOf(param) !== undefined,
   );
+  const hasAdvancedProblem = params.some((param) => param.info.advanced === true && problemOf(param) !== undefined);
   const [isMoreWanted, setIsMoreWanted] = useState(false);
   const isMoreOpen = isMoreWanted || hasAdvancedProblem;
   const rows = (isAdvanced: boolean) =>
     params
       .filter(({ info }) => (info.advanced === true) === isAdvanced)
-      .map(({ name, info }) => (
+      .map((param) => (
         <ParamRow
-          key={name}
+          key={param.name}
           nodeId={node.id}
-          name={name}
-          info={info}
-          value={node.data.inputs[name]}
-          problem={problems.find((problem) => problem.param === name)?.message}
+          {...param}
+          value={node.data.inputs[param.name]}
+          problem={problemOf(param)?.message}
         />
       ));
   const advanced = rows(true);
@@ -84,18 +91,7 @@ export function ParamForm({ node, definition }: { readonly node: FlowNode; reado
       )}
       {rows(false)}
       {advanced.length === 0 ? null : (
-        <button
-          type="button"
-          aria-expanded={isMoreOpen}
-          className="-ml-1 flex h-7 items-center gap-1 self-start rounded-control px-1 font-medium text-muted hover:text-ink"
-          onClick={() => setIsMoreWanted(!isMoreOpen)}
-        >
-          <ChevronRight
-            aria-hidden="true"
-            className={classNames('size-4 transition-transform', isMoreOpen && 'rotate-90')}
-          />
-          More settings
-        </button>
+        <Disclosure label="More settings" isOpen={isMoreOpen} onToggle={() => setIsMoreWanted(!isMoreOpen)} />
       )}
       {isMoreOpen ? advanced : null}
     </div>

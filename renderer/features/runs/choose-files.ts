@@ -1,5 +1,7 @@
 import { type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { summaryOf } from '../../ui/node-summary.ts';
 
 export interface RefusedFile {
   readonly name: string;
@@ -37,6 +39,29 @@ export function acceptedFiles(nodes: readonly FlowNode[]): AcceptedFiles {
     extensions: [...new Set(uploads.flatMap((upload) => upload.extensions))],
     anyName: uploads.some((upload) => upload.anyName === true),
   };
+}
+
+/** What a run reads without being sent anything. */
+export interface OwnSource {
+  readonly nodeId: string;
+  readonly label: string;
+  readonly definition: NodeDefinition;
+  /** What it reads: an address, a folder. */
+  readonly summary: string;
+}
+
+/** The loaders of a flow that read what no one sends: those that fetch it, and those that keep files in the flow. */
+export function ownSources(nodes: readonly FlowNode[]): readonly OwnSource[] {
+  return nodes
+    .filter((node) => !isNote(node))
+    .flatMap(({ id: nodeId, data }): OwnSource[] => {
+      const definition = findNodeDefinition(data.name);
+      if (definition?.kind !== 'documentloader') return [];
+      const { upload } = definition;
+      if (upload !== undefined && (data.inputs[upload.param] ?? '') === '') return [];
+      const summary = upload === undefined ? summaryOf(definition, data.inputs) : 'Files kept in the flow';
+      return [{ nodeId, label: data.label === '' ? definition.label : data.label, definition, summary }];
+    });
 }
 
 /** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, none reads elsewhere. */

@@ -11,7 +11,7 @@ export function describeCounts(counts: UpsertCounts): string {
     { count: numSkipped, word: 'unchanged' },
   ].filter((part) => part.count > 0);
   const [first, ...rest] = parts;
-  if (first === undefined) return 'The files had no chunks to add.';
+  if (first === undefined) return 'There were no chunks to add.';
   if (first.word === 'unchanged') {
     return numSkipped === 1
       ? 'Nothing new: 1 chunk unchanged'

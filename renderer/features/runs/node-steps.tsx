@@ -25,7 +25,7 @@ function StepRow({ node, onSelect }: { readonly node: NodeRun; readonly onSelect
       </button>
       <span className="tabular flex gap-3 text-secondary text-muted">
         {progress === undefined ? null : <span>{progress}</span>}
-        {node.elapsedMs === undefined ? null : (
+        {node.elapsedMs === undefined || node.status === 'running' ? null : (
           <span className="hidden min-w-14 text-right @sm:inline">{formatElapsed(node.elapsedMs)}</span>
         )}
       </span>

@@ -22,8 +22,8 @@ async function saveFlow(): Promise<void> {
 }
 
 /** What a screen reader is told; only what changes few times in a run. */
-function announcement({ state }: UpsertSession, run: ActiveRun | undefined): string {
-  if (state.step === 'sending') return 'Sending the files';
+function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined): string {
+  if (state.step === 'sending') return choice.files.length > 0 ? 'Sending the files' : 'Starting the upsert';
   if (state.step === 'running') return state.isCancelling ? 'Stopping the upsert' : 'The upsert is running';
   if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
   return `Upsert finished: ${describeCounts(run.counts)}`;
@@ -44,7 +44,9 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   const cancel = () => {
     cancelUpsert(chatflowId).catch((error: unknown) => showErrorToast(messageOf(error)));
   };
-  if (state.step === 'sending') return <Sending progress={state.progress} onCancel={cancel} />;
+  if (state.step === 'sending') {
+    return <Sending hasFiles={choice.files.length > 0} progress={state.progress} onCancel={cancel} />;
+  }
   if (state.step === 'running') {
     const { isConnected, isCancelling } = state;
     return <Running {...{ run, isConnected, isCancelling }} onCancel={cancel} onSelectNode={goToNode} />;

@@ -23,20 +23,18 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailu
   const { nodeId } = failure;
   const label = nodeId === undefined ? undefined : labelOf(nodeId);
   return (
-    <div className="flex flex-col items-start gap-2">
-      <div className="w-full">
-        <ErrorNotice
-          where={label}
-          whatHappened={whatHappened}
-          whatToDo={whatToDo}
-          action={onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry }}
-        />
-      </div>
-      {nodeId === undefined || label === undefined ? null : (
-        <Button look="quiet" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>
-          Show {label}
-        </Button>
-      )}
-    </div>
+    <ErrorNotice
+      where={label}
+      whatHappened={whatHappened}
+      whatToDo={whatToDo}
+      action={onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry }}
+      aside={
+        nodeId === undefined || label === undefined ? undefined : (
+          <Button look="quiet" className="h-7 min-w-0 shrink" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>
+            <span className="truncate">Show {label}</span>
+          </Button>
+        )
+      }
+    />
   );
 }

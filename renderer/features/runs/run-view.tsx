@@ -11,22 +11,24 @@ import { RunFailure, type RunFailureProps } from './run-failure.tsx';
 import type { UploadProgress } from './runs-api.ts';
 
 export interface SendingProps {
+  readonly hasFiles: boolean;
   readonly progress: UploadProgress | undefined;
   readonly onCancel: () => void;
 }
 
 /** The files on their way to the server. */
-export function Sending({ progress, onCancel }: SendingProps) {
+export function Sending({ hasFiles, progress, onCancel }: SendingProps) {
+  const title = hasFiles ? 'Sending the files' : 'Starting';
   const share =
     progress === undefined || progress.totalBytes === 0 ? undefined : progress.sentBytes / progress.totalBytes;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex h-8 items-center justify-between gap-2">
-        <h3 className="font-semibold">Sending the files</h3>
+        <h3 className="font-semibold">{title}</h3>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
-      <ProgressBar label="Sending the files" value={share} />
-      {progress === undefined ? null : (
+      <ProgressBar label={title} value={share} />
+      {progress === undefined || !hasFiles ? null : (
         <p className="tabular text-secondary text-muted">
           {formatBytes(progress.sentBytes)} of {formatBytes(progress.totalBytes)}
         </p>

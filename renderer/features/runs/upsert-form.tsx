@@ -5,9 +5,10 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
+import { OwnSourceList } from './own-source-list.tsx';
 import { fetchSample, type Sample, useSamples } from './samples-api.ts';
 import { chooseFiles, dropFile, isBusy, type UpsertSession } from './upsert-session.ts';
-import type { FlowFacts } from './use-flow.ts';
+import { type FlowFacts, goToNode } from './use-flow.ts';
 
 export interface UpsertFormProps {
   readonly chatflowId: string;
@@ -65,15 +66,18 @@ export function UpsertForm(props: UpsertFormProps) {
             isDisabled={isDisabled}
             onFiles={(incoming) => chooseFiles(chatflowId, incoming, facts.accepted)}
           />
-        ) : (
-          <p className="text-muted">
-            {facts.hasLoader
-              ? 'The loaders of this flow read their documents themselves: there is nothing to choose.'
-              : 'Add a document loader to the flow to choose files for it here.'}
-          </p>
+        ) : facts.hasLoader ? null : (
+          <p className="text-muted">Add a document loader to the flow to choose files for it here.</p>
         )}
         <FileList choice={session.choice} isDisabled={isDisabled} onRemove={(name) => dropFile(chatflowId, name)} />
-        <SampleOffer {...props} />
+        {facts.needsFiles ? <SampleOffer {...props} /> : null}
+        {facts.ownSources.length === 0 ? null : (
+          <OwnSourceList
+            title={facts.accepted.extensions.length === 0 ? 'This flow reads by itself' : 'It also reads by itself'}
+            sources={facts.ownSources}
+            onSelectNode={goToNode}
+          />
+        )}
       </div>
       <div className="flex shrink-0 items-center gap-3 border-t border-border px-4 py-3">
         <Button

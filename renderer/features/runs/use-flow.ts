@@ -3,7 +3,7 @@ import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
-import { type AcceptedFiles, acceptedFiles, needsFiles } from './choose-files.ts';
+import { type AcceptedFiles, acceptedFiles, needsFiles, type OwnSource, ownSources } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */
 export interface FlowFacts {
@@ -11,6 +11,7 @@ export interface FlowFacts {
   readonly accepted: AcceptedFiles;
   readonly needsFiles: boolean;
   readonly hasLoader: boolean;
+  readonly ownSources: readonly OwnSource[];
 }
 
 export function useFlowFacts(): FlowFacts {
@@ -21,6 +22,7 @@ export function useFlowFacts(): FlowFacts {
       accepted: acceptedFiles(content.nodes),
       needsFiles: needsFiles(content.nodes),
       hasLoader: content.nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
+      ownSources: ownSources(content.nodes),
     }),
     [content],
   );

@@ -20,7 +20,9 @@ function Row({ credential, onDelete }: { readonly credential: Credential; readon
     <li className="flex items-center gap-3 border-b border-border py-2 last:border-b-0">
       <KeyRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{credential.name}</p>
+        <p className="truncate font-medium" title={credential.name}>
+          {credential.name}
+        </p>
         <p className="text-secondary text-muted">
           {labelOf(credential.kind)} · {countOf(credential.fieldNames.length, 'field')}
         </p>

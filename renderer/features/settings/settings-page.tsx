@@ -49,7 +49,7 @@ function Section({
   readonly children: ReactNode;
 }) {
   return (
-    <section className="grid grid-cols-[200px_1fr] gap-x-8 border-b border-border py-6 last:border-b-0 max-lg:grid-cols-1 max-lg:gap-y-3">
+    <section className="grid grid-cols-[200px_minmax(0,1fr)] gap-x-8 border-b border-border py-6 last:border-b-0 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-y-3">
       <div>
         <h2 className="font-semibold">{title}</h2>
         <p className="text-secondary text-muted">{help}</p>

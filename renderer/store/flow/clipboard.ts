@@ -5,7 +5,7 @@ import {
   type FlowEdge,
   type FlowNode,
 } from '../../../shared/flow/flow-document.ts';
-import { edgeKey, type FlowContent, findFreePlace, GRID, type Point, snapToGrid } from './flow-content.ts';
+import { edgeKey, type FlowContent, GRID, type Point, snapToGrid, stepAside } from './flow-content.ts';
 
 /** What copy writes: a flow document of its own, as an exported flow is, so that an export can be pasted too. */
 export function copyNodes(content: FlowContent, ids: ReadonlySet<string>): string | undefined {
@@ -66,7 +66,7 @@ export function pasteNodes(
   const left = Math.min(...clip.nodes.map((node) => node.position.x));
   const top = Math.min(...clip.nodes.map((node) => node.position.y));
   const wanted = centre === undefined ? { x: left + 2 * GRID, y: top + 2 * GRID } : snapToGrid(centre);
-  const corner = findFreePlace(content.nodes, wanted);
+  const corner = stepAside(content.nodes, wanted);
   const ids = new Map<string, string>();
   const nodes = clip.nodes.map((node) => {
     const id = nextNodeId(node.data.name === '' ? 'node' : node.data.name, taken);

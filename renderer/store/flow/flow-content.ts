@@ -30,8 +30,8 @@ export function snapToGrid(point: Point): Point {
   return { x: Math.round(point.x / GRID) * GRID, y: Math.round(point.y / GRID) * GRID };
 }
 
-/** The place asked for, or the nearest one down and right of it where no node begins within a card's header. */
-export function findFreePlace(nodes: readonly FlowNode[], wanted: Point): Point {
+/** The place asked for, or the nearest one down and right of it where no node begins within a card's header: copies lie a little off. */
+export function stepAside(nodes: readonly FlowNode[], wanted: Point): Point {
   let { x, y } = snapToGrid(wanted);
   const isTaken = () => nodes.some(({ position }) => Math.abs(position.x - x) < 40 && Math.abs(position.y - y) < 40);
   while (isTaken()) {

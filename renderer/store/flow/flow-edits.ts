@@ -2,7 +2,8 @@ import { createEdge, createNode, nextNodeId } from '../../../shared/flow/create-
 import { CREDENTIAL_INPUT } from '../../../shared/flow/credential-reference.ts';
 import type { FlowEdge, FlowNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { edgeKey, type FlowContent, findFreePlace, type Point } from './flow-content.ts';
+import { edgeKey, type FlowContent, type Point } from './flow-content.ts';
+import { findFreePlace } from './free-place.ts';
 import { moveLabelOverrides } from './override-config.ts';
 
 /** Both ends of a wire, by their full handle ids. */
@@ -17,15 +18,16 @@ function mapNode(content: FlowContent, id: string, change: (node: FlowNode) => F
   return { ...content, nodes: content.nodes.map((node) => (node.id === id ? change(node) : node)) };
 }
 
-/** Adds a node near the wanted place; says its id. */
+/** Adds a node at the wanted place, or near it where it covers no other; says its id. */
 export function addNode(
   content: FlowContent,
   definition: NodeDefinition,
   wanted: Point,
 ): { readonly content: FlowContent; readonly nodeId: string } {
   const nodeId = nextNodeId(definition.name, new Set(content.nodes.map((node) => node.id)));
-  const node = createNode(definition, nodeId, findFreePlace(content.nodes, wanted));
-  return { content: { ...content, nodes: [...content.nodes, node] }, nodeId };
+  const node = createNode(definition, nodeId, wanted);
+  const placed = { ...node, position: { ...findFreePlace(content.nodes, node) } };
+  return { content: { ...content, nodes: [...content.nodes, placed] }, nodeId };
 }
 
 /** Removes nodes with their wires. */

@@ -10,43 +10,60 @@ export interface FieldControl {
 
 export interface FieldProps {
   readonly label: string;
-  readonly help?: string | undefined;
+  /** Several texts stand in lines of their own. */
+  readonly help?: string | readonly string[] | undefined;
   /** What is wrong with the value; undefined when nothing is. */
   readonly problem?: string | undefined;
-  /** Beside the label, at the end of its line. */
-  readonly aside?: ReactNode;
+  /** It has no value yet and needs one: said beside the label, and no fault so far. */
+  readonly isMissing?: boolean;
+  /** The control stands beside its label: for switches. */
+  readonly isInline?: boolean;
   readonly className?: string;
   children(control: FieldControl): ReactNode;
 }
 
 /** A labelled control with its help and its problem. */
-export function Field({ label, help, problem, aside, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, help = [], problem, isMissing = false, isInline = false, className, children } = props;
   const id = useId();
-  const described = [help === undefined ? '' : `${id}-help`, problem === undefined ? '' : `${id}-problem`].filter(
-    Boolean,
-  );
+  const helps = typeof help === 'string' ? [help] : help;
+  const described = [
+    isMissing ? `${id}-missing` : '',
+    problem === undefined ? '' : `${id}-problem`,
+    helps.length === 0 ? '' : `${id}-help`,
+  ].filter(Boolean);
+  const control = children({
+    id,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-invalid': problem === undefined ? undefined : true,
+  });
   return (
     <div className={classNames('flex flex-col gap-1', className)}>
       <div className="flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {aside}
+        {isMissing ? (
+          <span id={`${id}-missing`} className="text-secondary text-warning">
+            Needed
+          </span>
+        ) : null}
+        {isInline ? control : null}
       </div>
-      {children({
-        id,
-        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
-        'aria-invalid': problem === undefined ? undefined : true,
-      })}
+      {isInline ? null : control}
       {problem === undefined ? null : (
         <p id={`${id}-problem`} className="text-secondary text-danger">
           {problem}
         </p>
       )}
-      {help === undefined ? null : (
-        <p id={`${id}-help`} className="text-secondary text-muted">
-          {help}
-        </p>
+      {helps.length === 0 ? null : (
+        <div id={`${id}-help`} className="text-secondary text-muted">
+          {helps.map((text) => (
+            <p key={text} className="break-words">
+              {text}
+            </p>
+          ))}
+        </div>
       )}
     </div>
   );

@@ -19,11 +19,18 @@ export interface SelectProps {
   readonly 'aria-invalid'?: true | undefined;
 }
 
+/** Stands for "" inside, which to Radix means that nothing is chosen; no real value is like it. */
+const EMPTY = ' empty';
+
+function toInside(value: string): string {
+  return value === '' ? EMPTY : value;
+}
+
 /** One of a fixed list. A value that is not in the list is shown as it is. */
 export function Select({ value, options, onValueChange, className, ...rest }: SelectProps) {
   const isKnown = options.some((option) => option.value === value);
   return (
-    <Radix.Root value={value} onValueChange={onValueChange}>
+    <Radix.Root value={toInside(value)} onValueChange={(picked) => onValueChange(picked === EMPTY ? '' : picked)}>
       <Radix.Trigger
         className={classNames(
           'flex h-8 w-full items-center justify-between gap-2 rounded-control border border-border-strong/60 bg-surface px-2 text-left',
@@ -45,7 +52,7 @@ export function Select({ value, options, onValueChange, className, ...rest }: Se
             {options.map((option) => (
               <Radix.Item
                 key={option.value}
-                value={option.value}
+                value={toInside(option.value)}
                 className="grid grid-cols-[1fr_16px] gap-x-3 rounded px-2 py-1.5 outline-none select-none data-highlighted:bg-hover"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 
 export interface ErrorNoticeProps {
@@ -8,10 +9,12 @@ export interface ErrorNoticeProps {
   readonly whatToDo?: string | undefined;
   /** The one button that does it. */
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
+  /** Beside the button. */
+  readonly aside?: ReactNode;
 }
 
 /** The look of every failure that stays on the screen. */
-export function ErrorNotice({ whatHappened, where, whatToDo, action }: ErrorNoticeProps) {
+export function ErrorNotice({ whatHappened, where, whatToDo, action, aside }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex gap-2 rounded-control border border-danger/30 bg-danger-soft p-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
@@ -21,10 +24,15 @@ export function ErrorNotice({ whatHappened, where, whatToDo, action }: ErrorNoti
           {whatHappened}
         </p>
         {whatToDo === undefined ? null : <p className="text-secondary text-muted break-words">{whatToDo}</p>}
-        {action === undefined ? null : (
-          <Button className="mt-1 h-7" onClick={action.onClick}>
-            {action.label}
-          </Button>
+        {action === undefined && aside === undefined ? null : (
+          <div className="mt-1 flex flex-wrap items-center gap-1">
+            {action === undefined ? null : (
+              <Button className="h-7" onClick={action.onClick}>
+                {action.label}
+              </Button>
+            )}
+            {aside}
+          </div>
         )}
       </div>
     </div>

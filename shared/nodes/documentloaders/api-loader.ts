@@ -16,10 +16,16 @@ const requestParams = {
   url: textParam({ title: 'URL', required: true, placeholder: 'https://api.example.com/articles' }),
   headers: jsonObjectParam({
     title: 'Headers',
-    help: 'A JSON object. Keys and passwords belong into a credential instead.',
+    help: 'A JSON object. Keys and passwords belong in a credential instead.',
+    placeholder: '{"Accept": "application/json"}',
     advanced: true,
   }),
-  body: jsonObjectParam({ title: 'Body', help: 'A JSON object, sent with POST.', advanced: true }),
+  body: jsonObjectParam({
+    title: 'Body',
+    help: 'A JSON object that is sent along.',
+    placeholder: '{"query": "bees"}',
+    when: { param: 'method', values: ['POST'] },
+  }),
   token: secretParam({
     title: 'Token',
     help: 'Sent as "Bearer …" unless it names its kind itself, as in "Basic …", or has a header of its own.',
@@ -35,7 +41,7 @@ const requestParams = {
 const selectionParams = {
   pointer: textParam({
     title: 'Pointer to the items',
-    help: 'JSON pointer to the list whose items become documents; / if the answer is that list. Empty: the answer is one document.',
+    help: 'JSON pointer to the list whose items become documents; / if the answer is that list. Empty: the whole answer is one document.',
     placeholder: '/data/items',
   }),
   contentPointer: textParam({
@@ -52,10 +58,14 @@ const selectionParams = {
   }),
   metadataPointers: jsonObjectParam({
     title: 'Fields as metadata',
-    help: 'A JSON object of names and pointers from an item, for example {"author": "/user/name"}.',
+    help: 'A JSON object of names, each with a pointer from an item.',
+    placeholder: '{"author": "/user/name"}',
     advanced: true,
   }),
 };
+
+const byNumber = { param: 'paging', values: ['page'] };
+const byCursor = { param: 'paging', values: ['cursor'] };
 
 const pagingParams = {
   paging: choiceParam({
@@ -70,24 +80,42 @@ const pagingParams = {
   }),
   pageParam: textParam({
     title: 'Name of the page number',
-    help: 'For pages by number. Sent with the address, or in the body of a POST.',
+    help: 'What the number is sent as, with the address or in the body of a POST.',
+    when: byNumber,
     default: 'page',
     advanced: true,
   }),
-  startPage: numberParam({ title: 'First page number', default: 1, min: 0, max: 1_000_000, advanced: true }),
+  startPage: numberParam({
+    title: 'First page number',
+    default: 1,
+    min: 0,
+    max: 1_000_000,
+    when: byNumber,
+    advanced: true,
+  }),
   cursorPointer: textParam({
     title: 'Pointer to the cursor',
-    help: 'For pages by cursor: JSON pointer to the next cursor, or to the address of the next page.',
+    help: 'JSON pointer to the next cursor, or to the address of the next page.',
+    when: byCursor,
     placeholder: '/meta/next_cursor',
     advanced: true,
   }),
   cursorParam: textParam({
     title: 'Name of the cursor',
     help: 'What the cursor is sent as, with the address or in the body of a POST.',
+    when: byCursor,
     default: 'cursor',
     advanced: true,
   }),
-  maxPages: numberParam({ title: 'Pages at most', default: 100, min: 1, max: 10_000, advanced: true }),
+  maxPages: numberParam({
+    title: 'Pages at most',
+    default: 100,
+    min: 1,
+    max: 10_000,
+    unit: 'pages',
+    when: { param: 'paging', values: ['link', 'page', 'cursor'] },
+    advanced: true,
+  }),
 };
 
 export const apiLoader = defineNode({
@@ -98,7 +126,20 @@ export const apiLoader = defineNode({
   description: 'Reads the answers of a web API, one document an item, page by page.',
   icon: 'webhook',
   type: 'Document',
-  synonyms: ['api', 'rest', 'json', 'http', 'endpoint', 'get', 'post', 'request', 'web service', 'curl'],
+  synonyms: [
+    'api',
+    'rest',
+    'json',
+    'http',
+    'endpoint',
+    'get',
+    'post',
+    'request',
+    'web service',
+    'curl',
+    'fetch',
+    'webhook',
+  ],
   credential: { kind: 'httpBearerToken', label: 'API token' },
   connects: true,
   params: z.object({

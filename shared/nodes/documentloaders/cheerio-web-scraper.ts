@@ -7,6 +7,8 @@ import { siteParams } from './web-params.ts';
 /** Pages of one run at most, also when the limit is 0. */
 export const MAX_PAGES = 10_000;
 
+const severalPages = { param: 'relativeLinksMethod', values: ['webCrawl', 'scrapeXMLSitemap'] };
+
 export const cheerioWebScraper = defineNode({
   kind: 'documentloader',
   name: 'cheerioWebScraper',
@@ -16,7 +18,23 @@ export const cheerioWebScraper = defineNode({
     'Reads a web page, or the pages of a site. Pages that have not changed since the last run are not fetched again.',
   icon: 'globe',
   type: 'Document',
-  synonyms: ['web', 'website', 'url', 'page', 'html', 'crawl', 'spider', 'scrape', 'sitemap', 'link', 'internet'],
+  synonyms: [
+    'web',
+    'website',
+    'url',
+    'page',
+    'html',
+    'crawl',
+    'spider',
+    'scrape',
+    'sitemap',
+    'link',
+    'internet',
+    'blog',
+    'web scraping',
+    'crawler',
+    'intranet',
+  ],
   connects: true,
   params: z.object({
     url: textParam({ title: 'URL', required: true, placeholder: 'https://example.com/docs' }),
@@ -25,24 +43,26 @@ export const cheerioWebScraper = defineNode({
       default: 'page',
       choices: [
         { value: 'page', label: 'This page only' },
-        { value: 'webCrawl', label: 'Follow links', help: 'The page and those that it leads to within its site.' },
+        { value: 'webCrawl', label: 'Follow links', help: 'The page, and those of its site that it leads to.' },
         {
           value: 'scrapeXMLSitemap',
           label: 'Sitemap',
-          help: 'The pages that the sitemap lists: that at the address, or that of the site.',
+          help: 'The pages that the sitemap at the address lists, or that of the site.',
         },
       ],
     }),
     limit: numberParam({
-      title: 'Limit',
-      help: `Pages at most. 0: all, up to ${MAX_PAGES.toLocaleString('en')}.`,
+      title: 'Pages at most',
+      help: `0: all, up to ${MAX_PAGES.toLocaleString('en')}.`,
       default: 10,
       min: 0,
       max: MAX_PAGES,
+      unit: 'pages',
+      when: severalPages,
     }),
     contentMode: choiceParam({
       title: 'Content',
-      help: 'What of a page is taken, if there is no selector.',
+      help: 'What is taken of a page, unless a CSS selector says it.',
       default: 'page',
       choices: [
         { value: 'page', label: 'Whole page' },
@@ -56,23 +76,27 @@ export const cheerioWebScraper = defineNode({
       advanced: true,
     }),
     maxDepth: numberParam({
-      title: 'Links away from the page',
-      help: 'How far links are followed.',
+      title: 'Depth',
+      help: 'How many links away from the page are followed.',
       default: 10,
       min: 1,
       max: 1000,
+      unit: 'links',
+      when: { param: 'relativeLinksMethod', values: ['webCrawl'] },
       advanced: true,
     }),
     include: textParam({
       title: 'Only paths like',
-      help: 'Patterns parted by commas: /docs/** for all below a folder. Other pages are not read.',
+      help: 'Patterns, separated by commas: /docs/** for all below a folder. Other pages are not read.',
       placeholder: '/docs/**, /blog/2*/**',
+      when: severalPages,
       advanced: true,
     }),
     exclude: textParam({
-      title: 'Leave out paths like',
-      help: 'Patterns parted by commas.',
+      title: 'Not paths like',
+      help: 'Patterns, separated by commas.',
       placeholder: '/tags/**, **/print',
+      when: severalPages,
       advanced: true,
     }),
     ...siteParams,

@@ -20,6 +20,7 @@ export const loaderParams = {
   metadata: jsonObjectParam({
     title: 'Additional metadata',
     help: 'A JSON object that is added to the metadata of every document, over what the loader found.',
+    placeholder: '{"team": "sales"}',
     advanced: true,
   }),
   omitMetadataKeys: textParam({

@@ -15,7 +15,7 @@ export const docxFile = defineNode({
   type: 'Document',
   synonyms: ['word', 'docx', 'office', 'microsoft', 'letter', 'report'],
   params: z.object({
-    docxFile: fileParam({ title: 'Docx file', accept: extensions }),
+    docxFile: fileParam({ title: 'Word file', accept: extensions }),
     ...loaderParams,
   }),
   summary: () => 'Word documents',

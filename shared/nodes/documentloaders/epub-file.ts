@@ -15,7 +15,7 @@ export const epubFile = defineNode({
   type: 'Document',
   synonyms: ['epub', 'ebook', 'book', 'novel', 'chapters'],
   params: z.object({
-    epubFile: fileParam({ title: 'Epub file', accept: extensions }),
+    epubFile: fileParam({ title: 'EPUB file', accept: extensions }),
     usage: choiceParam({
       title: 'One document per',
       default: 'perChapter',

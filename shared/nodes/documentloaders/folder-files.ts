@@ -13,7 +13,22 @@ export const folderFiles = defineNode({
     'Reads the files of a folder on this machine. Files that have not changed since the last run are not read again.',
   icon: 'folder',
   type: 'Document',
-  synonyms: ['directory', 'folder', 'local', 'disk', 'path', 'sync', 'watch', 'glob', 'many files'],
+  synonyms: [
+    'directory',
+    'folder',
+    'local',
+    'disk',
+    'path',
+    'sync',
+    'watch',
+    'glob',
+    'many files',
+    'network drive',
+    'share',
+    'nas',
+    'obsidian',
+    'vault',
+  ],
   connects: true,
   params: z.object({
     folderPath: textParam({

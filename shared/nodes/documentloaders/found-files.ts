@@ -4,13 +4,13 @@ import { booleanParam, choiceParam, textParam } from '../params.ts';
 export const foundFilesParams = {
   include: textParam({
     title: 'Only files like',
-    help: 'Patterns parted by commas: *.md for a kind of file, docs/** for a folder, {a,b} for either. Upper and lower case are the same.',
+    help: 'Patterns, separated by commas: *.md for a kind of file, docs/** for a folder. Upper and lower case are the same.',
     default: '**/*',
     placeholder: '*.md, docs/**/*.pdf',
   }),
   skipErrors: booleanParam({
-    title: 'Leave out files that fail',
-    help: 'Files that are damaged, protected by a password or not to be opened are left out and counted. Otherwise the first of them ends the run.',
+    title: 'Skip files that fail',
+    help: 'Files that are damaged, protected by a password or not to be opened are left out and counted. Off: the first of them ends the run.',
     default: false,
     advanced: true,
   }),
@@ -18,8 +18,8 @@ export const foundFilesParams = {
 
 /** Files to leave out, where Flowise has no param for it. */
 export const excludeParam = textParam({
-  title: 'Leave out',
-  help: 'Patterns of files and folders that are not read, parted by commas.',
+  title: 'Not files like',
+  help: 'Patterns of files and folders that are not read, separated by commas.',
   placeholder: 'drafts, *.tmp',
   advanced: true,
 });

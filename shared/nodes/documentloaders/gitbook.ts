@@ -15,10 +15,10 @@ export const gitbook = defineNode({
   synonyms: ['gitbook', 'docs', 'documentation', 'manual', 'handbook', 'wiki', 'website'],
   connects: true,
   params: z.object({
-    webPath: textParam({ title: 'Web path', required: true, placeholder: 'https://docs.gitbook.com/' }),
+    webPath: textParam({ title: 'Web address', required: true, placeholder: 'https://docs.gitbook.com/' }),
     shouldLoadAllPaths: booleanParam({
       title: 'All pages',
-      help: 'Read every page that the sitemap of the book lists. Otherwise only the page at the address.',
+      help: 'Read every page that the sitemap of the book lists. Off: only the page at the address.',
       default: false,
     }),
     ...siteParams,

@@ -36,7 +36,7 @@ export const github = defineNode({
       help: 'For private repositories; and GitHub answers far more requests in an hour with one.',
     }),
     ignorePath: jsonTextListParam({
-      title: 'Leave out',
+      title: 'Not files like',
       help: 'A JSON list of patterns of files and folders that are not read.',
       placeholder: '["test/**", "*.lock"]',
       advanced: true,

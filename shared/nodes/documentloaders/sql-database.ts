@@ -3,6 +3,8 @@ import { defineNode } from '../define-node.ts';
 import { booleanParam, choiceParam, jsonObjectParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
+const onServer = { param: 'databaseType', values: ['postgres', 'mysql'] };
+
 export const sqlDatabase = defineNode({
   kind: 'documentloader',
   name: 'sqlDatabase',
@@ -37,13 +39,15 @@ export const sqlDatabase = defineNode({
       ],
     }),
     filePath: textParam({
-      title: 'SQLite file',
+      title: 'File',
       help: 'Its full path on the machine that Tributary runs on. It is opened for reading only.',
       placeholder: '~/data/shop.db',
+      when: { param: 'databaseType', values: ['sqlite'] },
     }),
     host: textParam({
       title: 'Host',
-      help: 'Of PostgreSQL or MySQL.',
+      help: 'Name or address of the machine that the database runs on.',
+      when: onServer,
       default: 'localhost',
       placeholder: 'db.example.com',
     }),
@@ -52,10 +56,16 @@ export const sqlDatabase = defineNode({
       help: 'Empty: 5432 for PostgreSQL, 3306 for MySQL.',
       min: 1,
       max: 65_535,
+      when: onServer,
     }),
-    database: textParam({ title: 'Database name', placeholder: 'shop' }),
-    ssl: booleanParam({ title: 'SSL', help: 'Encrypts the connection and checks the certificate.', default: false }),
-    user: secretParam({ title: 'User' }),
+    database: textParam({ title: 'Database name', placeholder: 'shop', when: onServer }),
+    ssl: booleanParam({
+      title: 'SSL',
+      help: "Encrypts the connection and checks the server's certificate.",
+      default: false,
+      when: onServer,
+    }),
+    user: secretParam({ title: 'User', isName: true }),
     password: secretParam({ title: 'Password' }),
     query: textParam({
       title: 'Query',
@@ -66,12 +76,12 @@ export const sqlDatabase = defineNode({
     }),
     contentColumns: textParam({
       title: 'Text columns',
-      help: 'Columns that make the text, parted by commas. One gives its text alone, several give "name: value" lines. Empty: all columns.',
+      help: 'Columns that make the text, separated by commas. One gives its text alone, several give "name: value" lines. Empty: all columns.',
       placeholder: 'title, body',
     }),
     metadataColumns: textParam({
       title: 'Metadata columns',
-      help: 'Columns to record with each document, parted by commas.',
+      help: 'Columns to record with each document, separated by commas.',
       placeholder: 'author, updated_at',
     }),
     idColumn: textParam({
@@ -87,7 +97,8 @@ export const sqlDatabase = defineNode({
     }),
     additionalConfig: jsonObjectParam({
       title: 'Additional configuration',
-      help: 'Time limits in ms and SSL, for example {"connectTimeout": 10000, "statementTimeout": 60000, "ssl": {"ca": "-----BEGIN CERTIFICATE-----…"}}.',
+      help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
+      placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
       advanced: true,
     }),
     ...loaderParams,

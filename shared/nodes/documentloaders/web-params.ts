@@ -3,7 +3,7 @@ import { booleanParam, numberParam } from '../params.ts';
 /** Params of loaders that talk to addresses of any kind. */
 export const allowLocalNetworkParam = booleanParam({
   title: 'Allow local network',
-  help: 'Also read from this machine and from private networks. Otherwise such addresses are refused, also when a page leads to them.',
+  help: 'Also read from this machine and from private networks. Off: such addresses are refused, also when a page leads to them.',
   default: false,
   advanced: true,
 });
@@ -12,7 +12,7 @@ export const allowLocalNetworkParam = booleanParam({
 export const siteParams = {
   delay: numberParam({
     title: 'Pause between requests',
-    help: 'To one host. If the site asks for a longer one, that counts.',
+    help: 'Between requests to one host. If the site asks for a longer pause, that counts.',
     default: 500,
     min: 0,
     max: 60_000,

@@ -19,16 +19,18 @@ export const azureOpenAIEmbeddings = defineNode({
     azureOpenAIApiInstanceName: secretParam({
       title: 'Instance name',
       help: 'The first part of the address: my-resource of my-resource.openai.azure.com.',
+      isName: true,
     }),
     azureOpenAIApiDeploymentName: secretParam({
       title: 'Deployment name',
       help: 'The name that the embedding model was deployed under.',
+      isName: true,
       required: true,
     }),
-    azureOpenAIApiVersion: secretParam({ title: 'API version', help: 'Empty: 2024-10-21.' }),
+    azureOpenAIApiVersion: secretParam({ title: 'API version', help: 'Empty: 2024-10-21.', isName: true }),
     basepath: textParam({
       title: 'Base path',
-      help: 'In the place of the address of the instance, up to and with /openai/deployments.',
+      help: "Takes the place of the instance's address, up to and with /openai/deployments.",
       placeholder: 'https://my-resource.openai.azure.com/openai/deployments',
       advanced: true,
     }),

@@ -9,7 +9,7 @@ export const cohereEmbeddings = defineNode({
   version: 3,
   label: 'Cohere Embedding',
   description: "Embeds with Cohere's models, of which some know a hundred languages.",
-  icon: 'cloud',
+  icon: 'languages',
   type: 'CohereEmbeddings',
   synonyms: ['cohere', 'multilingual', 'embed-english', 'embed-v4'],
   credential: { kind: 'cohereApi', label: 'Cohere account' },
@@ -30,7 +30,7 @@ export const cohereEmbeddings = defineNode({
     }),
     inputType: choiceParam({
       title: 'Used for',
-      help: 'For search, documents and questions are embedded each in its own way.',
+      help: 'For search, documents and questions each get vectors of their own kind.',
       default: 'search_query',
       choices: [
         { value: 'search_query', label: 'Search' },

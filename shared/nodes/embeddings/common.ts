@@ -15,10 +15,11 @@ export const timeoutParam = numberParam({
 export function batchSizeParam(fallback: number, max: number) {
   return numberParam({
     title: 'Batch size',
-    help: 'Texts per request.',
+    help: 'How many texts one request carries.',
     default: fallback,
     min: 1,
     max,
+    unit: 'texts',
     advanced: true,
   });
 }

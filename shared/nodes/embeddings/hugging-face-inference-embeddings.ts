@@ -9,7 +9,7 @@ export const huggingFaceInferenceEmbeddings = defineNode({
   version: 1,
   label: 'HuggingFace Inference Embedding',
   description: "Embeds with a model on Hugging Face's servers, or on an inference endpoint of your own.",
-  icon: 'cloud',
+  icon: 'smile',
   type: 'HuggingFaceInferenceEmbeddings',
   synonyms: ['hugging face', 'hf', 'inference', 'tei', 'endpoint', 'sentence transformers'],
   credential: { kind: 'huggingFaceApi', label: 'Hugging Face account' },

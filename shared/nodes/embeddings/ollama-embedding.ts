@@ -16,13 +16,13 @@ export const ollamaEmbedding = defineNode({
   params: z.object({
     baseUrl: textParam({
       title: 'Base URL',
-      help: 'Where Ollama listens.',
+      help: 'The address at which Ollama runs.',
       default: 'http://localhost:11434',
       placeholder: 'http://localhost:11434',
     }),
     modelName: openChoiceParam({
       title: 'Model',
-      help: 'A model that was pulled: ollama pull nomic-embed-text.',
+      help: 'Get it first, with: ollama pull nomic-embed-text.',
       default: 'nomic-embed-text',
       choices: [
         { value: 'nomic-embed-text', label: 'nomic-embed-text' },
@@ -33,6 +33,7 @@ export const ollamaEmbedding = defineNode({
     }),
     numGpu: optionalNumberParam({
       title: 'GPU layers',
+      unit: 'layers',
       help: 'How many layers go to the graphics card. Empty: as Ollama decides.',
       min: 0,
       max: 1000,
@@ -40,6 +41,7 @@ export const ollamaEmbedding = defineNode({
     }),
     numThread: optionalNumberParam({
       title: 'Threads',
+      unit: 'threads',
       help: 'Empty: as Ollama decides.',
       min: 1,
       max: 1024,

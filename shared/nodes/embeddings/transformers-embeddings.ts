@@ -17,7 +17,7 @@ export const transformersEmbeddings = defineNode({
   params: z.object({
     model: openChoiceParam({
       title: 'Model',
-      help: 'The built-in model works offline at once. The others are better and are fetched once; any Hugging Face id or local folder works too.',
+      help: 'The larger ones find better and are fetched once. Any Hugging Face id or local folder works too.',
       default: BUILT_IN_MODEL,
       choices: [
         {

@@ -9,7 +9,7 @@ export const MySQLRecordManager = defineNode({
   version: 1,
   label: 'MySQL Record Manager',
   description: 'Remembers in a MySQL or MariaDB database what was stored, so that several machines can share it.',
-  icon: 'book-check',
+  icon: 'list-checks',
   type: 'MySQL RecordManager',
   synonyms: ['mariadb', 'dedupe', 'duplicate', 'incremental', 'sync', 'cleanup', 'records', 'shared'],
   credential: MYSQL_CREDENTIAL,

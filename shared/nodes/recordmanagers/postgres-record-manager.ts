@@ -15,7 +15,7 @@ export const postgresRecordManager = defineNode({
   version: 1,
   label: 'Postgres Record Manager',
   description: 'Remembers in a PostgreSQL database what was stored, so that several machines can share it.',
-  icon: 'book-check',
+  icon: 'clipboard-check',
   type: 'Postgres RecordManager',
   synonyms: ['postgresql', 'dedupe', 'duplicate', 'incremental', 'sync', 'cleanup', 'records', 'shared'],
   credential: POSTGRES_CREDENTIAL,

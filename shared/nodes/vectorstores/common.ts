@@ -41,10 +41,11 @@ export function storeOutputs(type: string, name = ''): readonly NodeOutput[] {
 export function topKParam(shown: { advanced?: boolean } = {}) {
   return numberParam({
     title: 'Top K',
-    help: 'How many passages a question gets, if it does not say.',
+    help: 'How many passages a question gets, unless it asks for another number.',
     default: 4,
     min: 1,
     max: 1000,
+    unit: 'passages',
     ...shown,
   });
 }

@@ -20,7 +20,8 @@ export const documentStoreVS = defineNode({
     }),
     topK: optionalNumberParam({
       title: 'Top K',
-      help: "How many passages a question gets, if it does not say. Empty: the store's own number.",
+      help: "How many passages a question gets, unless it asks for another number. Empty: the store's own number.",
+      unit: 'passages',
       min: 1,
       max: 1000,
       advanced: true,

@@ -10,7 +10,7 @@ export const hnsw = defineNode({
   version: 1,
   label: 'Local vector store (HNSW)',
   description: 'Keeps chunks and vectors on this machine, for search by meaning and by words.',
-  icon: 'database',
+  icon: 'hard-drive',
   type: 'HNSW',
   synonyms: ['hnsw', 'local', 'embedded', 'faiss', 'index', 'sqlite', 'memory', 'hybrid'],
   params: z.object({

@@ -43,7 +43,8 @@ export const postgres = defineNode({
     }),
     batchSize: numberParam({
       title: 'Batch size',
-      help: 'Chunks that are written by one statement, at most.',
+      help: 'How many chunks one statement writes, at most.',
+      unit: 'chunks',
       default: 500,
       min: 1,
       max: 10_000,

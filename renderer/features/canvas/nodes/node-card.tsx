@@ -7,9 +7,9 @@ import { problemsOf, useFlowStore } from '../../../store/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { summaryOf } from '../../../ui/node-summary.ts';
 import type { CanvasNode } from '../view-elements.ts';
 import { NodeStrip } from './node-strip.tsx';
-import { summaryOf } from './node-summary.ts';
 import { PortHandle } from './port-handle.tsx';
 import { type Ports, portsOf, usedHandles } from './ports.ts';
 
@@ -56,7 +56,8 @@ function PortRows({
 }) {
   if (ports.inputs.length + ports.outputs.length === 0) return null;
   return (
-    <div className="grid grid-cols-2 pb-2">
+    // The outputs take what the inputs leave: their names are the longer ones.
+    <div className="grid grid-cols-[minmax(0,auto)_minmax(0,auto)] justify-between gap-x-2 pb-2">
       <div className="min-w-0">
         {ports.inputs.map((port) => (
           <PortHandle key={port.handleId} port={port} isConnected={inputs.includes(port.handleId)} />

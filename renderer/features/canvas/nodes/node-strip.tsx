@@ -70,7 +70,7 @@ export const NodeStrip = memo(function NodeStrip({
         <span className="tabular min-w-0 flex-1 truncate" title={text}>
           {text}
         </span>
-        {run.elapsedMs === undefined || run.status === 'queued' ? null : (
+        {run.elapsedMs === undefined || run.status === 'queued' || run.status === 'running' ? null : (
           <span className="tabular shrink-0">{formatElapsed(run.elapsedMs)}</span>
         )}
       </div>

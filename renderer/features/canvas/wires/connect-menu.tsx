@@ -1,9 +1,13 @@
 import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
+import { useRef } from 'react';
+import { NODE_CATEGORY } from '../../../../shared/nodes/define-node.ts';
 import { closeConnectMenu, type ConnectMenu as Menu, useCanvasViewStore } from '../../../store/canvas-view-store.ts';
+import { showAdded } from '../../../store/flow/add-node-in-view.ts';
 import { NODE_WIDTH, type Point } from '../../../store/flow/flow-content.ts';
 import { connect } from '../../../store/flow/flow-edits.ts';
-import { currentContent, editFlow, select } from '../../../store/flow-store.ts';
+import { currentContent, editFlow } from '../../../store/flow-store.ts';
+import { matchWords } from '../../../ui/match-words.ts';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { PortShape } from '../../../ui/wires.tsx';
 import { addConnected, type ConnectOption, connectOptions } from './connection-targets.ts';
@@ -29,7 +33,7 @@ function pick(menu: Menu, option: ConnectOption): void {
   }
   const added = addConnected(currentContent(), option, placeFor(menu, option));
   editFlow(() => added.content);
-  select([added.nodeId]);
+  showAdded(added.nodeId);
 }
 
 function Option({ menu, option }: { readonly menu: Menu; readonly option: ConnectOption }) {
@@ -49,7 +53,7 @@ function Option({ menu, option }: { readonly menu: Menu; readonly option: Connec
         <PortShape wire={option.port.wire} isFilled className="mx-1" />
       )}
       <span className="min-w-0 flex-1 truncate">{isNew ? option.definition.label : option.node.data.label}</span>
-      <span className="text-secondary text-muted">{isNew ? 'New' : option.port.label}</span>
+      {isNew ? null : <span className="text-secondary text-muted">{option.port.label}</span>}
     </Command.Item>
   );
 }
@@ -59,16 +63,22 @@ function Options({ menu }: { readonly menu: Menu }) {
   // A wire that was dropped on the canvas asks for a new node there.
   const options = menu.place === undefined ? all : all.filter((option) => option.kind === 'new');
   const present = options.filter((option) => option.kind === 'present');
-  const added = options.filter((option) => option.kind === 'new');
+  const added = Map.groupBy(
+    options.filter((option) => option.kind === 'new'),
+    ({ definition }) => NODE_CATEGORY[definition.kind],
+  );
+  const list = useRef<HTMLDivElement>(null);
   return (
-    <Command label="Connect to">
+    <Command label="Connect to" filter={matchWords}>
       <Command.Input
         autoFocus
+        // The best hit is the first: cmdk leaves the list where it was scrolled to.
+        onValueChange={() => requestAnimationFrame(() => list.current?.scrollTo({ top: 0 }))}
         placeholder="Connect to…"
         className="h-9 w-full border-b border-border bg-transparent px-3 outline-none placeholder:text-muted"
       />
-      <Command.List className="max-h-72 overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-3 text-muted">Nothing here fits.</Command.Empty>
+      <Command.List ref={list} className="max-h-72 overflow-y-auto p-1">
+        <Command.Empty className="px-2 py-3 text-muted">Nothing that fits here is called so.</Command.Empty>
         {present.length === 0 ? null : (
           <Command.Group heading="On the canvas" className="cmdk-group">
             {present.map((option) => (
@@ -76,13 +86,13 @@ function Options({ menu }: { readonly menu: Menu }) {
             ))}
           </Command.Group>
         )}
-        {added.length === 0 ? null : (
-          <Command.Group heading="Add and connect" className="cmdk-group">
-            {added.map((option) => (
+        {[...added].map(([category, found]) => (
+          <Command.Group key={category} heading={`Add from ${category}`} className="cmdk-group">
+            {found.map((option) => (
               <Option key={option.key} menu={menu} option={option} />
             ))}
           </Command.Group>
-        )}
+        ))}
       </Command.List>
     </Command>
   );

@@ -60,6 +60,12 @@ describe('progress of a node', () => {
     expect(describeProgress({ ...node, status: 'done', done: 0, unit: 'chunks' })).toBe('0 chunks');
   });
 
+  test('is not told before the first piece', () => {
+    expect(describeProgress({ ...node, done: 0 })).toBeUndefined();
+    expect(describeProgress({ ...node, done: 0, unit: 'documents' })).toBeUndefined();
+    expect(describeProgress({ ...node, done: 0, total: 12, unit: 'documents' })).toBe('0 of 12 documents');
+  });
+
   test('is a share only when the end is known', () => {
     expect(progressRatio(node)).toBeUndefined();
     expect(progressRatio({ ...node, done: 5 })).toBeUndefined();

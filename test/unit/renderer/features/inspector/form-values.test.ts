@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fieldProblem, isOn, numberOf, textOf } from '../../../../../renderer/features/inspector/form-values.ts';
+import {
+  fieldProblem,
+  isMissing,
+  isOn,
+  isShown,
+  numberOf,
+  textOf,
+  unitOf,
+} from '../../../../../renderer/features/inspector/form-values.ts';
 import { overrideSwitches } from '../../../../../renderer/features/inspector/override-switches.ts';
 import { readStoredFiles, writeStoredFiles } from '../../../../../renderer/features/inspector/stored-files.ts';
 import { paramInfo } from '../../../../../shared/nodes/params.ts';
@@ -48,6 +56,36 @@ describe('values of a form', () => {
     [undefined, false],
   ])('a switch with %j is %j', (value, on) =>
     expect(isOn(value, infoOf('openAIEmbeddings', 'stripNewLines'))).toBe(on),
+  );
+
+  test('what must have a value is missing until it has one', () => {
+    expect(isMissing('', infoOf('plainText', 'text'))).toBe(true);
+    expect(isMissing('A note', infoOf('plainText', 'text'))).toBe(false);
+    expect(isMissing('', infoOf('plainText', 'omitMetadataKeys'))).toBe(false);
+    expect(isMissing('', infoOf('unstructuredFileLoader', 'unstructuredAPIUrl'))).toBe(false);
+  });
+
+  test.each([
+    ['filePath', {}, true],
+    ['filePath', { databaseType: '' }, true],
+    ['filePath', { databaseType: 'mysql' }, false],
+    ['host', {}, false],
+    ['host', { databaseType: 'mysql' }, true],
+    ['query', {}, true],
+  ])('%s of a database with %j is shown: %j', (param, inputs, shown) => {
+    const definition = definitionOf('sqlDatabase');
+    expect(isShown(definition, infoOf('sqlDatabase', param), inputs)).toBe(shown);
+  });
+
+  test.each([
+    ['60000', 'ms (1 min)'],
+    ['90000', 'ms (1.5 min)'],
+    ['2500', 'ms (2.5 s)'],
+    ['500', 'ms'],
+    ['soon', 'ms'],
+    ['', 'ms'],
+  ])('a time of %j has the unit %s', (text, unit) =>
+    expect(unitOf(infoOf('openAIEmbeddings', 'timeout'), text)).toBe(unit),
   );
 
   test('a problem at its field does not repeat its name', () => {

@@ -5,9 +5,12 @@ import {
   describeExtensions,
   needsFiles,
   noFiles,
+  ownSources,
   removeFile,
 } from '../../../../../renderer/features/runs/choose-files.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
+import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
+import { node } from '../../../../helpers/flows.ts';
 
 const accepted = { extensions: ['.pdf', '.csv'], anyName: false };
 const pdf = new File(['%PDF'], 'Report.PDF');
@@ -51,6 +54,29 @@ describe('choosing files', () => {
   test('removes one file and forgets old refusals', () => {
     const choice = addFiles(noFiles, [pdf, new File(['x'], 'photo.png'), new File(['2'], 'b.csv')], accepted);
     expect(removeFile(choice, 'Report.PDF')).toEqual({ files: [choice.files[1]], refused: [] });
+  });
+});
+
+describe('what a flow reads by itself', () => {
+  const { cheerioWebScraper, plainText, textFile } = nodeDefinitions;
+
+  test('is what its loaders fetch, and the files that it keeps', () => {
+    const kept = node(textFile, { txtFile: 'data:text/plain;base64,aGk=,filename:a.txt' }, 'textFile_1');
+    const nodes = [node(cheerioWebScraper, { url: 'https://example.com' }), node(textFile), kept];
+    expect(ownSources(nodes).map(({ nodeId, summary }) => [nodeId, summary])).toEqual([
+      ['cheerioWebScraper_0', 'https://example.com'],
+      ['textFile_1', 'Files kept in the flow'],
+    ]);
+  });
+
+  test('has the name of its node, or of its kind when that has none', () => {
+    const renamed = node(plainText, { text: 'A note' });
+    const unnamed = node(plainText, { text: 'A note' }, 'plainText_1');
+    const nodes = [
+      { ...renamed, data: { ...renamed.data, label: 'Notes' } },
+      { ...unnamed, data: { ...unnamed.data, label: '' } },
+    ];
+    expect(ownSources(nodes).map(({ label }) => label)).toEqual(['Notes', 'Plain Text']);
   });
 });
 

@@ -11,7 +11,7 @@ describe('describeCounts', () => {
     [{ ...none, numDeleted: 1, numSkipped: 9 }, '1 chunk deleted, 9 unchanged'],
     [{ ...none, numSkipped: 44 }, 'Nothing new: all 44 chunks unchanged'],
     [{ ...none, numSkipped: 1 }, 'Nothing new: 1 chunk unchanged'],
-    [none, 'The files had no chunks to add.'],
+    [none, 'There were no chunks to add.'],
   ])('%o', (counts, words) => {
     expect(describeCounts(counts)).toBe(words);
   });

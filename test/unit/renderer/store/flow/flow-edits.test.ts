@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgeKey, findFreePlace, snapToGrid } from '../../../../../renderer/store/flow/flow-content.ts';
+import { edgeKey, snapToGrid, stepAside } from '../../../../../renderer/store/flow/flow-content.ts';
 import {
   addNode,
   connect,
@@ -31,15 +31,16 @@ describe('places', () => {
     ],
   ])('%j snaps to %j', (point, snapped) => expect(snapToGrid(point)).toEqual(snapped));
 
-  test('a node never lands on another', () => {
-    let content = emptyContent;
-    for (let count = 0; count < 5; count += 1) {
-      content = addNode(content, definitionOf('pdfFile'), { x: 100, y: 100 }).content;
-    }
-    const places = content.nodes.map(({ position }) => `${position.x} ${position.y}`);
-    expect(new Set(places).size).toBe(5);
-    expect(content.nodes.map((node) => node.id)).toEqual([0, 1, 2, 3, 4].map((number) => `pdfFile_${number}`));
-    expect(findFreePlace(content.nodes, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 });
+  test('nodes of one kind are numbered', () => {
+    const first = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
+    const second = addNode(first.content, definitionOf('pdfFile'), { x: 100, y: 100 });
+    expect(second.content.nodes.map((node) => node.id)).toEqual(['pdfFile_0', 'pdfFile_1']);
+  });
+
+  test('a copy steps aside from where a node begins', () => {
+    const { content } = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
+    expect(stepAside(content.nodes, { x: 110, y: 90 })).toEqual({ x: 160, y: 140 });
+    expect(stepAside(content.nodes, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 
 /** The muted line of a card. While a value is wrong it says so; the mark on the card says which. */
 export function summaryOf(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): string {
