@@ -43,6 +43,9 @@ const extensions = [
   '.bmp',
 ] as const;
 
+const byTitle = { param: 'chunkingStrategy', values: ['by_title'] };
+const joined = { param: 'chunkingStrategy', values: ['basic', 'by_title', 'by_page', 'by_similarity'] };
+
 /** Settings that are handed to the server as they are. Empty ones are left to it. */
 const serverParams = {
   strategy: choiceParam({
@@ -59,7 +62,7 @@ const serverParams = {
   }),
   encoding: textParam({
     title: 'Encoding',
-    help: 'Of text files.',
+    help: 'How text files are written.',
     default: 'utf-8',
     advanced: true,
   }),
@@ -71,8 +74,9 @@ const serverParams = {
   }),
   hiResModelName: choiceParam({
     title: 'Vision model',
-    help: 'For the strategy "High resolution".',
+    help: 'What looks for tables and titles.',
     default: '',
+    when: { param: 'strategy', values: ['hi_res'] },
     choices: [
       { value: '', label: "The server's own" },
       { value: 'chipper', label: 'chipper' },
@@ -97,7 +101,7 @@ const serverParams = {
   }),
   ocrLanguages: jsonTextListParam({
     title: 'Languages to recognise',
-    help: 'A JSON list of language codes for text recognition.',
+    help: 'A JSON list of language codes, for text recognition.',
     placeholder: '["eng", "deu"]',
     advanced: true,
   }),
@@ -116,13 +120,15 @@ const serverParams = {
   }),
   multiPageSections: booleanParam({
     title: 'Sections over pages',
-    help: 'Chunks by title may run over the end of a page.',
+    help: 'Chunks may run over the end of a page.',
     default: false,
+    when: byTitle,
     advanced: true,
   }),
   combineUnderNChars: optionalNumberParam({
     title: 'Combine under',
-    help: 'Chunks by title join sections until they have this many characters.',
+    help: 'Short sections are joined until they have this many.',
+    when: byTitle,
     min: 0,
     max: 1_000_000,
     unit: 'characters',
@@ -131,6 +137,7 @@ const serverParams = {
   newAfterNChars: optionalNumberParam({
     title: 'New chunk after',
     help: 'A chunk of this length takes no more sections.',
+    when: joined,
     min: 0,
     max: 1_000_000,
     unit: 'characters',
@@ -139,6 +146,7 @@ const serverParams = {
   maxCharacters: numberParam({
     title: 'Longest chunk',
     default: 500,
+    when: joined,
     min: 1,
     max: 1_000_000,
     unit: 'characters',
@@ -161,7 +169,7 @@ export const unstructuredFileLoader = defineNode({
     fileObject: fileParam({ title: 'Files', accept: extensions }),
     unstructuredAPIUrl: textParam({
       title: 'Server address',
-      help: 'Of your own server, or the one of your account. Your files are sent there.',
+      help: 'Your own server, or that of your account. Your files are sent there.',
       placeholder: 'http://localhost:8000/general/v0/general',
       default: 'http://localhost:8000/general/v0/general',
       required: true,
