@@ -76,7 +76,7 @@ const CONNECTION_PROBLEMS: readonly (readonly [RegExp, string])[] = [
     /CERT|SIGNATURE|SELF_SIGNED/,
     'has a certificate that no known authority has signed, so that nobody can tell whose it is: check the address',
   ],
-  [/^HPE_/, 'does not speak HTTP as it should: check the address and the port'],
+  [/^(HPE_|HTTPParserError$)/, 'does not speak HTTP as it should: check the address and the port'],
   [/^(ERR_SSL|EPROTO)/, 'does not speak https as it should: check whether the address begins with http:// instead'],
 ];
 
@@ -98,7 +98,9 @@ export function connectionFailed(url: URL, cause: unknown): OperationalError {
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof AggregateError ? errorCode(error.errors[0]) : undefined;
+  if (error instanceof AggregateError) return errorCode(error.errors[0]);
+  // undici's for what is no HTTP has its code only sometimes.
+  return error.name === 'HTTPParserError' ? error.name : undefined;
 }
 
 /**
