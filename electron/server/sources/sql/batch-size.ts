@@ -1,6 +1,7 @@
 /** Characters that the rows of one batch have, about. */
 const BATCH_CHARACTERS = 1024 * 1024;
-const MAX_ROWS = 1000;
+/** So that a few hundred long rows behind many short ones do no harm. */
+const MAX_ROWS = 256;
 const FIRST_ROWS = 16;
 
 /** Says how many rows to ask for next, so that a batch stays small whatever the rows hold. */

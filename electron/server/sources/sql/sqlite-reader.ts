@@ -1,4 +1,5 @@
-import BetterSqlite3, { type Database, type Statement } from 'better-sqlite3';
+import { isMainThread, Worker } from 'node:worker_threads';
+import type { Database, Statement } from 'better-sqlite3';
 import { createBatchSize } from './batch-size.ts';
 import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
 
@@ -7,6 +8,10 @@ import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from
  * ended whatever it does.
  */
 
+/** How often to see whether the server is still there. */
+const WATCH_MS = 1000;
+/** Of one answer, but for the row that passes it. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** How long to wait for a program that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -17,7 +22,8 @@ function send(message: FromSqliteReader): void {
   process.send?.(message);
 }
 
-function open({ file, query }: Extract<ToSqliteReader, { kind: 'query' }>): void {
+async function open({ file, query }: Extract<ToSqliteReader, { kind: 'query' }>): Promise<void> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   const statement = prepare(db, query);
   rows = statement.iterate();
@@ -35,7 +41,7 @@ function prepare(db: Database, query: string): Statement<[], unknown[]> {
 function next(): void {
   const batch: unknown[][] = [];
   let characters = 0;
-  while (batch.length < size.rows) {
+  while (batch.length < size.rows && characters < MAX_CHARACTERS) {
     const row = rows?.next();
     if (row === undefined || row.done === true) break;
     // Bytes are no text; they stay here.
@@ -47,14 +53,32 @@ function next(): void {
   send({ kind: 'rows', rows: batch });
 }
 
-process.on('message', (message: unknown) => {
+async function receive(message: unknown): Promise<void> {
   try {
     const parsed = toSqliteReaderSchema.parse(message);
-    if (parsed.kind === 'query') open(parsed);
+    if (parsed.kind === 'query') await open(parsed);
     else next();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     send({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
   }
-});
-process.on('disconnect', () => process.exit(0));
+}
+
+/** A process that is deep in a query hears nothing of the server's end: this thread of it ends it then. */
+function watchServer(): void {
+  const server = process.ppid;
+  setInterval(() => {
+    try {
+      if (process.ppid !== server) process.kill(process.pid, 'SIGKILL');
+      process.kill(server, 0);
+    } catch {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  }, WATCH_MS);
+}
+
+if (isMainThread) {
+  new Worker(new URL(import.meta.url)).unref();
+  process.on('message', (message: unknown) => void receive(message));
+  process.on('disconnect', () => process.exit(0));
+} else watchServer();
