@@ -4,7 +4,16 @@ import { createServer } from 'node:net';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A database server of the machine's own packages, with an empty database of its own in a temporary folder. */
-export interface TestDatabase {
+export interface TestDatabase extends RunningProgram {
+  /** Its certificate's text; empty without SSL. */
+  readonly certificate: string;
+}
+
+export interface DatabaseOptions {
+  readonly certificateFor?: string;
+}
+
+interface RunningProgram {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -59,7 +68,7 @@ function untilReady(child: ChildProcess, ready: RegExp): Promise<void> {
 }
 
 /** Starts a program of {@link DatabaseProgram} on a free port. */
-export async function startDatabaseProgram(program: DatabaseProgram): Promise<TestDatabase> {
+export async function startDatabaseProgram(program: DatabaseProgram): Promise<RunningProgram> {
   const folder = makeTemporaryFolder();
   const account = accountOf(program.account);
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder.path, account.uid, account.gid);

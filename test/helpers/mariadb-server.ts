@@ -1,6 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseProgram, startDatabaseProgram, type TestDatabase } from './database-program.ts';
+import {
+  type DatabaseOptions,
+  type DatabaseProgram,
+  startDatabaseProgram,
+  type TestDatabase,
+} from './database-program.ts';
+import { makeCertificate, type TestCertificate } from './test-certificate.ts';
 
 const SERVER = '/usr/sbin/mariadbd';
 const INSTALL = '/usr/bin/mariadb-install-db';
@@ -17,14 +23,19 @@ CREATE USER '${USER}'@'%' IDENTIFIED BY '${PASSWORD.replace("'", "''")}';
 GRANT ALL ON *.* TO '${USER}'@'%';
 `;
 
-/** A real MariaDB, whose database is `test_db`. */
-export async function startMariadb(flags: readonly string[] = []): Promise<TestDatabase> {
+/**
+ * A real MariaDB, whose database is `test_db`.
+ * @param certificateFor switches SSL on, with a certificate for this name
+ */
+export async function startMariadb({ certificateFor }: DatabaseOptions = {}): Promise<TestDatabase> {
+  let certificate: TestCertificate | undefined;
   const program: DatabaseProgram = {
     account: 'mysql',
     user: USER,
     password: PASSWORD,
     prepare(folder, run) {
       writeFileSync(join(folder, 'init.sql'), INIT);
+      if (certificateFor !== undefined) certificate = makeCertificate(folder, certificateFor);
       const data = `--datadir=${join(folder, 'data')}`;
       run(INSTALL, [
         '--no-defaults',
@@ -49,10 +60,10 @@ export async function startMariadb(flags: readonly string[] = []): Promise<TestD
         '--skip-networking=0',
         '--skip-name-resolve',
         '--innodb-flush-log-at-trx-commit=0',
-        ...flags,
+        ...(certificate ? [`--ssl-cert=${certificate.certificatePath}`, `--ssl-key=${certificate.keyPath}`] : []),
       ];
     },
     ready: /ready for connections/,
   };
-  return await startDatabaseProgram(program);
+  return { ...(await startDatabaseProgram(program)), certificate: certificate?.pem ?? '' };
 }

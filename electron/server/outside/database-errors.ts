@@ -13,6 +13,8 @@ export function errorText(error: unknown): string {
 
 /** Codes of Node and OpenSSL for a certificate that we don't take. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
+/** What `mysql2` makes of all of them, with the same words. */
+const MYSQL_TLS = 'HANDSHAKE_SSL_ERROR';
 const UNKNOWN_HOST = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
 const UNREACHABLE = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL', 'ENOENT', 'EACCES'];
 const BROKEN = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST', 'ECONNABORTED'];
@@ -52,15 +54,18 @@ export function connectionFailure(error: unknown, target: DatabaseTarget): Opera
       error,
     );
   }
-  if (CERTIFICATE.test(code)) {
+  if (CERTIFICATE.test(code) || (code === MYSQL_TLS && /certificate/i.test(text))) {
+    // Node's own words go on with advice that is not for people who use an app.
+    const [reason = code] = text.split(/[;:]/);
     return because(
-      `shows a certificate that is not trusted here (${code}): add its authority with {"ssl": {"ca": "-----BEGIN CERTIFICATE-----…"}} in the additional configuration, or take it unchecked with {"ssl": {"rejectUnauthorized": false}}.`,
+      `shows a certificate that is not trusted here (${reason}): add its authority with {"ssl": {"ca": "-----BEGIN CERTIFICATE-----…"}} in the additional configuration, or take it unchecked with {"ssl": {"rejectUnauthorized": false}}.`,
     );
   }
   if (/server does not support (SSL|secure)/i.test(text) || code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return because('does not offer SSL: switch SSL off, or set it up there.');
   }
   if (
+    code === MYSQL_TLS ||
     code.startsWith('ERR_SSL') ||
     code.startsWith('ERR_TLS') ||
     code === 'EPROTO' ||

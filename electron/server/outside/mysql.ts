@@ -1,6 +1,6 @@
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { AppError } from '../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
 import { databaseTimedOut } from './database-errors.ts';
 import type { DatabaseTarget } from './database-target.ts';
@@ -32,6 +32,16 @@ const IDLE_MS = 10_000;
 const MAX_ATTEMPTS = 4;
 /** The server's own limit comes first: it also ends the statement there. */
 const GRACE_MS = 5_000;
+
+/** The driver compares a certificate with a name only. */
+function requireName({ host }: DatabaseSettings, { tls }: DatabaseConfig): void {
+  if (tls?.rejectUnauthorized !== true || isIP(host) === 0) return;
+  throw new UserError(
+    'INVALID_PARAM',
+    `With SSL the host has to be a name, which the server's certificate is checked for, and ${host} is an address: write the name, or switch the check off with {"ssl": {"rejectUnauthorized": false}}.`,
+    { details: { param: 'host' } },
+  );
+}
 
 async function createPool(settings: DatabaseSettings, config: DatabaseConfig): Promise<Pool> {
   const mysql = await import('mysql2/promise');
@@ -97,11 +107,12 @@ async function inTransaction<T>(
 
 /**
  * Opens a database; connects to nothing yet.
- * @throws UserError INVALID_PARAM for an additional configuration that has no meaning. Its methods throw OperationalError SERVICE_FAILED,
+ * @throws UserError INVALID_PARAM for an additional configuration that has no meaning, or an address where SSL needs a name. Its methods throw OperationalError SERVICE_FAILED,
  *   SERVICE_TIMEOUT, or the signal's reason.
  */
 export function openMysql(settings: DatabaseSettings): Mysql {
   const config = readDatabaseConfig(settings);
+  requireName(settings, config);
   const { host, port, database, user } = settings;
   const target: DatabaseTarget = { product: 'MySQL', host, port, database, user };
   const ready = new WeakSet<object>();

@@ -6,6 +6,7 @@ import { isMissingMysqlTable } from '../../../../electron/server/outside/mysql-e
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type { TestDatabase } from '../../../helpers/database-program.ts';
 import { mariadbSkipReason, startMariadb } from '../../../helpers/mariadb-server.ts';
+import { certificateSkipReason } from '../../../helpers/test-certificate.ts';
 
 if (mariadbSkipReason !== undefined) console.warn(`\nTHE MYSQL TESTS ARE SKIPPED: ${mariadbSkipReason}.\n`);
 
@@ -131,7 +132,7 @@ describe.skipIf(mariadbSkipReason !== undefined)('A MySQL or MariaDB database', 
     ['a wrong password', { password: secret }, 'check the credential'],
     ['no password', { password: '' }, 'check the credential'],
     ['an unknown database', { database: 'nowhere' }, 'has no database "nowhere"'],
-    ['SSL that the server does not have', { ssl: true }, 'does not offer SSL'],
+    ['SSL that the server does not have', { ssl: true, host: 'localhost' }, 'does not offer SSL'],
     ['a host that does not exist', { host: 'no-such-host.invalid' }, 'the name "no-such-host.invalid" is unknown'],
     ['a port where nobody listens', { port: 1 }, 'refuses the connection'],
   ])('%s is SERVICE_FAILED and says what to do', async (_name, change, words) => {
@@ -153,5 +154,51 @@ describe.skipIf(mariadbSkipReason !== undefined)('A MySQL or MariaDB database', 
 
   test('an additional configuration that means nothing here is refused, not ignored', () => {
     expect(() => open({ additionalConfig: { multipleStatements: true } })).toThrow(UserError);
+  });
+});
+
+const sslSkipReason = mariadbSkipReason ?? certificateSkipReason;
+if (sslSkipReason !== undefined) console.warn(`\nSSL TO MARIADB IS NOT TESTED: ${sslSkipReason}.\n`);
+
+describe.skipIf(sslSkipReason !== undefined)('SSL to MariaDB', () => {
+  let server: TestDatabase;
+
+  beforeAll(async () => {
+    server = await startMariadb({ certificateFor: 'DNS:localhost' });
+  });
+  afterAll(() => server.stop());
+
+  async function cipherOf(change: Partial<DatabaseSettings>): Promise<unknown> {
+    const { port, user, password } = server;
+    const base = { host: 'localhost', port, user, password, database: 'test_db', ssl: false, additionalConfig: {} };
+    const mysql = openMysql({ ...base, ...change });
+    try {
+      const [row] = await mysql.query<RowDataPacket>("SHOW STATUS LIKE 'Ssl_cipher'", [], never);
+      return row?.Value;
+    } finally {
+      await mysql.close();
+    }
+  }
+
+  test('a certificate that nobody here trusts is refused', async () => {
+    const error = await failureOf(cipherOf({ additionalConfig: { ssl: true } }));
+    expect(error.message).toContain('a certificate that is not trusted here');
+  });
+
+  test('its authority can be given, or the check be left out', async () => {
+    expect(await cipherOf({ additionalConfig: { ssl: { ca: server.certificate } } })).toMatch(/\w+/);
+    expect(await cipherOf({ additionalConfig: { ssl: { rejectUnauthorized: false } } })).toMatch(/\w+/);
+    expect(await cipherOf({})).toBe('');
+  });
+
+  test('a certificate of another host is refused, and an address, which it could not be checked for', async () => {
+    const other = await startMariadb({ certificateFor: 'DNS:other.example' });
+    const additionalConfig = { ssl: { ca: other.certificate } };
+    const error = await failureOf(cipherOf({ port: other.port, additionalConfig }));
+    expect(error.message).toContain('Hostname/IP does not match');
+    await other.stop();
+    await expect(cipherOf({ host: '127.0.0.1', additionalConfig })).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+    const unchecked = { ssl: { rejectUnauthorized: false } };
+    expect(await cipherOf({ host: '127.0.0.1', additionalConfig: unchecked })).toMatch(/\w+/);
   });
 });

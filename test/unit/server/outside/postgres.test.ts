@@ -6,6 +6,7 @@ import { isMissingTable } from '../../../../electron/server/outside/postgres-err
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type { TestDatabase } from '../../../helpers/database-program.ts';
 import { postgresSkipReason, startPostgres } from '../../../helpers/postgres-server.ts';
+import { certificateSkipReason } from '../../../helpers/test-certificate.ts';
 
 if (postgresSkipReason !== undefined) console.warn(`\nTHE POSTGRESQL TESTS ARE SKIPPED: ${postgresSkipReason}.\n`);
 
@@ -200,5 +201,50 @@ describe.skipIf(postgresSkipReason !== undefined)('A PostgreSQL database', () =>
   test('an additional configuration that means nothing here is refused, not ignored', () => {
     expect(() => open({ additionalConfig: { poolSize: 3 } })).toThrow(UserError);
     expect(() => open({ additionalConfig: { ssl: { key: 'x' } } })).toThrow(UserError);
+  });
+});
+
+const sslSkipReason = postgresSkipReason ?? certificateSkipReason;
+if (sslSkipReason !== undefined) console.warn(`\nSSL TO POSTGRESQL IS NOT TESTED: ${sslSkipReason}.\n`);
+
+describe.skipIf(sslSkipReason !== undefined)('SSL to PostgreSQL', () => {
+  let server: TestDatabase;
+
+  beforeAll(async () => {
+    server = await startPostgres({ certificateFor: 'IP:127.0.0.1' });
+  });
+  afterAll(() => server.stop());
+
+  async function isEncrypted(change: Partial<DatabaseSettings>): Promise<boolean | undefined> {
+    const { host, port, user, password } = server;
+    const base = { host, port, user, password, database: 'postgres', ssl: true, additionalConfig: {} };
+    const postgres = openPostgres({ ...base, ...change });
+    try {
+      const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+      const [row] = await postgres.query<{ ssl: boolean }>(text, [], never);
+      return row?.ssl;
+    } finally {
+      await postgres.close();
+    }
+  }
+
+  test('a certificate that nobody here trusts is refused, and the message says what to do', async () => {
+    const error = await failureOf(isEncrypted({}));
+    expect(error).toMatchObject({ code: 'SERVICE_FAILED' });
+    expect(error.message).toContain('a certificate that is not trusted here');
+    expect(error.message).toContain('"rejectUnauthorized": false');
+  });
+
+  test('its authority can be given, or the check be left out', async () => {
+    expect(await isEncrypted({ additionalConfig: { ssl: { ca: server.certificate } } })).toBe(true);
+    expect(await isEncrypted({ additionalConfig: { ssl: { rejectUnauthorized: false } } })).toBe(true);
+    expect(await isEncrypted({ ssl: false })).toBe(false);
+  });
+
+  test('a certificate of another host is refused', async () => {
+    const error = await failureOf(
+      isEncrypted({ host: 'localhost', additionalConfig: { ssl: { ca: server.certificate } } }),
+    );
+    expect(error.message).toContain('Hostname/IP does not match');
   });
 });
