@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeEpub, makeOdt } from '../helpers/book-fixtures.ts';
+import { makeEpub } from '../helpers/book-fixtures.ts';
 import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
+import { makeOdt } from '../helpers/odf-fixtures.ts';
 import { makeDocx, makePdf } from '../helpers/office-fixtures.ts';
 import { makePptx, makeXlsx } from '../helpers/sheet-fixtures.ts';
 

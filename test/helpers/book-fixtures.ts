@@ -72,37 +72,3 @@ export function makeEpub(chapters: readonly EpubChapter[], options: EpubOptions 
     ...files,
   });
 }
-
-export interface OdtOptions {
-  readonly title?: string;
-  readonly author?: string;
-  /** Automatic styles, as XML. */
-  readonly styles?: string;
-  readonly mediaType?: string;
-  /** As an OpenDocument with a password has it. */
-  readonly isEncrypted?: boolean;
-}
-
-const ODT_SPACES =
-  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"';
-
-/** An OpenDocument text whose body is this XML. */
-export function makeOdt(body: string, options: OdtOptions = {}): Uint8Array {
-  const { title, author, styles = '', isEncrypted = false } = options;
-  const { mediaType = 'application/vnd.oasis.opendocument.text' } = options;
-  const key = isEncrypted ? '<manifest:encryption-data manifest:checksum="x"/>' : '';
-  return makeZip({
-    mimetype: mediaType,
-    'content.xml': `<?xml version="1.0" encoding="UTF-8"?>
-      <office:document-content ${ODT_SPACES}><office:automatic-styles>${styles}</office:automatic-styles>
-      <office:body><office:text>${body}</office:text></office:body></office:document-content>`,
-    'meta.xml': `<office:document-meta ${ODT_SPACES}><office:meta>
-      ${title === undefined ? '' : `<dc:title>${escapeXml(title)}</dc:title>`}
-      ${author === undefined ? '' : `<meta:initial-creator>${escapeXml(author)}</meta:initial-creator>`}
-      </office:meta></office:document-meta>`,
-    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
-      <manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/>
-      <manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml">${key}</manifest:file-entry>
-      </manifest:manifest>`,
-  });
-}

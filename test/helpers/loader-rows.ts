@@ -1,4 +1,5 @@
-import { makeEpub, makeOdt } from './book-fixtures.ts';
+import { makeEpub } from './book-fixtures.ts';
+import { makeOdp, makeOds, makeOdt, odpSlide, odsSheet } from './odf-fixtures.ts';
 import { makeDocx, makePdf } from './office-fixtures.ts';
 import { makePptx, makeXlsx } from './sheet-fixtures.ts';
 
@@ -47,6 +48,8 @@ export const loaderRows: readonly LoaderRow[] = [
   ...binaryRows('.pptx', 'microsoftPowerpoint', async () => makePptx()),
   ...binaryRows('.epub', 'epubFile', async () => makeEpub([{ path: 'a.xhtml', page: `<p>${SENTENCE}</p>` }])),
   { loader: 'fileLoader', extension: '.odt', make: async () => makeOdt(`<text:p>${SENTENCE}</text:p>`) },
+  { loader: 'fileLoader', extension: '.ods', make: async () => makeOds(odsSheet('Birds', [['note'], [SENTENCE]])) },
+  { loader: 'fileLoader', extension: '.odp', make: async () => makeOdp(odpSlide([[SENTENCE]])) },
   { loader: 'fileLoader', extension: '.rtf', make: async () => `{\\rtf1\\ansi ${SENTENCE}\\par}` },
   { loader: 'fileLoader', extension: '.eml', make: async () => `From: a@example.org\nSubject: Birds\n\n${SENTENCE}\n` },
   ...['textFile', 'fileLoader'].flatMap((loader) => [

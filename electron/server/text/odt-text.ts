@@ -3,7 +3,7 @@ import type { TextReader } from './text-reader.ts';
 import { createXmlReader, type XmlHandler } from './xml-reader.ts';
 
 /** Elements whose text does not belong to the document as it reads: deleted passages, comments, forms, alternative names. */
-const UNSEEN = new Set([
+export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
   'office:annotation',
   'office:forms',
   'office:scripts',
@@ -22,7 +22,7 @@ const MAX_EQUAL_CELLS = 64;
 /** Makes a reader of the `content.xml` of an OpenDocument text. Its functions throw XmlError. */
 export async function createOdtTextReader(): Promise<TextReader> {
   const writer = createBlockWriter();
-  const xml = await createXmlReader(new OdtHandler(writer));
+  const xml = await createXmlReader(createOdtHandler(writer));
   return {
     write(piece) {
       xml.write(piece);
@@ -35,6 +35,16 @@ export async function createOdtTextReader(): Promise<TextReader> {
   };
 }
 
+export interface OdtHandlerOptions {
+  /** Paragraphs and lists are lines, as on a slide: what parts them further is up to the caller. */
+  readonly isTight?: boolean;
+}
+
+/** Writes what the elements of an OpenDocument file say, which are named with their usual prefixes. */
+export function createOdtHandler(writer: BlockWriter, { isTight = false }: OdtHandlerOptions = {}): XmlHandler {
+  return new OdtHandler(writer, isTight);
+}
+
 interface List {
   readonly isNumbered: boolean;
   next: number;
@@ -45,6 +55,7 @@ type Attributes = Readonly<Record<string, string>>;
 class OdtHandler implements XmlHandler {
   readonly #body: BlockWriter;
   #writer: BlockWriter;
+  readonly #isTight: boolean;
   /** Text counts inside of paragraphs and headings only. */
   #paragraphs = 0;
   #unseen = 0;
@@ -57,13 +68,14 @@ class OdtHandler implements XmlHandler {
   /** Footnotes of the paragraph, which follow it. */
   readonly #notes: string[] = [];
 
-  constructor(writer: BlockWriter) {
+  constructor(writer: BlockWriter, isTight: boolean) {
     this.#body = writer;
     this.#writer = writer;
+    this.#isTight = isTight;
   }
 
   onOpen(name: string, attributes: Attributes): void {
-    if (UNSEEN.has(name)) this.#unseen += 1;
+    if (UNSEEN_ELEMENTS.has(name)) this.#unseen += 1;
     if (this.#unseen > 0) return;
     if (name === 'text:p' || name === 'text:h') this.#startParagraph();
     else if (name.startsWith('table:')) this.#openTable(name, attributes);
@@ -75,7 +87,7 @@ class OdtHandler implements XmlHandler {
   }
 
   onClose(name: string): void {
-    if (UNSEEN.has(name)) this.#unseen -= 1;
+    if (UNSEEN_ELEMENTS.has(name)) this.#unseen -= 1;
     if (this.#unseen > 0) return;
     if (name === 'text:p' || name === 'text:h') this.#endParagraph();
     else if (name === 'table:table-row') this.#writer.endRow();
@@ -93,19 +105,24 @@ class OdtHandler implements XmlHandler {
     this.#paragraphs += 1;
     // A paragraph of an item stands on the item's line.
     if (this.#lists.length > 0) this.#writer.endLine();
-    else this.#writer.endParagraph();
+    else this.#endBlock();
   }
 
   #endParagraph(): void {
     this.#paragraphs -= 1;
     if (this.#lists.length > 0) this.#writer.endLine();
-    else this.#writer.endParagraph();
+    else this.#endBlock();
     if (this.#writer !== this.#body) return;
     for (const note of this.#notes.splice(0)) {
       this.#writer.endParagraph();
       this.#writer.addPreformatted(note);
       this.#writer.endParagraph();
     }
+  }
+
+  #endBlock(): void {
+    if (this.#isTight) this.#writer.endLine();
+    else this.#writer.endParagraph();
   }
 
   #endNote(): void {
@@ -127,7 +144,7 @@ class OdtHandler implements XmlHandler {
     else if (name === 'text:list-level-style-number') this.#addNumberedLevel(attributes['text:level'] ?? '');
     else if (name === 'text:list-item') this.#writer.startItem(this.#nextMarker());
     else if (name === 'text:list') {
-      if (this.#lists.length === 0) this.#writer.endParagraph();
+      if (this.#lists.length === 0) this.#endBlock();
       const style = attributes['text:style-name'] ?? this.#openStyles.at(-1) ?? '';
       this.#openStyles.push(style);
       const level = String(this.#lists.length + 1);
@@ -143,7 +160,7 @@ class OdtHandler implements XmlHandler {
   #closeList(): void {
     this.#lists.pop();
     this.#openStyles.pop();
-    if (this.#lists.length === 0) this.#writer.endParagraph();
+    if (this.#lists.length === 0) this.#endBlock();
   }
 
   #nextMarker(): string {

@@ -21,6 +21,8 @@ export const ownFormats = [
   { name: 'email', extensions: ['.eml'] },
   { name: 'rtf', extensions: ['.rtf'] },
   { name: 'odt', extensions: ['.odt', '.ott'] },
+  { name: 'ods', extensions: ['.ods', '.ots'] },
+  { name: 'odp', extensions: ['.odp', '.otp'] },
   { name: 'subtitles', extensions: ['.srt', '.vtt'] },
 ] as const;
 
@@ -38,7 +40,22 @@ export const pickedLoaders = [
 ] as const;
 
 /** What people call these formats. */
-const FORMAT_WORDS = ['html', 'xml', 'markdown', 'email', 'eml', 'rtf', 'odt', 'subtitles', 'srt', 'vtt', 'epub'];
+const FORMAT_WORDS = [
+  'html',
+  'xml',
+  'yaml',
+  'markdown',
+  'email',
+  'eml',
+  'rtf',
+  'odt',
+  'ods',
+  'odp',
+  'subtitles',
+  'srt',
+  'vtt',
+  'epub',
+];
 
 const extensions = [
   ...new Set([

@@ -49,17 +49,26 @@ export function prefixed(attributes: XmlAttributes, name: string): string | unde
  * Names come without prefixes.
  * @throws UserError FILE_CORRUPT
  */
-export async function* streamXml(
+export function streamXml(
+  office: OfficePackage,
+  part: string,
+  handler: Partial<XmlHandler>,
+): AsyncGenerator<undefined> {
+  return streamPrefixedXml(office, part, {
+    onOpen: (name, attributes) => handler.onOpen?.(localName(name), attributes),
+    onClose: (name) => handler.onClose?.(localName(name)),
+    onText: (text) => handler.onText?.(text),
+  });
+}
+
+/** {@link streamXml} with names as they are written. */
+export async function* streamPrefixedXml(
   { file, archive, signal, onRead }: OfficePackage,
   part: string,
   handler: Partial<XmlHandler>,
 ): AsyncGenerator<undefined> {
   try {
-    const reader = await createXmlReader({
-      onOpen: (name, attributes) => handler.onOpen?.(localName(name), attributes),
-      onClose: (name) => handler.onClose?.(localName(name)),
-      onText: (text) => handler.onText?.(text),
-    });
+    const reader = await createXmlReader(handler);
     for await (const piece of decodePart(await archive.stream(part), signal)) {
       reader.write(piece);
       onRead?.(part, piece.length);

@@ -4,11 +4,12 @@ import { fileHasNoText } from '../../files/file-errors.ts';
 import { withProgress } from '../../files/office/office-xml.ts';
 import { EXCEL, type OpenOffice, openOffice } from '../../files/office/open-office.ts';
 import { generalFormat, readNumberFormats } from '../../files/office/xlsx/number-formats.ts';
-import { type Merge, readMerges } from '../../files/office/xlsx/read-merges.ts';
+import { readMerges } from '../../files/office/xlsx/read-merges.ts';
 import { readSheet, type SheetRow } from '../../files/office/xlsx/read-sheet.ts';
 import { readSharedStrings } from '../../files/office/xlsx/shared-strings.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from '../../files/office/xlsx/workbook.ts';
 import { implement, type LoadedDocument, type SourceFile } from '../kinds.ts';
+import { rowDescriber } from './sheet-rows.ts';
 
 /** The rows of a workbook's sheets as they show in Excel, streamed: one document a row, as "name: value" lines. */
 export const microsoftExcel = implement(definition, {
@@ -43,7 +44,9 @@ async function* readRows(
     general: await generalFormat(),
   };
   for (const { name, part } of sheets) {
-    const describe = rowDescriber(name, headerRow, await readMerges(office, part));
+    const merges = await readMerges(office, part);
+    const mergesOf = ({ number }: SheetRow) => merges.filter(({ row }) => row === number);
+    const describe = rowDescriber({ sheet: name, headerRow, mergesOf });
     for await (const rows of readSheet(office, part, context)) {
       for (const row of rows) {
         const document = describe(row);
@@ -63,44 +66,6 @@ function chooseSheets(file: SourceFile, { sheets }: Workbook, sheetName: string)
     `"${file.name}" has no sheet "${sheetName}": choose one of ${names.map((name) => `"${name}"`).join(', ')}.`,
     { details: { file: file.name, param: 'sheetName', sheets: names } },
   );
-}
-
-/** Takes the rows of a sheet in their order: the header, then what each row below it says. */
-function rowDescriber(
-  sheet: string,
-  headerRow: number | undefined,
-  merges: readonly Merge[],
-): (row: SheetRow) => LoadedDocument | undefined {
-  let header: readonly (string | undefined)[] | undefined;
-  const nameOf = (index: number): string => header?.[index] || `column ${index + 1}`;
-  return ({ number, cells }) => {
-    if (headerRow !== undefined && number < headerRow) return undefined;
-    if (header === undefined && (headerRow === undefined || number === headerRow)) {
-      header = headerNames(
-        cells,
-        merges.filter(({ row }) => row === number),
-      );
-      return undefined;
-    }
-    const lines: string[] = [];
-    cells.forEach((cell, index) => {
-      if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(index)}: ${cell.trim()}`);
-    });
-    return lines.length === 0 ? undefined : { text: lines.join('\n'), metadata: { sheet, row: number } };
-  };
-}
-
-/** The names of the columns: a merged cell names all that it spans. */
-function headerNames(
-  cells: readonly (string | undefined)[],
-  merges: readonly Merge[],
-): readonly (string | undefined)[] {
-  const names = cells.map((cell) => cell?.replace(/\s+/g, ' ').trim());
-  for (const { firstColumn, lastColumn } of merges) {
-    const name = names[firstColumn];
-    if (name !== undefined) for (let column = firstColumn; column <= lastColumn; column += 1) names[column] = name;
-  }
-  return names;
 }
 
 function noRows(file: SourceFile, sheets: readonly SheetEntry[]): UserError {

@@ -1,8 +1,9 @@
 import { microsoftPowerpoint as definition } from '../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
 import { fileHasNoText } from '../../files/file-errors.ts';
 import { openOffice, POWERPOINT } from '../../files/office/open-office.ts';
-import { readSlides, type Slide } from '../../files/office/pptx/read-slides.ts';
+import { readSlides } from '../../files/office/pptx/read-slides.ts';
 import { implement } from '../kinds.ts';
+import { slideDocument } from './slide-document.ts';
 
 /** The slides of a presentation in their order, hidden ones too: one document a slide, with the speaker's notes at its end. */
 export const microsoftPowerpoint = implement(definition, {
@@ -11,12 +12,11 @@ export const microsoftPowerpoint = implement(definition, {
     try {
       let hasText = false;
       for await (const slide of readSlides(office)) {
-        const { number, count, isHidden } = slide;
-        onRead(Math.round((number / count) * file.sizeBytes));
-        const text = describeSlide(slide);
-        if (text === '') continue;
+        onRead(Math.round((slide.number / slide.count) * file.sizeBytes));
+        const document = slideDocument(slide);
+        if (document === undefined) continue;
         hasText = true;
-        yield { text, metadata: isHidden ? { slide: number, hidden: true } : { slide: number } };
+        yield document;
       }
       if (!hasText) {
         throw fileHasNoText(
@@ -30,8 +30,3 @@ export const microsoftPowerpoint = implement(definition, {
     }
   },
 });
-
-function describeSlide({ text, notes }: Slide): string {
-  if (notes === '') return text;
-  return text === '' ? `Notes:\n${notes}` : `${text}\n\nNotes:\n${notes}`;
-}

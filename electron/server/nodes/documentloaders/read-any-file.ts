@@ -91,6 +91,12 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
   async odt({ file, context }) {
     return (await import('./readers/odt.ts')).readOdt(file, context);
   },
+  async ods({ file, context }) {
+    return (await import('./readers/ods.ts')).readOds(file, context);
+  },
+  async odp({ file, context }) {
+    return (await import('./readers/odp.ts')).readOdp(file, context);
+  },
   async subtitles({ options, file, context }) {
     return (await import('./readers/subtitles.ts')).readSubtitles(file, options.usage, context);
   },

@@ -4,17 +4,21 @@ import { partOfType, type Relationship, readRelationships } from '../relationshi
 import { findElement, readTree } from '../xml-tree.ts';
 import { diagramText, type ShapeText, shapeTexts } from './shape-text.ts';
 
-export interface Slide {
+/** What a slide of a presentation of any format says. */
+export interface SlideText {
   /** Its place in the presentation, from 1. */
   readonly number: number;
-  /** Of how many. */
-  readonly count: number;
   /** Left out when the presentation is shown. */
   readonly isHidden: boolean;
   /** What it says in reading order: its title, then its shapes from back to front, as screen readers take them. */
   readonly text: string;
   /** What the speaker's notes say. */
   readonly notes: string;
+}
+
+export interface Slide extends SlideText {
+  /** How many slides there are. */
+  readonly count: number;
 }
 
 /** Reads the slides of a presentation in their order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */

@@ -5,7 +5,8 @@ import {
   isReadable,
   readableExtensions,
 } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
-import { makeEpub, makeOdt } from '../../../../helpers/book-fixtures.ts';
+import { makeEpub } from '../../../../helpers/book-fixtures.ts';
+import { makeOdt } from '../../../../helpers/odf-fixtures.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { makePptx, makeXlsx } from '../../../../helpers/sheet-fixtures.ts';

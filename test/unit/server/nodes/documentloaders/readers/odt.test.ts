@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { makeEpub, makeOdt, type OdtOptions } from '../../../../../helpers/book-fixtures.ts';
+import { makeEpub } from '../../../../../helpers/book-fixtures.ts';
+import { makeOdt, type OdfOptions } from '../../../../../helpers/odf-fixtures.ts';
 import { makeDocx, makeZip } from '../../../../../helpers/office-fixtures.ts';
 import { readAny } from '../../../../../helpers/read-any.ts';
 import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
-const read = async (body: string, options: OdtOptions = {}) =>
+const read = async (body: string, options: OdfOptions = {}) =>
   (await readAny(await makeFile('a.odt', makeOdt(body, options)))).documents[0];
-const textOf = async (body: string, options: OdtOptions = {}) => (await read(body, options))?.text;
+const textOf = async (body: string, options: OdfOptions = {}) => (await read(body, options))?.text;
 
 describe('an OpenDocument text', () => {
   test('gives headings and paragraphs in order, and its title and author', async () => {
