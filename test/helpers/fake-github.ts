@@ -116,22 +116,9 @@ export async function openFakeGithub(options: FakeGithubOptions): Promise<FakeGi
     if (!/^\/repos\/octo\/docs(\/|$)/.test(url.pathname)) return NOT_FOUND;
     const [kind, name = '', sha = ''] = url.pathname.split('/').slice(4);
     if (kind === undefined) return { status: 200, body: { full_name: 'octo/docs', default_branch: branch } };
-    if (kind === 'commits') return commitReply(decodeURIComponent(name));
-    if (name === 'trees') return treeReply(sha, url.searchParams.has('recursive'));
+    if (kind === 'commits') return commitReply(objects, branch, decodeURIComponent(name));
+    if (name === 'trees') return treeReply(objects, sha, { isDeep: url.searchParams.has('recursive'), maxEntries });
     return name === 'blobs' ? contentReply(objects.blobs.get(sha)) : NOT_FOUND;
-  }
-
-  function commitReply(name: string): FakeGithubReply {
-    if (contents.size === 0) return { status: 409, body: { message: 'Git Repository is empty.' } };
-    if (name === branch || name === objects.commit) return contentReply(Buffer.from(objects.commit));
-    return { status: 422, body: { message: `No commit found for SHA: ${name}` } };
-  }
-
-  function treeReply(sha: string, isDeep: boolean): FakeGithubReply {
-    if (!objects.trees.has(sha)) return NOT_FOUND;
-    const all = isDeep ? deepEntries(objects, sha) : (objects.trees.get(sha) ?? []);
-    const tree = all.slice(0, maxEntries);
-    return { status: 200, body: { sha, tree, truncated: tree.length < all.length } };
   }
 
   const server = createServer((request, response) => {
@@ -157,4 +144,21 @@ const NOT_FOUND: FakeGithubReply = { status: 404, body: { message: 'Not Found' }
 
 function contentReply(content: Uint8Array | undefined): FakeGithubReply {
   return content === undefined ? NOT_FOUND : { status: 200, body: content };
+}
+
+function commitReply({ blobs, commit }: Objects, branch: string, name: string): FakeGithubReply {
+  if (blobs.size === 0) return { status: 409, body: { message: 'Git Repository is empty.' } };
+  if (name === branch || name === commit) return contentReply(Buffer.from(commit));
+  return { status: 422, body: { message: `No commit found for SHA: ${name}` } };
+}
+
+function treeReply(
+  objects: Objects,
+  sha: string,
+  { isDeep, maxEntries }: { isDeep: boolean; maxEntries: number },
+): FakeGithubReply {
+  if (!objects.trees.has(sha)) return NOT_FOUND;
+  const all = isDeep ? deepEntries(objects, sha) : (objects.trees.get(sha) ?? []);
+  const tree = all.slice(0, maxEntries);
+  return { status: 200, body: { sha, tree, truncated: tree.length < all.length } };
 }

@@ -98,6 +98,27 @@ function checkSignature({ method, url, headers }: Signed, keys: NonNullable<Fake
   return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
 }
 
+function listReply(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams, pageSize: number): FakeS3Reply {
+  const from = query.get('continuation-token');
+  const size = Math.min(pageSize, Number(query.get('max-keys') ?? 1000));
+  const all = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
+  const after = from === null ? all : all.filter((key) => key > Buffer.from(from, 'base64').toString('utf8'));
+  const keysOfPage = after.slice(0, size);
+  const isTruncated = after.length > size;
+  const written = query.get('encoding-type') === 'url';
+  const contents = keysOfPage.map((key) => {
+    const content = objects.get(key) ?? Buffer.alloc(0);
+    const name = written ? encode(key).replaceAll('%20', '+').replaceAll('%2F', '/') : key;
+    return `<Contents><Key>${name}</Key><LastModified>2024-05-06T07:08:09.000Z</LastModified><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass><Owner><ID>1</ID></Owner></Contents>`;
+  });
+  const token = Buffer.from(keysOfPage.at(-1) ?? '').toString('base64');
+  const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : '';
+  const body = `<?xml version="1.0" encoding="UTF-8"?>
+<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>docs</Name><Prefix></Prefix><KeyCount>${keysOfPage.length}</KeyCount>
+<MaxKeys>${size}</MaxKeys><EncodingType>url</EncodingType><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+}
+
 export async function openFakeS3(options: FakeS3Options): Promise<FakeS3> {
   const { region = 'us-east-1', keys, pageSize = 1000, reply } = options;
   const objects = new Map<string, Buffer>();
@@ -117,31 +138,10 @@ export async function openFakeS3(options: FakeS3Options): Promise<FakeS3> {
       return s3Error(problem === 'AuthorizationHeaderMalformed' ? 400 : 403, problem, `<Region>${region}</Region>`);
     const [, bucket = '', ...rest] = url.pathname.split('/');
     if (bucket !== 'docs') return s3Error(404, 'NoSuchBucket');
-    if (url.searchParams.get('list-type') === '2') return listReply(url.searchParams);
+    if (url.searchParams.get('list-type') === '2') return listReply(objects, url.searchParams, pageSize);
     const content = objects.get(rest.map(decodeURIComponent).join('/'));
     if (content === undefined) return s3Error(404, 'NoSuchKey');
     return { status: 200, headers: { etag: etagOf(content) }, body: content };
-  }
-
-  function listReply(query: URLSearchParams): FakeS3Reply {
-    const from = query.get('continuation-token');
-    const size = Math.min(pageSize, Number(query.get('max-keys') ?? 1000));
-    const all = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
-    const after = from === null ? all : all.filter((key) => key > Buffer.from(from, 'base64').toString('utf8'));
-    const keysOfPage = after.slice(0, size);
-    const isTruncated = after.length > size;
-    const written = query.get('encoding-type') === 'url';
-    const contents = keysOfPage.map((key) => {
-      const content = objects.get(key) ?? Buffer.alloc(0);
-      const name = written ? encode(key).replaceAll('%20', '+').replaceAll('%2F', '/') : key;
-      return `<Contents><Key>${name}</Key><LastModified>2024-05-06T07:08:09.000Z</LastModified><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass><Owner><ID>1</ID></Owner></Contents>`;
-    });
-    const token = Buffer.from(keysOfPage.at(-1) ?? '').toString('base64');
-    const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : '';
-    const body = `<?xml version="1.0" encoding="UTF-8"?>
-<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>docs</Name><Prefix></Prefix><KeyCount>${keysOfPage.length}</KeyCount>
-<MaxKeys>${size}</MaxKeys><EncodingType>url</EncodingType><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`;
-    return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
 
   const server = createServer((request, response) => {

@@ -69,10 +69,10 @@ export async function* keepDocuments(
   if (failure !== undefined) throw failure;
 }
 
-function recordWriter(entry: EntryWriter) {
+/** Packs records into parts. */
+function partPacker(entry: EntryWriter) {
   let lines: string[] = [];
   let characters = 0;
-  let unfinished = 0;
   function flush(): void {
     if (lines.length === 0) return;
     const packed = deflateRawSync(lines.join('\n'), { level: LEVEL });
@@ -83,12 +83,21 @@ function recordWriter(entry: EntryWriter) {
     lines = [];
     characters = 0;
   }
-  function write(record: EntryRecord): void {
-    const line = JSON.stringify(record);
-    lines.push(line);
-    characters += line.length;
-    if (characters >= PART_CHARACTERS) flush();
-  }
+  return {
+    flush,
+    write(record: EntryRecord): void {
+      const line = JSON.stringify(record);
+      lines.push(line);
+      characters += line.length;
+      if (characters >= PART_CHARACTERS) flush();
+    },
+  };
+}
+
+function recordWriter(entry: EntryWriter) {
+  const { write, flush } = partPacker(entry);
+  /** Texts that were handed out and are not asked for to their end yet. */
+  let unfinished = 0;
   function text(whole: string): string {
     for (let at = 0; at < whole.length; at += PART_CHARACTERS) write(whole.slice(at, at + PART_CHARACTERS));
     return whole;

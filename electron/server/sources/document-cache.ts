@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** Texts pack to about a third: this is the text of some 10,000 books. */
@@ -74,47 +74,8 @@ interface SqliteFailure extends Error {
 
 /** Opens the cache of a folder, which is made if it is not there. Several threads may have it open. */
 export async function openDocumentCache(folder: string, options: DocumentCacheOptions = {}): Promise<DocumentCache> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
-  const file = join(folder, 'documents.db');
   const { limitBytes = LIMIT_BYTES, now = Date.now } = options;
-  let open: OpenCache | undefined;
-  const isSqliteError = (error: unknown): error is SqliteFailure => error instanceof BetterSqlite3.SqliteError;
-
-  /** Does something with the database; what fails there is no failure of the load, which goes on without a cache. */
-  function attempt<Result>(use: (cache: OpenCache) => Result): Result | undefined {
-    if (open === undefined) return undefined;
-    try {
-      return use(open);
-    } catch (error) {
-      if (!isSqliteError(error)) throw error;
-      giveUp(error);
-      return undefined;
-    }
-  }
-
-  function giveUp(error: SqliteFailure): void {
-    open?.db.close();
-    open = undefined;
-    if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') removeFiles(file);
-  }
-
-  function connect(): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
-    try {
-      open = prepare(db, { limitBytes, now });
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-  }
-
-  try {
-    connect();
-  } catch (error) {
-    if (!isSqliteError(error)) throw error;
-    giveUp(error);
-  }
+  const { attempt, close } = await connect(folder, { limitBytes, now });
   return {
     has: (key) => attempt((cache) => cache.find(key) !== undefined) ?? false,
     read(key) {
@@ -125,10 +86,53 @@ export async function openDocumentCache(folder: string, options: DocumentCacheOp
       const id = attempt((cache) => cache.begin());
       return id === undefined ? undefined : writeParts(id, key, attempt);
     },
-    close() {
-      open?.db.close();
-      open = undefined;
+    close,
+  };
+}
+
+/** Does something with the database; what fails there is no failure of the load, which goes on without a cache. */
+type Attempt = <Result>(use: (cache: OpenCache) => Result) => Result | undefined;
+
+interface Connection {
+  readonly attempt: Attempt;
+  close(): void;
+}
+
+async function connect(folder: string, options: Required<DocumentCacheOptions>): Promise<Connection> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const file = join(folder, 'documents.db');
+  let db: Database | undefined;
+  let cache: OpenCache | undefined;
+  const isSqliteError = (error: unknown): error is SqliteFailure => error instanceof BetterSqlite3.SqliteError;
+
+  function close(): void {
+    cache = undefined;
+    db?.close();
+    db = undefined;
+  }
+
+  function guard<Result>(use: () => Result): Result | undefined {
+    try {
+      return use();
+    } catch (error) {
+      close();
+      if (!isSqliteError(error)) throw error;
+      if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') removeFiles(file);
+      return undefined;
+    }
+  }
+
+  guard(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+    cache = prepare(db, options);
+  });
+  return {
+    attempt(use) {
+      const open = cache;
+      return open === undefined ? undefined : guard(() => use(open));
     },
+    close,
   };
 }
 
@@ -139,8 +143,6 @@ function removeFiles(file: string): void {
     // Another thread has it open, on a system that keeps open files: whoever comes after that has ended removes it.
   }
 }
-
-type Attempt = <Result>(use: (cache: OpenCache) => Result) => Result | undefined;
 
 function* readParts(id: number, attempt: Attempt): Generator<Uint8Array> {
   for (let number = 0; ; number += 1) {
@@ -173,7 +175,6 @@ function writeParts(id: number, key: Buffer, attempt: Attempt): EntryWriter {
 }
 
 interface OpenCache {
-  readonly db: Database;
   find(key: Buffer): number | undefined;
   /** {@link find}, and keeps others from removing it for a while. */
   use(key: Buffer): number | undefined;
@@ -191,19 +192,37 @@ function prepare(db: Database, { limitBytes, now }: Required<DocumentCacheOption
   db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
   db.exec(SCHEMA);
-  const find: Statement<[Buffer], number> = db.prepare<[Buffer], number>('SELECT id FROM entry WHERE key = ?').pluck();
+  db.prepare('DELETE FROM entry WHERE key IS NULL AND used_at < ?').run(now() - UNFINISHED_MS);
+  const find = db.prepare<[Buffer], number>('SELECT id FROM entry WHERE key = ?').pluck();
   const touch = db.prepare('UPDATE entry SET used_at = ? WHERE id = ? AND used_at < ?');
   const part = db.prepare<[number, number], Buffer>('SELECT data FROM part WHERE entry_id = ? AND number = ?').pluck();
   const begin = db.prepare('INSERT INTO entry (bytes, used_at) VALUES (0, ?)');
+  const commit = db.prepare('UPDATE OR REPLACE entry SET key = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM entry WHERE id = ?');
+  return {
+    find: (key) => find.get(key),
+    use(key) {
+      const id = find.get(key);
+      if (id !== undefined) touch.run(now(), id, now() - IN_USE_MS / 2);
+      return id;
+    },
+    part: (id, number) => part.get(id, number),
+    begin: () => Number(begin.run(now()).lastInsertRowid),
+    add: partAdder(db, { limitBytes, now }),
+    commit: (id, key) => void commit.run(key, id),
+    remove: (id) => void remove.run(id),
+  };
+}
+
+/** Adds parts within the limit, and makes room by what was used longest ago. */
+function partAdder(db: Database, { limitBytes, now }: Required<DocumentCacheOptions>): OpenCache['add'] {
   const addPart = db.prepare('INSERT INTO part (entry_id, number, data) VALUES (?, ?, ?)');
   const grow = db.prepare('UPDATE entry SET bytes = bytes + ? WHERE id = ?');
-  const commit = db.prepare('UPDATE OR REPLACE entry SET key = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM entry WHERE id = ?');
   const sum = db.prepare<[], number>('SELECT coalesce(sum(bytes), 0) FROM entry').pluck();
   const oldest = db.prepare<[number], { id: number; bytes: number }>(
     'SELECT id, bytes FROM entry WHERE used_at < ? ORDER BY used_at, id LIMIT 1',
   );
-  db.prepare('DELETE FROM entry WHERE key IS NULL AND used_at < ?').run(now() - UNFINISHED_MS);
   /** As this thread knows it: counted anew when that reaches the limit. */
   let bytes = sum.get() ?? 0;
 
@@ -218,25 +237,11 @@ function prepare(db: Database, { limitBytes, now }: Required<DocumentCacheOption
     return true;
   }
 
-  const add = db.transaction((id: number, number: number, data: Uint8Array): boolean => {
+  return db.transaction((id: number, number: number, data: Uint8Array): boolean => {
     if (bytes + data.length > limitBytes && !makeRoom(data.length)) return false;
     addPart.run(id, number, data);
     grow.run(data.length, id);
     bytes += data.length;
     return true;
-  });
-  return {
-    db,
-    find: (key) => find.get(key),
-    use(key) {
-      const id = find.get(key);
-      if (id !== undefined) touch.run(now(), id, now() - IN_USE_MS / 2);
-      return id;
-    },
-    part: (id, number) => part.get(id, number),
-    begin: () => Number(begin.run(now()).lastInsertRowid),
-    add: (id, number, data) => add.immediate(id, number, data),
-    commit: (id, key) => void commit.run(key, id),
-    remove: (id) => void remove.run(id),
-  };
+  }).immediate;
 }
