@@ -12,6 +12,8 @@ export interface LoadJob {
   readonly localModel?: string | undefined;
   /** Chunks a batch. */
   readonly batchSize: number;
+  /** A batch of documents that come slowly goes after so long, full or not (milliseconds); 2,000 unless given. */
+  readonly longestWaitMs?: number;
 }
 
 /** How far a job is: bytes of its files, or documents of an origin, of which the number may not be known. */

@@ -21,6 +21,9 @@ export interface JobObserver {
   onFile(file: SourceFile): void;
 }
 
+/** Pages of a site come one in half a second: what is there is stored meanwhile, and the run shows that it goes on. */
+const LONGEST_WAIT_MS = 2000;
+
 /** Folders of ours that loaders may write to. */
 export interface LoadFolders {
   /** For what is gone when its job ends. */
@@ -53,6 +56,7 @@ export async function* runLoadJob(
     splitter,
     columns: createChunkColumns(job.batchSize),
     progress: { unit: 'bytes', done: 0, total: undefined },
+    sentAt: performance.now(),
     chunkNos: new Map(),
   };
   try {
@@ -70,6 +74,8 @@ interface JobState {
   readonly splitter: TextSplitter;
   readonly columns: ChunkColumns;
   progress: LoadProgress;
+  /** When the last batch went, by performance.now(). */
+  sentAt: number;
   /** The last number that a chunk of each source got. */
   readonly chunkNos: Map<string, number>;
 }
@@ -120,6 +126,8 @@ async function* readOrigin(
   try {
     for await (const document of loader.loadOrigin(context)) {
       yield* readDocument(state, document, undefined, signal);
+      const waitedMs = performance.now() - state.sentAt;
+      if (state.columns.count > 0 && waitedMs >= (state.job.longestWaitMs ?? LONGEST_WAIT_MS)) yield takeBatch(state);
     }
   } finally {
     for (const folder of made) await rm(folder, { recursive: true, force: true });
@@ -151,6 +159,7 @@ async function* readDocument(
 }
 
 function takeBatch(state: JobState): ChunkBatch {
+  state.sentAt = performance.now();
   return state.columns.take(state.progress);
 }
 

@@ -61,6 +61,15 @@ describe('loaders that find documents by themselves, in a worker', () => {
     }
   });
 
+  test('documents that come slowly are handed out before a batch is full', async () => {
+    for (let index = 0; index < 3; index += 1) put(`slow/${index}.txt`, `Text ${index}`);
+    const job = { ...jobOf('folderFiles', { folderPath: join(folder.path, 'slow') }), longestWaitMs: 0 };
+    const batches = await collect(pool.loadChunks(job, live));
+    expect(batches.map((batch) => batch.contents)).toEqual([['Text 0'], ['Text 1'], ['Text 2']]);
+    expect(batches.map((batch) => batch.chunkNos)).toEqual([[1], [1], [1]]);
+    expect(batches.map(({ progress }) => progress.unit)).toEqual(['documents', 'documents', 'documents']);
+  });
+
   test('folderFiles names the file for which the memory is too small', async () => {
     put('large/small.txt', 'small');
     put('large/wide.csv', `a\n${'x'.repeat(40_000_000)}\n`);
