@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ParamInfo } from './params.ts';
 
 /** What flows through a wire. Colour and port shape in the canvas hang on it. */
 export type WireType = 'Document' | 'TextSplitter' | 'Embeddings' | 'VectorStore' | 'RecordManager';
@@ -45,6 +46,8 @@ export interface NodeCredential {
   readonly kind: string;
   /** What people call it: "OpenAI account". */
   readonly label: string;
+  /** Shown only while a param has one of these values. */
+  readonly when?: ParamInfo['when'];
 }
 
 /** What uploads a loader takes. */
@@ -86,6 +89,8 @@ export interface NodeDefinition<
   readonly credential?: NodeCredential;
   /** Talks to something outside of this app, so that it has a "Test connection". */
   readonly connects?: boolean;
+  /** Words of its button for that, where "Test connection" does not fit. */
+  readonly testLabel?: string;
   /** For loaders that take uploads. */
   readonly upload?: NodeUpload;
 }

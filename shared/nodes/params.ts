@@ -117,9 +117,9 @@ export function secretParam(shown: Shown & { required?: boolean; isName?: boolea
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
 }
 
-/** Yes or no; "true" and "false" as text are taken (form fields carry text). */
-export function booleanParam(shown: Shown & { default: boolean }) {
-  const { default: fallback, ...rest } = shown;
+/** Yes or no, `overridable` by calls unless it says otherwise; "true" and "false" as text are taken (form fields carry text). */
+export function booleanParam(shown: Shown & { default: boolean; overridable?: boolean }) {
+  const { default: fallback, overridable = true, ...rest } = shown;
   const schema = z.preprocess(
     (value) => {
       if (isUnset(value)) return fallback;
@@ -129,7 +129,7 @@ export function booleanParam(shown: Shown & { default: boolean }) {
     },
     z.boolean({ error: 'must be true or false' }),
   );
-  return describe(schema, { kind: 'boolean', overridable: true, required: false, default: fallback, ...rest });
+  return describe(schema, { kind: 'boolean', overridable, required: false, default: fallback, ...rest });
 }
 
 /** One of a fixed list. */

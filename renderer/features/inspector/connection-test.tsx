@@ -8,7 +8,7 @@ import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { useAbortOnLeave } from './use-abort-on-leave.ts';
 
 /** Tries what a node talks to, with the values that the form shows, and says what answered or what to do. */
-export function ConnectionTest({ part }: { readonly part: NodePart }) {
+export function ConnectionTest({ part, label }: { readonly part: NodePart; readonly label: string }) {
   const newSignal = useAbortOnLeave();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (tested: NodePart) => testConnection(tested, newSignal()),
@@ -17,7 +17,7 @@ export function ConnectionTest({ part }: { readonly part: NodePart }) {
   return (
     <section aria-label="Connection" className="flex flex-col items-start gap-2">
       <Button icon={<Plug />} disabled={isPending} onClick={() => mutate(part)}>
-        {isPending ? 'Testing…' : 'Test connection'}
+        {isPending ? 'Testing…' : label}
       </Button>
       <div role="status" className="w-full">
         {data?.ok === true && !isPending ? (

@@ -13,15 +13,15 @@ export function isMissing(value: unknown, info: ParamInfo): boolean {
   return info.required && textOf(value, info) === '';
 }
 
-/** Whether the values of a node call for a param: some are of use only with a certain choice in another. */
+/** Whether the values of a node call for a field: some are of use only with a certain choice in another. */
 export function isShown(
   definition: NodeDefinition,
-  info: ParamInfo,
+  when: ParamInfo['when'],
   inputs: Readonly<Record<string, unknown>>,
 ): boolean {
-  const schema = info.when === undefined ? undefined : definition.params.shape[info.when.param];
-  if (info.when === undefined || schema === undefined) return true;
-  return info.when.values.includes(textOf(inputs[info.when.param], paramInfo(schema)));
+  const schema = when === undefined ? undefined : definition.params.shape[when.param];
+  if (when === undefined || schema === undefined) return true;
+  return when.values.includes(textOf(inputs[when.param], paramInfo(schema)));
 }
 
 /** A number's unit, with what long times are in people's own: "ms (10 min)". */

@@ -71,7 +71,13 @@ export function NodeInspector({ node }: { readonly node: FlowNode }) {
       {definition === undefined ? null : (
         <>
           <ParamForm key={node.id} node={node} definition={definition} />
-          {definition.connects === true ? <ConnectionTest key={`${node.id} test`} part={partOf(node)} /> : null}
+          {definition.connects === true ? (
+            <ConnectionTest
+              key={`${node.id} test`}
+              part={partOf(node)}
+              label={definition.testLabel ?? 'Test connection'}
+            />
+          ) : null}
           <NodePreview node={node} />
           <hr className="border-border" />
           <OverrideSwitches

@@ -66,7 +66,7 @@ export function ParamForm({ node, definition }: { readonly node: FlowNode; reado
   const problems = findParamProblems(definition, node.data.inputs);
   const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
   const params = paramsOf(definition).filter(
-    (param) => isShown(definition, param.info, node.data.inputs) || problemOf(param) !== undefined,
+    (param) => isShown(definition, param.info.when, node.data.inputs) || problemOf(param) !== undefined,
   );
   const hasAdvancedProblem = params.some((param) => param.info.advanced === true && problemOf(param) !== undefined);
   const [isMoreWanted, setIsMoreWanted] = useState(false);
@@ -84,10 +84,11 @@ export function ParamForm({ node, definition }: { readonly node: FlowNode; reado
         />
       ));
   const advanced = rows(true);
+  const { credential } = definition;
   return (
     <div className="flex flex-col gap-4">
-      {definition.credential === undefined ? null : (
-        <CredentialField node={node} definition={definition} credential={definition.credential} />
+      {credential === undefined || !isShown(definition, credential.when, node.data.inputs) ? null : (
+        <CredentialField node={node} definition={definition} credential={credential} />
       )}
       {rows(false)}
       {advanced.length === 0 ? null : (

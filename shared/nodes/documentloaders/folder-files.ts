@@ -30,6 +30,7 @@ export const folderFiles = defineNode({
     'vault',
   ],
   connects: true,
+  testLabel: 'Check the folder',
   params: z.object({
     folderPath: textParam({
       title: 'Folder',

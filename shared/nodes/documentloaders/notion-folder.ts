@@ -14,6 +14,7 @@ export const notionFolder = defineNode({
   type: 'Document',
   synonyms: ['notion', 'export', 'wiki', 'markdown', 'notes', 'workspace'],
   connects: true,
+  testLabel: 'Check the folder',
   params: z.object({
     notionFolder: textParam({
       title: 'Notion folder',

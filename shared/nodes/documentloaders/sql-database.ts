@@ -26,7 +26,7 @@ export const sqlDatabase = defineNode({
     'select',
     'database',
   ],
-  credential: { kind: 'databaseApi', label: 'Database account' },
+  credential: { kind: 'databaseApi', label: 'Database account', when: onServer },
   connects: true,
   params: z.object({
     databaseType: choiceParam({
@@ -97,6 +97,7 @@ export const sqlDatabase = defineNode({
     }),
     additionalConfig: jsonObjectParam({
       title: 'Additional configuration',
+      when: onServer,
       help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
       placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
       advanced: true,

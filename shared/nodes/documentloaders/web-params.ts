@@ -6,6 +6,8 @@ export const allowLocalNetworkParam = booleanParam({
   help: 'Also read from this machine and from private networks. Off: such addresses are refused, also when a page leads to them.',
   default: false,
   advanced: true,
+  // Who may make the flow reach into this network is not the caller's to say.
+  overridable: false,
 });
 
 /** Params of loaders that read websites. */

@@ -47,5 +47,5 @@ export const chroma = defineNode({
   }),
   summary: (params) => params.collectionName,
   inputs: storeInputs,
-  outputs: storeOutputs('Chroma', 'Chroma'),
+  outputs: storeOutputs('Chroma'),
 });

@@ -15,22 +15,20 @@ export const storeInputs: readonly NodeInput[] = [
 ];
 
 /**
- * Outputs that every vector store has.
+ * Outputs that every vector store has. (Their labels are without the store's name, which stands above them on the card.)
  * @param type Flowise's class of the store
- * @param name goes before the labels: "Chroma" of "Chroma Retriever"
  */
-export function storeOutputs(type: string, name = ''): readonly NodeOutput[] {
-  const labelled = (label: string) => `${name} ${label}`.trim();
+export function storeOutputs(type: string): readonly NodeOutput[] {
   return [
     {
       name: 'retriever',
-      label: labelled('Retriever'),
+      label: 'Retriever',
       type: 'VectorStore',
       baseClasses: [type, 'VectorStoreRetriever', 'BaseRetriever'],
     },
     {
       name: 'vectorStore',
-      label: labelled('Vector Store'),
+      label: 'Vector Store',
       type: 'VectorStore',
       baseClasses: [type, 'VectorStore'],
     },

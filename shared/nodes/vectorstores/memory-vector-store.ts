@@ -27,5 +27,5 @@ export const memoryVectorStore = defineNode({
   summary: (params) =>
     params.collection === '' ? 'Until the app closes' : `${params.collection}, until the app closes`,
   inputs: storeInputs,
-  outputs: storeOutputs('Memory', 'Memory'),
+  outputs: storeOutputs('Memory'),
 });

@@ -70,5 +70,5 @@ export const postgres = defineNode({
   }),
   summary: (params) => params.tableName,
   inputs: storeInputs,
-  outputs: storeOutputs('Postgres', 'Postgres'),
+  outputs: storeOutputs('Postgres'),
 });

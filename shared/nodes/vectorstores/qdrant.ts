@@ -84,5 +84,5 @@ export const qdrant = defineNode({
   }),
   summary: (params) => params.qdrantCollection,
   inputs: storeInputs,
-  outputs: storeOutputs('Qdrant', 'Qdrant'),
+  outputs: storeOutputs('Qdrant'),
 });

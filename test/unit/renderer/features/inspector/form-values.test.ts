@@ -74,7 +74,7 @@ describe('values of a form', () => {
     ['query', {}, true],
   ])('%s of a database with %j is shown: %j', (param, inputs, shown) => {
     const definition = definitionOf('sqlDatabase');
-    expect(isShown(definition, infoOf('sqlDatabase', param), inputs)).toBe(shown);
+    expect(isShown(definition, infoOf('sqlDatabase', param).when, inputs)).toBe(shown);
   });
 
   test.each([
