@@ -24,7 +24,7 @@ function parseBasepath(basepath: string): string {
 }
 
 /** Texts as they are sent. */
-export function withoutNewLines(texts: readonly string[]): readonly string[] {
+function withoutNewLines(texts: readonly string[]): readonly string[] {
   return texts.map((text) => text.replace(/\r?\n/g, ' '));
 }
 
