@@ -34,16 +34,18 @@ function quotedTables(table: string) {
   return { records: quote(records), namespaces: quote(namespaces), sources: quote(sources), runs: quote(runs) };
 }
 
-async function createTables(mysql: Mysql, table: string, signal: AbortSignal): Promise<void> {
-  const columns = await mysql.query<RowDataPacket>(
-    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?',
-    [table],
-    signal,
-  );
+async function checkTable(mysql: Mysql, table: string, signal: AbortSignal): Promise<void> {
+  const statement =
+    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?';
+  const columns = await mysql.query<RowDataPacket>(statement, [table], signal);
   checkRecordTable(
     table,
     columns.map(({ name }) => String(name).toLowerCase()),
   );
+}
+
+async function createTables(mysql: Mysql, table: string, signal: AbortSignal): Promise<void> {
+  await checkTable(mysql, table, signal);
   const { records, namespaces, sources, runs } = quotedTables(table);
   // Bytes are compared as bytes, whatever the collation of the database says of case and accents.
   const options = 'ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET = utf8mb4 COLLATE = utf8mb4_bin';
@@ -197,6 +199,7 @@ export function createMysqlRecords(settings: DatabaseSettings, table: string): R
   const mysql = openMysql(settings);
   const tables = quotedTables(table);
   return {
+    checkTable: (signal) => checkTable(mysql, table, signal),
     createTables: (signal) => createTables(mysql, table, signal),
     isMissing: isMissingMysqlTable,
     ...runSql(mysql, tables),

@@ -30,10 +30,9 @@ export interface NewRecord extends ChunkRecord {
  * A run's number is greater than 0; records are marked with the greater of their number and the run's, so that a run never undoes a later one's mark.
  */
 export interface RecordSql {
-  /**
-   * Makes the tables that are missing.
-   * @throws UserError INVALID_PARAM when a table of that name is not one of ours
-   */
+  /** @throws UserError INVALID_PARAM when there is a table of that name which is not one of ours */
+  checkTable(signal: AbortSignal): Promise<void>;
+  /** Makes the tables that are missing. @throws as `checkTable` */
   createTables(signal: AbortSignal): Promise<void>;
   isMissing(error: unknown): boolean;
   addNamespace(name: string, signal: AbortSignal): Promise<number>;
@@ -233,6 +232,7 @@ export function openOutsideRecords(sql: RecordSql, options: RecordOptions): Outs
     count,
     async check(signal) {
       const answers = await sql.describe(signal);
+      await sql.checkTable(signal);
       const id = await namespace.find(signal);
       if (id === undefined) return `${answers}. The first run will keep its records in the table ${table}.`;
       const total = await sql.count(id, signal);

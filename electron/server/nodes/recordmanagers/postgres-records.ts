@@ -63,14 +63,19 @@ function quotedTables(table: string) {
   };
 }
 
-async function createTables(postgres: Postgres, table: string, signal: AbortSignal): Promise<void> {
-  const tables = quotedTables(table);
-  const columnsOf = `SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`;
-  const columns = await postgres.query<{ name: string }>(columnsOf, [tables.records], signal);
+async function checkTable(postgres: Postgres, table: string, signal: AbortSignal): Promise<void> {
+  const statement =
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped';
+  const columns = await postgres.query<{ name: string }>(statement, [quotedTables(table).records], signal);
   checkRecordTable(
     table,
     columns.map(({ name }) => name),
   );
+}
+
+async function createTables(postgres: Postgres, table: string, signal: AbortSignal): Promise<void> {
+  await checkTable(postgres, table, signal);
+  const tables = quotedTables(table);
   const [made] = await postgres.query<{ all: boolean }>(
     'SELECT bool_and(to_regclass(name) IS NOT NULL) AS all FROM unnest($1::text[]) AS name',
     [Object.values(tables)],
@@ -244,6 +249,7 @@ export function createPostgresRecords(settings: DatabaseSettings, table: string)
   const postgres = openPostgres(settings);
   const tables = quotedTables(table);
   return {
+    checkTable: (signal) => checkTable(postgres, table, signal),
     createTables: (signal) => createTables(postgres, table, signal),
     isMissing: isMissingTable,
     ...runSql(postgres, tables),
