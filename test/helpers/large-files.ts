@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Zip, ZipPassThrough } from 'fflate';
+import { odfParts } from './odf-fixtures.ts';
 import { rawWorkbookParts } from './workbooks.ts';
 
 /** Bytes of a piece of a large file: many rows, written again and again. */
@@ -46,40 +47,45 @@ export interface LargeSheet {
 
 /** Writes a workbook of one sheet, not compressed. */
 export async function writeLargeWorkbook(path: string, { header, piece, pieces, texts }: LargeSheet): Promise<void> {
+  const parts = rawWorkbookParts({ sheet: `<sheetData>${header}#</sheetData>`, strings: '#' });
+  await writeLargeArchive(path, parts, {
+    'xl/worksheets/sheet1.xml': repeated(piece, pieces),
+    'xl/sharedStrings.xml': sharedTexts(texts),
+  });
+}
+
+/** Writes an OpenDocument spreadsheet of one sheet, not compressed. */
+export async function writeLargeOds(path: string, { header, piece, pieces }: Omit<LargeSheet, 'texts'>): Promise<void> {
+  const parts = odfParts('spreadsheet', `<table:table table:name="Large">${header}#</table:table>`);
+  await writeLargeArchive(path, parts, { 'content.xml': repeated(piece, pieces) });
+}
+
+/** Writes an archive of these parts; in those that have `insertions`, they take the place of the first "#". */
+async function writeLargeArchive(
+  path: string,
+  parts: Readonly<Record<string, string>>,
+  insertions: Readonly<Record<string, Iterable<Uint8Array>>>,
+): Promise<void> {
   const file = createWriteStream(path);
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error;
     file.write(bytes);
   });
-  const [sheetHead = '', sheetTail = ''] = partsAround('xl/worksheets/sheet1.xml', {
-    sheet: `<sheetData>${header}#</sheetData>`,
-  });
-  const [stringsHead = '', stringsTail = ''] = partsAround('xl/sharedStrings.xml', { sheet: '', strings: '#' });
-  for (const [name, content] of Object.entries(rawWorkbookParts({ sheet: '' }))) {
-    if (name === 'xl/worksheets/sheet1.xml' || name === 'xl/sharedStrings.xml') continue;
+  for (const [name, content] of Object.entries(parts)) {
     const entry = new ZipPassThrough(name);
     zip.add(entry);
-    entry.push(Buffer.from(content), true);
-  }
-  const add = async (name: string, head: string, pieces: Iterable<Uint8Array>, tail: string): Promise<void> => {
-    const entry = new ZipPassThrough(name);
-    zip.add(entry);
+    const pieces = insertions[name];
+    const [head = '', tail = ''] = pieces === undefined ? [content] : content.split('#');
     entry.push(Buffer.from(head));
-    for (const piece of pieces) {
+    for (const piece of pieces ?? []) {
       entry.push(piece);
       if (file.writableNeedDrain) await once(file, 'drain');
     }
     entry.push(Buffer.from(tail), true);
-  };
-  await add('xl/worksheets/sheet1.xml', sheetHead, repeated(piece, pieces), sheetTail);
-  await add('xl/sharedStrings.xml', stringsHead, sharedTexts(texts), stringsTail);
+  }
   zip.end();
   file.end();
   await once(file, 'close');
-}
-
-function partsAround(name: string, raw: Parameters<typeof rawWorkbookParts>[0]): string[] {
-  return rawWorkbookParts(raw)[name]?.split('#') ?? [];
 }
 
 function* repeated(piece: string, pieces: number): Generator<Uint8Array> {

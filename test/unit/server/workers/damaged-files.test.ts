@@ -6,6 +6,7 @@ import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { makeLoadFolders } from '../../../helpers/load-folders.ts';
+import { makeOdp, makeOds, odpBox, odpSlide, odsSheet } from '../../../helpers/odf-fixtures.ts';
 import { makeDocx, makePdf } from '../../../helpers/office-fixtures.ts';
 import { makePresentation } from '../../../helpers/presentations.ts';
 import { sourceFileMaker } from '../../../helpers/source-files.ts';
@@ -62,6 +63,14 @@ async function expectUserErrorOnly(name: string, content: Uint8Array): Promise<v
 /** What is put into the XML of a document: ends and starts of its elements, numbers out of range, broken references. */
 const XML_PIECES = [
   ...['<', '>', '"', '&', '&#0;', '&#x110000;', '<![CDATA[', '<!DOCTYPE a>', '-1', '999999999', 'r:id="rId9"'],
+  ...[
+    '<table:table>',
+    '</table:table-cell>',
+    '<draw:page>',
+    '</presentation:notes>',
+    '<text:list-item>',
+    '<draw:frame>',
+  ],
   ...['<w:p>', '</w:p>', '<w:tbl>', '</w:tc>', '<w:txbxContent>', '<c r="ZZZZ9">', '</c>', '<row>', '<a:p>', '<a:tc>'],
 ];
 const edits = fc.array(
@@ -127,6 +136,27 @@ describe('a file with damaged bytes', () => {
     await expectUserErrorsOnly('damaged.pptx', whole);
     await expectUserErrorsOnlyForXml('damaged.pptx', whole);
     expect(await read('good.pptx', whole)).toEqual(['First slide', '| a | b |\n| --- | --- |']);
+  });
+
+  test('of an OpenDocument spreadsheet is read or refused by name, and does no more harm', async () => {
+    const whole = makeOds(
+      odsSheet('Women', [
+        ['name', 'born'],
+        ['Ada', '1815'],
+        ['Emmy', '1882'],
+      ]),
+    );
+    await expectUserErrorsOnly('damaged.ods', whole);
+    await expectUserErrorsOnlyForXml('damaged.ods', whole);
+    expect(await read('good.ods', whole)).toEqual(['name: Ada\nborn: 1815', 'name: Emmy\nborn: 1882']);
+  });
+
+  test('of an OpenDocument presentation is read or refused by name, and does no more harm', async () => {
+    const notes = `<presentation:notes>${odpBox(['Smile'])}</presentation:notes>`;
+    const whole = makeOdp(`${odpSlide([['First'], ['Second']], notes)}${odpSlide([['Third']])}`);
+    await expectUserErrorsOnly('damaged.odp', whole);
+    await expectUserErrorsOnlyForXml('damaged.odp', whole);
+    expect(await read('good.odp', whole)).toEqual(['First\n\nSecond\n\nNotes:\nSmile', 'Third']);
   });
 
   test('of JSON is read or refused by name, and does no more harm', async () => {

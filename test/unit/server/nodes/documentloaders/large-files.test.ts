@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pieceOfRows, writeLargeText, writeLargeWorkbook } from '../../../../helpers/large-files.ts';
+import { pieceOfRows, writeLargeOds, writeLargeText, writeLargeWorkbook } from '../../../../helpers/large-files.ts';
 import type { Measurement, MeasureRequest } from '../../../../helpers/measure-load.ts';
+import { odsCell } from '../../../../helpers/odf-fixtures.ts';
 import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const MEASURE = fileURLToPath(new URL('../../../../helpers/measure-load.ts', import.meta.url));
@@ -44,6 +45,9 @@ const sheet = pieceOfRows(
   (index) =>
     `<row><c t="s"><v>${index * 7}</v></c><c><v>${index * 1.5}</v></c><c t="inlineStr"><is><t>${WORDS}</t></is></c></row>`,
 );
+const odsRow = (...texts: readonly string[]) =>
+  `<table:table-row>${texts.map((text) => odsCell(text)).join('')}</table:table-row>`;
+const odsRows = pieceOfRows((index) => odsRow(`${index}`, WORDS));
 
 const largeFiles: readonly LargeFile[] = [
   {
@@ -90,6 +94,16 @@ const largeFiles: readonly LargeFile[] = [
     },
     first: `shared: shared text 0 of the book\nnumber: 0\nnote: ${WORDS}`,
     last: `shared: shared text ${(sheet.rows - 1) * 7} of the book\nnumber: ${(sheet.rows - 1) * 1.5}\nnote: ${WORDS}`,
+  },
+  {
+    name: 'book.ods',
+    loader: 'fileLoader',
+    async write(path) {
+      await writeLargeOds(path, { header: odsRow('id', 'note'), piece: odsRows.text, pieces: PIECES });
+      return odsRows.rows * PIECES;
+    },
+    first: `id: 0\nnote: ${WORDS}`,
+    last: `id: ${odsRows.rows - 1}\nnote: ${WORDS}`,
   },
 ];
 
