@@ -7,15 +7,16 @@ import { epubFile } from './documentloaders/epub-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
 import { folderFiles } from './documentloaders/folder-files.ts';
 import { gitbook } from './documentloaders/gitbook.ts';
+import { github } from './documentloaders/github.ts';
 import { jsonFile } from './documentloaders/json-file.ts';
 import { jsonlinesFile } from './documentloaders/jsonlines-file.ts';
 import { microsoftExcel } from './documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from './documentloaders/microsoft-powerpoint.ts';
-import { pdfFile } from './documentloaders/pdf-file.ts';
-import { sqlDatabase } from './documentloaders/sql-database.ts';
 import { notionFolder } from './documentloaders/notion-folder.ts';
-import { s3Directory } from './documentloaders/s3-directory.ts';
+import { pdfFile } from './documentloaders/pdf-file.ts';
 import { plainText } from './documentloaders/plain-text.ts';
+import { s3Directory } from './documentloaders/s3-directory.ts';
+import { sqlDatabase } from './documentloaders/sql-database.ts';
 import { textFile } from './documentloaders/text-file.ts';
 import { unstructuredFileLoader } from './documentloaders/unstructured-file-loader.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
@@ -56,6 +57,7 @@ export const nodeDefinitions = {
   unstructuredFileLoader,
   plainText,
   s3Directory,
+  github,
   notionFolder,
   sqlDatabase,
   cheerioWebScraper,
