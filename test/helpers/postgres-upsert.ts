@@ -1,7 +1,8 @@
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import type { TestDatabase } from './database-program.ts';
 import { startPgvector } from './pgvector-server.ts';
-import { describeUpsertContract, type NodeUse } from './upsert-contract.ts';
+import { describeUpsertContract } from './upsert-contract.ts';
+import type { NodeUse } from './upsert-parts.ts';
 
 /** Records of one kind, and the server that they are in. */
 export interface StartedRecords {

@@ -1,7 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChunkRecord, CleanupMode, StaleRecord } from '../../electron/server/nodes/kinds.ts';
+import type { CleanupMode } from '../../electron/server/nodes/kinds.ts';
 import type { OutsideRecordManager } from '../../electron/server/nodes/outside-kinds.ts';
+import {
+  idsOf,
+  LONG_MS,
+  listed,
+  makeRecord,
+  makeRecords,
+  NO_RUN,
+  never,
+  newName,
+  putAll,
+} from './record-manager-rows.ts';
+import { describeStale } from './record-manager-stale.ts';
 
 /** A running record manager of one kind. */
 export interface RecordsUnderTest {
@@ -13,46 +25,6 @@ export interface RecordsUnderTest {
 export interface RecordContractOptions {
   /** Records of the large test. */
   readonly large?: number;
-}
-
-const LONG_MS = 120_000;
-/** A number that no run has: what was stored by no run at all is stale for it. */
-const NO_RUN = -1;
-const never = new AbortController().signal;
-
-function makeRecord(source: string, chunkNo = 1): ChunkRecord {
-  return { contentKey: randomBytes(16), metadataHash: randomBytes(16), source, chunkNo, chunkId: randomBytes(16) };
-}
-
-function makeRecords(source: string, count: number): ChunkRecord[] {
-  return Array.from({ length: count }, (_, index) => makeRecord(source, index + 1));
-}
-
-async function putAll(records: OutsideRecordManager, rows: readonly ChunkRecord[], runSeq: number): Promise<void> {
-  await records.seeSources([...new Set(rows.map(({ source }) => source))], runSeq, never);
-  expect(await records.put(rows, runSeq, never)).toEqual(rows.map((_row, index) => index));
-}
-
-async function idsOf(records: OutsideRecordManager, rows: readonly ChunkRecord[]): Promise<number[]> {
-  const known = await records.exists(
-    rows.map(({ contentKey }) => contentKey),
-    never,
-  );
-  return known.map((record) => {
-    if (record === undefined) throw new Error('A record that must be there is not.');
-    return record.recordId;
-  });
-}
-
-const newName = () => `n_${randomUUID().slice(0, 8)}`;
-const hex = (ids: Iterable<Buffer>): string[] => Array.from(ids, (id) => id.toString('hex')).sort();
-const chunkIds = (rows: readonly { readonly chunkId: Buffer }[]): string[] => hex(rows.map(({ chunkId }) => chunkId));
-
-/** What is listed as stale, without removing it. */
-async function listed(records: OutsideRecordManager, scope: 'incremental' | 'full', runSeq: number): Promise<string[]> {
-  const all: StaleRecord[] = [];
-  for await (const page of records.listStale(scope, runSeq, never)) all.push(...page);
-  return chunkIds(all);
 }
 
 /** What every record manager does. `start` is called once, before the tests. */
@@ -214,68 +186,6 @@ export function describeRecordManager(
       expect(known[2]?.metadataHash.equals(Buffer.alloc(16))).toBe(true);
     });
 
-    test('a record can be marked as of no run at all', async () => {
-      const records = await open();
-      const run = await records.startRun(never);
-      const rows = makeRecords('a.txt', 2);
-      await putAll(records, rows, run);
-      const [first = 0] = await idsOf(records, rows);
-      await records.replace([{ recordId: first, metadataHash: Buffer.alloc(16), chunkNo: 0 }], NO_RUN, never);
-      const [known] = await records.exists([rows[0]?.contentKey ?? Buffer.alloc(16)], never);
-      expect(known?.lastRun).toBe(NO_RUN);
-      expect(await listed(records, 'full', run)).toEqual(chunkIds(rows.slice(0, 1)));
-    });
-
-    test('stale, full: all of the namespace that the run did not produce', async () => {
-      const records = await open('full');
-      const old = [...makeRecords('a.txt', 3), ...makeRecords('b.txt', 2)];
-      await putAll(records, old, await records.startRun(never));
-      const run = await records.startRun(never);
-      await records.seeSources(['a.txt'], run, never);
-      const [kept = 0] = await idsOf(records, old);
-      await records.touch([kept], run, never);
-      await putAll(records, makeRecords('a.txt', 2), run);
-      expect(await listed(records, 'full', run)).toEqual(chunkIds(old.slice(1)));
-      expect(await listed(records, 'full', NO_RUN)).toHaveLength(7);
-    });
-
-    test('stale, incremental: only of sources that the run saw', async () => {
-      const records = await open();
-      const [a, b] = [makeRecords('a.txt', 3), makeRecords('b.txt', 2)];
-      await putAll(records, [...a, ...b], await records.startRun(never));
-      const run = await records.startRun(never);
-      const [kept = 0] = await idsOf(records, a);
-      await records.seeSources(['a.txt', 'new.txt'], run, never);
-      await records.touch([kept], run, never);
-      expect(await listed(records, 'incremental', run)).toEqual(chunkIds(a.slice(1)));
-    });
-
-    test('a source that the run saw without any chunk loses all of its chunks', async () => {
-      const records = await open();
-      const rows = makeRecords('a.txt', 3);
-      await putAll(records, rows, await records.startRun(never));
-      const run = await records.startRun(never);
-      await records.seeSources(['a.txt'], run, never);
-      expect(await listed(records, 'incremental', run)).toEqual(chunkIds(rows));
-    });
-
-    test('a run that saw nothing has nothing stale', async () => {
-      const records = await open();
-      await putAll(records, makeRecords('a.txt', 3), await records.startRun(never));
-      expect(await listed(records, 'incremental', await records.startRun(never))).toEqual([]);
-    });
-
-    test('sources may be seen several times in a run, batch by batch', async () => {
-      const records = await open();
-      const old = makeRecords('a.txt', 4);
-      await putAll(records, old, await records.startRun(never));
-      const run = await records.startRun(never);
-      await putAll(records, makeRecords('a.txt', 2), run);
-      await putAll(records, makeRecords('b.txt', 2), run);
-      await putAll(records, makeRecords('a.txt', 2), run);
-      expect(await listed(records, 'incremental', run)).toEqual(chunkIds(old));
-    });
-
     test('removed records are gone; unknown and repeated ids are no error', async () => {
       const records = await open();
       const rows = makeRecords('a.txt', 3);
@@ -292,44 +202,6 @@ export function describeRecordManager(
       expect(await records.count(never)).toBe(1);
       await putAll(records, rows.slice(0, 2), await records.startRun(never));
       expect(await records.count(never)).toBe(3);
-    });
-
-    test.each(['incremental', 'full'] as const)(
-      `${large} records, removed page by page while they are listed (%s)`,
-      async (scope) => {
-        const records = await open(scope);
-        const sources = Array.from({ length: 50 }, (_, index) => `file ${index}.txt`);
-        const rows = sources.flatMap((source) => makeRecords(source, Math.ceil(large / sources.length)));
-        const before = await records.startRun(never);
-        await putAll(records, rows, before);
-        expect(await records.count(never)).toBe(rows.length);
-        const run = await records.startRun(never);
-        await records.seeSources(sources, run, never);
-        const kept = rows.filter((_row, index) => index % 10 === 0);
-        await records.touch(await idsOf(records, kept), run, never);
-        let largest = 0;
-        const gone: Buffer[] = [];
-        for await (const page of records.listStale(scope, run, never)) {
-          largest = Math.max(largest, page.length);
-          gone.push(...page.map(({ chunkId }) => chunkId));
-          await records.remove(
-            page.map(({ recordId }) => recordId),
-            never,
-          );
-        }
-        expect(hex(gone)).toEqual(chunkIds(rows.filter((_row, index) => index % 10 !== 0)));
-        expect(largest, 'pages, not all at once').toBeLessThan(rows.length / 2);
-        expect(await records.count(never)).toBe(kept.length);
-        expect(await listed(records, scope, run)).toEqual([]);
-      },
-      LONG_MS,
-    );
-
-    test('a list of stale records can be left half-way, and the manager used on', async () => {
-      const records = await open('full');
-      await putAll(records, makeRecords('a.txt', 3000), await records.startRun(never));
-      for await (const page of records.listStale('full', NO_RUN, never)) if (page.length > 0) break;
-      expect(await records.count(never)).toBe(3000);
     });
 
     test('two handles that put the same keys at the same time: each key is added once', async () => {
@@ -362,5 +234,7 @@ export function describeRecordManager(
     test('closing a handle that was never used', async () => {
       await (await underTest.open(newName(), 'none')).close();
     });
+
+    describeStale({ open }, large);
   });
 }

@@ -2,44 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DryRunResult, DryRunResultSchema } from '../../shared/api/dry-run.ts';
 import type { VectorQueryResult } from '../../shared/api/vector.ts';
-import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { type ApiClient, createApiClient, type UploadedFile } from './api-client.ts';
 import { type FakeOpenAI, startFakeOpenAI } from './fake-openai.ts';
-import { makeApiConfig, makeFlow } from './flows.ts';
+import { makeFlow } from './flows.ts';
 import { createStoreClient, type StoreClient } from './store-client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
-
-/** A node with its inputs. */
-export interface NodeUse {
-  readonly definition: NodeDefinition;
-  readonly inputs: Readonly<Record<string, unknown>>;
-}
-
-/** The nodes that the contract is run with. */
-export interface UpsertParts {
-  /** The vector store with a collection of this name (letters, digits, underscores) for its own. */
-  store(name: string): NodeUse;
-  /** A record manager; its namespace and clean-up are set by the contract. SQLite's unless given. */
-  records?(): NodeUse;
-  stop?(): void | Promise<void>;
-}
-
-const LONG_MS = 60_000;
-const SPLITTER = { chunkSize: 200, chunkOverlap: 0 };
-const SWITCHES = makeApiConfig({ 'Text File': ['files', 'metadata', 'returnSourceDocuments'] });
-const NOTHING = { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0 };
-
-/** Paragraphs that are a chunk each, all of the same length. */
-function paragraphs(from: number, to: number, word = 'Paragraph'): string[] {
-  return Array.from({ length: to - from }, (_, index) =>
-    `${word} ${String(from + index).padStart(5, '0')} ${'says a little more '.repeat(8)}`.trim(),
-  );
-}
-
-function file(name: string, parts: readonly string[]): UploadedFile {
-  return { name, content: parts.join('\n\n') };
-}
+import {
+  file,
+  LONG_MS,
+  NOTHING,
+  type NodeUse,
+  paragraphs,
+  SPLITTER,
+  SWITCHES,
+  type UpsertParts,
+} from './upsert-parts.ts';
+import { describeStoreUpserts } from './upsert-store-contract.ts';
 
 /**
  * What an upsert does with a vector store and a record manager, over the HTTP API: flows, document stores, dry runs. `start` is called once, before the
@@ -284,79 +263,16 @@ export function describeUpsertContract(
       expect(filtered).toEqual([]);
     });
 
-    describe('a document store', () => {
-      const fields = {
-        loader: JSON.stringify({ name: 'textFile', config: {} }),
-        splitter: JSON.stringify({ name: 'recursiveCharacterTextSplitter', config: SPLITTER }),
-      };
-
-      async function newStore(): Promise<string> {
-        const use = parts.store(`d_${randomUUID().replaceAll('-', '')}`);
-        const records = parts.records?.();
-        const store = await stores.create({
-          embeddingConfig: { name: 'openAIEmbeddings', config: { basepath: fake.basepath } },
-          vectorStoreConfig: { name: use.definition.name, config: use.inputs },
-          ...(records === undefined
-            ? {}
-            : { recordManagerConfig: { name: records.definition.name, config: records.inputs } }),
-        });
-        return store.id;
-      }
-      async function found(id: string): Promise<string[]> {
-        const { docs } = await stores.query(id, { query: 'Paragraph', mode: 'vector', topK: 1000 });
-        return docs.map(({ pageContent }) => pageContent).sort();
-      }
-
-      test('brings its chunks, again only what changed, and takes a loader out', async () => {
-        const id = await newStore();
-        const first = await stores.upsert(id, [file('a.txt', paragraphs(0, 10))], fields);
-        expect(first).toMatchObject({ ...NOTHING, numAdded: 10 });
-        const second = await stores.upsert(id, [file('b.txt', paragraphs(10, 14))], fields);
-        expect(second).toMatchObject({ numAdded: 4, numDeleted: 0 });
-        expect(await stores.upsertJson(id)).toMatchObject({ ...NOTHING, numSkipped: 14 });
-        expect(await found(id)).toEqual(paragraphs(0, 14));
-
-        const page = await stores.chunks(id, first.docId);
-        const chunk = page.chunks.find(({ pageContent }) => pageContent === paragraphs(3, 4)[0]);
-        await stores.json('PUT', `/chunks/${id}/${first.docId}/${chunk?.id}`, {
-          pageContent: 'Paragraph of a person.',
-        });
-        expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 1, numDeleted: 1, numSkipped: 13 });
-        expect(await found(id)).toContain('Paragraph of a person.');
-
-        expect((await stores.remove(`/loader/${id}/${first.docId}`)).status).toBe(200);
-        expect(await found(id)).toEqual(paragraphs(10, 14));
-      });
-
-      test('empties its collection, and fills it again', async () => {
-        const id = await newStore();
-        await stores.upsert(id, [file('a.txt', paragraphs(0, 6))], fields);
-        expect((await stores.remove(`/vectorstore/${id}`)).status).toBe(200);
-        expect(await found(id)).toEqual([]);
-        expect(await stores.upsertJson(id)).toMatchObject({ ...NOTHING, numAdded: 6 });
-        expect(await found(id)).toEqual(paragraphs(0, 6));
-        expect((await stores.remove(`/store/${id}`)).status).toBe(200);
-      });
-
-      test('says what an upsert would do', async () => {
-        const id = await newStore();
-        const first = await stores.upsert(id, [file('a.txt', paragraphs(0, 6))], fields);
-        const call = { ...fields, docId: first.docId ?? '', replaceExisting: 'true' };
-        const answer = await stores.upload(`/upsert/${id}?dryRun=true`, [file('a.txt', paragraphs(2, 7))], call);
-        expect(answer).toMatchObject({
-          status: 200,
-          body: { numAdded: 1, numDeleted: 2, numSkipped: 0, numUpdated: 4 },
-        });
-        const { deleted } = DryRunResultSchema.parse(answer.body);
-        expect(deleted.map(({ pageContent }) => pageContent).sort()).toEqual(paragraphs(0, 2));
-        expect(await found(id)).toEqual(paragraphs(0, 6));
-      });
-
-      test('its settings can be tried', async () => {
-        const id = await newStore();
-        const answer = await stores.json('POST', '/vectorstore/test', { storeId: id });
-        expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-      });
+    describeStoreUpserts({
+      get stores() {
+        return stores;
+      },
+      get parts() {
+        return parts;
+      },
+      get basepath() {
+        return fake.basepath;
+      },
     });
   });
 }
