@@ -90,18 +90,33 @@ export function optionalNumberParam(shown: Shown & { min: number; max: number; u
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 
-/** Text; unset means `default`. With `required`, unset is an error. */
+/** Text, `overridable` by calls unless it says otherwise; unset means `default`. With `required`, unset is an error. */
 export function textParam(
-  shown: Shown & { default?: string; required?: boolean; multiline?: boolean; pattern?: RegExp; patternHelp?: string },
+  shown: Shown & {
+    default?: string;
+    required?: boolean;
+    multiline?: boolean;
+    overridable?: boolean;
+    pattern?: RegExp;
+    patternHelp?: string;
+  },
 ) {
-  const { default: fallback = '', required = false, multiline = false, pattern, patternHelp, ...rest } = shown;
+  const {
+    default: fallback = '',
+    required = false,
+    multiline = false,
+    overridable = true,
+    pattern,
+    patternHelp,
+    ...rest
+  } = shown;
   let text = z.string({ error: 'must be text' });
   if (required) text = text.min(1, 'is required');
   if (pattern !== undefined) text = text.regex(pattern, patternHelp ?? `must match ${pattern.source}`);
   const schema = z.preprocess((value) => (isUnset(value) ? fallback : value), text);
   return describe(schema, {
     kind: multiline ? 'multiline' : 'text',
-    overridable: true,
+    overridable,
     required,
     default: fallback,
     ...rest,

@@ -63,12 +63,15 @@ export const github = defineNode({
       help: 'Of an own GitHub Enterprise server. Empty: github.com.',
       placeholder: 'https://git.example.com',
       advanced: true,
+      // A call could have the access token sent to a server of its own.
+      overridable: false,
     }),
     githubInstanceApi: textParam({
       title: 'GitHub API address',
       help: 'Empty: that of github.com, or /api/v3 of the own server.',
       placeholder: 'https://git.example.com/api/v3',
       advanced: true,
+      overridable: false,
     }),
     allowLocalNetwork: allowLocalNetworkParam,
     ...loaderParams,
