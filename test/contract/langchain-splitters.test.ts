@@ -11,6 +11,7 @@ import { getEncoding, type Tiktoken } from 'js-tiktoken';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TextChunk } from '../../electron/server/nodes/kinds.ts';
 import { createMarkdownReader } from '../../electron/server/nodes/textsplitters/html/html-to-markdown.ts';
+import { CODE_LANGUAGES } from '../../shared/nodes/textsplitters/code-text-splitter.ts';
 import { splitText } from '../helpers/split-text.ts';
 
 /**
@@ -227,4 +228,59 @@ test('htmlToMarkdownTextSplitter gives LangChain’s chunks of the Markdown that
     const ours = await splitText('htmlToMarkdownTextSplitter', { ...limits }, page);
     expectSame(ours, await splitByLangChain(new MarkdownTextSplitter(limits), markdown), markdown);
   }
+});
+
+describe('where ours differ from LangChain’s on purpose', () => {
+  const sizes10 = { chunkSize: 10, chunkOverlap: 0 };
+
+  async function both(name: string, theirs: LangChainSplitter, params: Sizes & Record<string, unknown>, text: string) {
+    const ours = await splitText(name, params, text);
+    return { ours: ours.map((chunk) => chunk.text), theirs: await theirs.splitText(text) };
+  }
+
+  test('blank chunks are left out', async () => {
+    const tokens = openTokenSplitter('gpt2', { chunkSize: 1, chunkOverlap: 0 });
+    const { ours, theirs } = await both('tokenTextSplitter', tokens, { chunkSize: 1, chunkOverlap: 0 }, 'a\n\n b');
+    expect(theirs).toContain('\n\n');
+    expect(ours).toEqual(theirs.filter((chunk) => chunk.trim() !== ''));
+  });
+
+  test('a character of two units, or of several tokens, is not parted', async () => {
+    const text = '😀'.repeat(6);
+    const recursive = new RecursiveCharacterTextSplitter({ chunkSize: 3, chunkOverlap: 0 });
+    const cut = await both('recursiveCharacterTextSplitter', recursive, { chunkSize: 3, chunkOverlap: 0 }, text);
+    expect(cut.theirs.every((chunk) => chunk.isWellFormed())).toBe(false);
+    expect(cut.ours).toEqual(Array.from(text));
+    const tokens = openTokenSplitter('gpt2', { chunkSize: 3, chunkOverlap: 0 });
+    const parted = await both('tokenTextSplitter', tokens, { chunkSize: 3, chunkOverlap: 0 }, text);
+    expect(parted.theirs.join('')).toContain('\ufffd');
+    expect(parted.ours.join('')).toBe(text);
+  });
+
+  test('text that reads like a special token is text, where LangChain refuses the document', async () => {
+    const tokens = openTokenSplitter('gpt2', sizes10);
+    await expect(tokens.splitText('a <|endoftext|> b')).rejects.toThrow('not allowed');
+    const [chunk] = await splitText('tokenTextSplitter', { chunkSize: 20, chunkOverlap: 0 }, 'a <|endoftext|> b');
+    expect(chunk?.text).toBe('a <|endoftext|> b');
+  });
+
+  test('lines are those of the place, where LangChain takes the first place that reads the same', async () => {
+    const text = 'again\nagain and\nagain\nnow';
+    const recursive = new RecursiveCharacterTextSplitter({ chunkSize: 6, chunkOverlap: 0 });
+    const ours = await splitText('recursiveCharacterTextSplitter', { chunkSize: 6, chunkOverlap: 0 }, text);
+    const theirs = await splitByLangChain(recursive, text);
+    expect(ours.map((chunk) => chunk.text)).toEqual(theirs.map((chunk) => chunk.text));
+    expect(ours.map((chunk) => chunk.fromLine)).toEqual([1, 2, 2, 3, 4]);
+  });
+
+  test('the languages that LangChain.js does not know have separators, too', async () => {
+    const known: readonly string[] = SupportedTextSplitterLanguages;
+    const ours = CODE_LANGUAGES.map(({ value }) => value);
+    expect(ours.filter((value) => known.includes(value)).toSorted()).toEqual(known.toSorted());
+    for (const value of ours) {
+      const text = 'one line of code\n'.repeat(4);
+      const chunks = await splitText('codeTextSplitter', { language: value, chunkSize: 20, chunkOverlap: 0 }, text);
+      expect(chunks.length).toBeGreaterThan(3);
+    }
+  });
 });

@@ -6,8 +6,8 @@ import { createMarkdownWriter, type MarkdownWriter } from './markdown-writer.ts'
 /** Browsers stop nesting at 512; a page of more is no page, and finding the partner of each end tag would take for ever. */
 const MAX_DEPTH = 10_000;
 
-/** Of a code block, to see how long its fence must be. */
-const MAX_FENCE_SEARCH = 64 * 1024;
+/** Text is gathered up to here, whatever pieces it comes in: how it starts decides what it is. */
+const MAX_HELD_UNITS = 64 * 1024;
 
 const UNSEEN = namesOf(
   'audio canvas datalist head iframe math noscript object option script select style svg template title video',
@@ -61,7 +61,7 @@ interface List {
 
 interface CodeBlock {
   language: string;
-  /** What is held back until the fence is known. */
+  /** What is held back until the fence is known, then the white space at the end. */
   held: string;
   fence: string | undefined;
 }
@@ -72,6 +72,7 @@ class PageHandler {
   readonly #lists: List[] = [];
   #depth = 0;
   #unseenDepth = 0;
+  #text = '';
   #code: CodeBlock | undefined;
 
   constructor(writer: MarkdownWriter) {
@@ -79,6 +80,7 @@ class PageHandler {
   }
 
   onopentag(name: string, attributes: Attributes): void {
+    this.#endText();
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) {
       throw new UserError(
@@ -97,6 +99,7 @@ class PageHandler {
   }
 
   onclosetag(name: string): void {
+    this.#endText();
     this.#depth -= 1;
     if (UNSEEN.has(name)) {
       this.#unseenDepth -= 1;
@@ -109,8 +112,21 @@ class PageHandler {
 
   ontext(text: string): void {
     if (this.#unseenDepth > 0) return;
-    if (this.#code !== undefined) this.#addCode(text);
-    else this.#writer.addText(text);
+    if (this.#code !== undefined) {
+      this.#addCode(text);
+      return;
+    }
+    this.#text += text;
+    if (this.#text.length > MAX_HELD_UNITS) this.#endText();
+  }
+
+  onend(): void {
+    this.#endText();
+  }
+
+  #endText(): void {
+    if (this.#text !== '') this.#writer.addText(this.#text);
+    this.#text = '';
   }
 
   /** @returns whether the element is a block */
@@ -208,31 +224,33 @@ class PageHandler {
   #addCode(text: string): void {
     const code = this.#code;
     if (code === undefined) return;
-    if (code.fence !== undefined) this.#writer.addVerbatim(text);
-    else {
-      code.held += text;
-      if (code.held.length > MAX_FENCE_SEARCH) this.#openFence(code);
+    code.held += text.replaceAll('\r', '');
+    if (code.fence === undefined) {
+      if (code.held.length > MAX_HELD_UNITS) this.#openFence(code);
+      return;
     }
+    const words = code.held.trimEnd();
+    const end = code.held.length - words.length > MAX_HELD_UNITS ? code.held.length : words.length;
+    if (end > 0) this.#writer.addVerbatim(code.held.slice(0, end));
+    code.held = code.held.slice(end);
   }
 
   #openFence(code: CodeBlock): void {
-    const runs = code.held.match(/`{3,}/g) ?? [];
+    const runs = code.held.slice(0, MAX_HELD_UNITS).match(/`{3,}/g) ?? [];
     code.fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
     // The line end right behind <pre> is not part of it (HTML standard, 4.4.3).
-    const text = code.held.replaceAll('\r\n', '\n').replace(/^\n/, '');
-    this.#writer.addVerbatim(`${code.fence}${code.language}\n${text}`);
+    const text = code.held.replace(/^\n/, '');
+    this.#writer.addVerbatim(`${code.fence}${code.language}\n`);
     code.held = '';
+    this.#addCode(text);
   }
 
   #closeCode(): void {
     const code = this.#code;
-    this.#code = undefined;
     if (code === undefined) return;
-    if (code.fence === undefined) {
-      code.held = code.held.trimEnd();
-      if (code.held === '') return;
-      this.#openFence(code);
-    }
+    if (code.fence === undefined && code.held.trim() !== '') this.#openFence(code);
+    this.#code = undefined;
+    if (code.fence === undefined) return;
     this.#writer.addVerbatim(`\n${code.fence}`);
     this.#writer.endParagraph();
   }

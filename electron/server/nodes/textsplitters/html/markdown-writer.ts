@@ -49,6 +49,8 @@ const NEW_LINE = 1;
 const NEW_PARAGRAPH = 2;
 /** A longer row lays out a page. */
 const MAX_ROW_UNITS = 64 * 1024;
+/** Lists and quotations inside each other; each adds to every line in it, so that a page of nothing else would grow without end. */
+const MAX_CONTAINERS = 32;
 
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const BLANK = /^[\s\u00a0]*$/;
@@ -72,6 +74,9 @@ class Writer implements MarkdownWriter {
   #hasSpace = false;
   readonly #marks: Mark[] = [];
   readonly #containers: Container[] = [];
+  /** Of each that was opened, whether it counts. */
+  readonly #areMarks: boolean[] = [];
+  readonly #areContainers: boolean[] = [];
   readonly #tables: Table[] = [];
   readonly #rows: Row[] = [];
 
@@ -91,6 +96,7 @@ class Writer implements MarkdownWriter {
     this.#text += this.#rows.length > 0 ? words.replaceAll('|', '\\|') : words;
     this.#isAtLineStart = false;
     this.#hasSpace = hasSpaceAfter;
+    if (this.#isRowHeld() && this.#text.length > MAX_ROW_UNITS) this.breakRow();
   }
 
   addVerbatim(text: string): void {
@@ -102,11 +108,13 @@ class Writer implements MarkdownWriter {
   }
 
   openMark(before: string, after: string): void {
-    this.#marks.push({ before, after, isWritten: false });
+    const isOne = before !== '' && !this.#marks.some((mark) => mark.before === before);
+    this.#areMarks.push(isOne);
+    if (isOne) this.#marks.push({ before, after, isWritten: false });
   }
 
   closeMark(): void {
-    const mark = this.#marks.pop();
+    const mark = this.#areMarks.pop() === true ? this.#marks.pop() : undefined;
     if (mark?.isWritten === true) this.#text += mark.after;
   }
 
@@ -119,12 +127,14 @@ class Writer implements MarkdownWriter {
   }
 
   openContainer(marker: string, indent: string): void {
-    this.#containers.push({ marker, indent });
+    const isOne = this.#containers.length < MAX_CONTAINERS;
+    this.#areContainers.push(isOne);
+    if (isOne) this.#containers.push({ marker, indent });
   }
 
   closeContainer(): void {
     this.#closeMarks();
-    this.#containers.pop();
+    if (this.#areContainers.pop() === true) this.#containers.pop();
   }
 
   startTable(): void {
@@ -139,6 +149,7 @@ class Writer implements MarkdownWriter {
   }
 
   startRow(): void {
+    this.breakRow();
     this.endLine();
     this.#lineEnds = Math.min(this.#lineEnds, this.#tables.at(-1)?.hasHead === true ? NEW_LINE : NEW_PARAGRAPH);
     this.#rows.push({ cells: 0, hasText: false, isBroken: false });
@@ -173,21 +184,24 @@ class Writer implements MarkdownWriter {
   }
 
   breakRow(): void {
-    for (const row of this.#rows) row.isBroken = true;
+    // Those around it are broken since it started.
+    const row = this.#rows.at(-1);
+    if (row !== undefined) row.isBroken = true;
   }
 
   take(): string {
-    const isHeld = this.#rows.some((row) => row.hasText && !row.isBroken);
-    if (isHeld && this.#text.length > MAX_ROW_UNITS) this.breakRow();
-    else if (isHeld) {
-      const done = this.#done;
-      this.#done = '';
-      return done;
-    }
-    const text = this.#done + this.#text;
+    let text = this.#done;
     this.#done = '';
-    this.#text = '';
+    if (!this.#isRowHeld()) {
+      text += this.#text;
+      this.#text = '';
+    }
     return text;
+  }
+
+  #isRowHeld(): boolean {
+    const row = this.#rows.at(-1);
+    return row?.hasText === true && !row.isBroken;
   }
 
   #endLines(count: number): void {

@@ -61,24 +61,37 @@ function createWindow({ chunkSize, chunkOverlap }: ChunkLimits) {
 
   const endOf = (count: number): number | undefined => ends[head + count - 1];
 
-  /** How many tokens the next chunk takes, so that it ends at a character's end: as many as fit, but more than the last one took. */
-  function countThatFits(): number {
+  /**
+   * How many tokens the next chunk takes, so that it ends at a character's end: as many as fit, but more than the last one took;
+   * undefined: a character behind the last one's end does not fit with what is repeated.
+   */
+  function countThatFits(): number | undefined {
     const most = Math.min(chunkSize, ends.length - head);
     for (let count = most; count > taken; count--) if (endOf(count) !== INSIDE_CHARACTER) return count;
+    if (taken > 0) return undefined;
     // One character of more tokens than fit a chunk. (The last token there is always ends one.)
     let count = most + 1;
     while (endOf(count) === INSIDE_CHARACTER) count += 1;
     return count;
   }
 
+  /** The next chunk starts behind so many tokens, or a few more, at a character's start. */
+  function skip(count: number): number {
+    let skipped = count;
+    while (skipped > 0 && endOf(skipped) === INSIDE_CHARACTER) skipped += 1;
+    if (skipped > 0) start = endOf(skipped) ?? start;
+    head += skipped;
+    return skipped;
+  }
+
   function take(emit: Emit): void {
     const count = countThatFits();
+    if (count === undefined) {
+      taken -= skip(1);
+      return;
+    }
     emit(start, endOf(count) ?? start);
-    let next = Math.max(count - chunkOverlap, 0);
-    while (next > 0 && endOf(next) === INSIDE_CHARACTER) next += 1;
-    if (next > 0) start = endOf(next) ?? start;
-    head += next;
-    taken = count - next;
+    taken = count - skip(Math.max(count - chunkOverlap, 0));
   }
 
   return {
