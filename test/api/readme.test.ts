@@ -45,7 +45,7 @@ test('the table of what can be read names every loader, and every kind of file t
   const loaders = allNodeDefinitions.filter(({ kind }) => kind === 'documentloader');
   expect(loaders.filter(({ label }) => !table.includes(label)).map(({ label }) => label)).toEqual([]);
   const plain = new Set<string>(nodeDefinitions.textFile.upload?.extensions);
-  const variants = new Set<string>(['.xhtml', '.markdown', '.mdx', '.ott']);
+  const variants = new Set<string>(['.xhtml', '.markdown', '.mdx', '.ott', '.ots', '.otp']);
   const formats = (nodeDefinitions.fileLoader.upload?.extensions ?? []).filter(
     (name) => !plain.has(name) && !variants.has(name),
   );
