@@ -2,9 +2,9 @@ import { isIP, Socket } from 'node:net';
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
-import { databaseTimedOut } from './database-errors.ts';
 import type { DatabaseTarget } from './database-target.ts';
 import { isMysqlDeadlock, mysqlCodeOf, mysqlFailure } from './mysql-errors.ts';
+import { withinLimit } from './statement-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** A value of a statement; a list stands for `a, b, c`, and a list of lists for `(a, b), (c, d)`. */
@@ -29,9 +29,6 @@ export interface Mysql {
 const MAX_CONNECTIONS = 4;
 /** Longer than from one batch to the next; servers and firewalls on the way cut idle connections after minutes. */
 const IDLE_MS = 10_000;
-const MAX_ATTEMPTS = 4;
-/** The server's own limit comes first: it also ends the statement there. */
-const GRACE_MS = 5_000;
 
 /** The driver compares a certificate with a name only. */
 function requireName({ host }: DatabaseSettings, { tls }: DatabaseConfig): void {
@@ -105,77 +102,81 @@ async function inTransaction<T>(
   }
 }
 
+interface Connector {
+  /** A connection that is set up. */
+  connect(signal: AbortSignal): Promise<PoolConnection>;
+  close(): Promise<void>;
+}
+
+function createConnector(settings: DatabaseSettings, config: DatabaseConfig): Connector {
+  const ready = new WeakSet<object>();
+  let opening: Promise<Pool> | undefined;
+  const setUpOnce = async (connection: PoolConnection): Promise<void> => {
+    if (ready.has(connection.connection)) return;
+    await setUp(connection, config.statementMs);
+    ready.add(connection.connection);
+  };
+  return {
+    async connect(signal) {
+      signal.throwIfAborted();
+      opening ??= createPool(settings, config);
+      const connecting = (await opening).getConnection();
+      try {
+        const connection = await untilAborted(connecting, signal);
+        await untilAborted(setUpOnce(connection), signal);
+        return connection;
+      } catch (error) {
+        // It may still come: nobody waits for it any more.
+        void connecting.then(cutConnection, () => undefined);
+        throw error;
+      }
+    },
+    async close() {
+      if (opening !== undefined) await (await opening).end();
+    },
+  };
+}
+
+/** Gives a connection back as soon as the work is done, or cuts it: when the signal aborts, and when nobody knows what state it is in. */
+async function workWith<T>(
+  connection: PoolConnection,
+  work: (connection: PoolConnection) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    const result = await untilAborted(work(connection), signal);
+    connection.release();
+    return result;
+  } catch (error) {
+    if (!signal.aborted && leavesUsable(error)) connection.release();
+    else cutConnection(connection);
+    throw error;
+  }
+}
+
 /**
  * Opens a database; connects to nothing yet.
- * @throws UserError INVALID_PARAM for an additional configuration that has no meaning, or an address where SSL needs a name. Its methods throw OperationalError SERVICE_FAILED,
- *   SERVICE_TIMEOUT, or the signal's reason.
+ * @throws UserError INVALID_PARAM for an additional configuration that has no meaning, or an address where SSL needs a name. Its methods throw
+ *   OperationalError SERVICE_FAILED, SERVICE_TIMEOUT, or the signal's reason.
  */
 export function openMysql(settings: DatabaseSettings): Mysql {
   const config = readDatabaseConfig(settings);
   requireName(settings, config);
   const { host, port, database, user } = settings;
   const target: DatabaseTarget = { product: 'MySQL', host, port, database, user };
-  const ready = new WeakSet<object>();
-  let opening: Promise<Pool> | undefined;
-
-  async function connect(signal: AbortSignal): Promise<PoolConnection> {
-    signal.throwIfAborted();
-    opening ??= createPool(settings, config);
-    const connecting = (await opening).getConnection();
-    try {
-      return await untilAborted(connecting, signal);
-    } catch (error) {
-      if (signal.aborted) void connecting.then(cutConnection, () => undefined);
-      throw error;
-    }
-  }
-
-  async function use<T>(connection: PoolConnection, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
-    if (!ready.has(connection.connection)) {
-      await setUp(connection, config.statementMs);
-      ready.add(connection.connection);
-    }
-    return await work(connection);
-  }
+  const connector = createConnector(settings, config);
 
   async function withConnection<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      const connection = await connect(signal);
-      try {
-        const result = await untilAborted(use(connection, work), signal);
-        connection.release();
-        return result;
-      } catch (error) {
-        if (!signal.aborted && leavesUsable(error)) connection.release();
-        else cutConnection(connection);
-        throw error;
-      }
+      return await workWith(await connector.connect(signal), work, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw mysqlFailure(error, target);
     }
   }
-
-  async function within<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), config.statementMs + GRACE_MS);
-    try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await withConnection(work, AbortSignal.any([signal, deadline.signal]));
-        } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !isMysqlDeadlock(error)) throw error;
-        }
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!deadline.signal.aborted) throw error;
-      const seconds = Math.round(config.statementMs / 1000);
-      const rest = `gave no answer within ${seconds} s: check the network and its load, then try again.`;
-      throw databaseTimedOut(target, rest, error);
-    } finally {
-      clearTimeout(timer);
-    }
+  function within<T>(work: (connection: PoolConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const limit = { target, limitMs: config.statementMs, mayRetry: isMysqlDeadlock };
+    return withinLimit(limit, signal, (either) => withConnection(work, either));
   }
 
   return {
@@ -190,8 +191,6 @@ export function openMysql(settings: DatabaseSettings): Mysql {
       return header;
     },
     transaction: (work, signal) => within((connection) => inTransaction(connection, work), signal),
-    async close() {
-      if (opening !== undefined) await (await opening).end();
-    },
+    close: connector.close,
   };
 }

@@ -1,9 +1,9 @@
 import type { ClientBase, Pool, PoolClient, QueryResultRow } from 'pg';
 import { AppError } from '../../../shared/errors/errors.ts';
 import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
-import { databaseTimedOut } from './database-errors.ts';
 import { addressOf, type DatabaseTarget } from './database-target.ts';
 import { postgresFailure, SQL_STATE, sqlStateOf } from './postgres-errors.ts';
+import { withinLimit } from './statement-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export type PostgresClient = ClientBase;
@@ -29,9 +29,6 @@ export interface Postgres {
 const MAX_CONNECTIONS = 4;
 /** Longer than from one batch to the next; servers and firewalls on the way cut idle connections after minutes. */
 const IDLE_MS = 10_000;
-const MAX_ATTEMPTS = 4;
-/** The server's own limit comes first: it also ends the statement there. */
-const GRACE_MS = 5_000;
 
 /** Connections say this to the server, whose list of connections shows it. */
 const APPLICATION_NAME = 'Tributary';
@@ -86,6 +83,66 @@ async function inTransaction<T>(client: PostgresClient, work: (client: PostgresC
   }
 }
 
+interface Connector {
+  connect(signal: AbortSignal): Promise<PoolClient>;
+  close(): Promise<void>;
+}
+
+function createConnector(settings: DatabaseSettings, config: DatabaseConfig): Connector {
+  let opening: Promise<Pool> | undefined;
+  return {
+    async connect(signal) {
+      signal.throwIfAborted();
+      opening ??= createPool(settings, config);
+      const connecting = (await opening).connect();
+      try {
+        return await untilAborted(connecting, signal);
+      } catch (error) {
+        // It may still come: nobody waits for it any more.
+        if (signal.aborted) {
+          void connecting.then(
+            (client) => client.release(),
+            () => undefined,
+          );
+        }
+        throw error;
+      }
+    },
+    async close() {
+      if (opening !== undefined) await (await opening).end();
+    },
+  };
+}
+
+/** Gives a connection back as soon as the work is done, or cuts it: when the signal aborts, and when nobody knows what state it is in. */
+async function workWith<T>(
+  client: PoolClient,
+  work: (client: PostgresClient) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  let isReleased = false;
+  const release = (isBroken: boolean): void => {
+    if (!isReleased) client.release(isBroken);
+    isReleased = true;
+  };
+  const cut = (): void => release(true);
+  // The statement that runs fails with the same error; without a listener it would end the process.
+  const ignore = (): undefined => undefined;
+  client.on('error', ignore);
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    const result = await work(client);
+    release(false);
+    return result;
+  } catch (error) {
+    release(!leavesUsable(error));
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cut);
+    client.removeListener('error', ignore);
+  }
+}
+
 /**
  * Opens a database; connects to nothing yet.
  * @throws UserError INVALID_PARAM for an additional configuration that has no meaning. Its methods throw OperationalError SERVICE_FAILED,
@@ -95,77 +152,18 @@ export function openPostgres(settings: DatabaseSettings): Postgres {
   const config = readDatabaseConfig(settings);
   const { host, port, database, user } = settings;
   const target: DatabaseTarget = { product: 'PostgreSQL', host, port, database, user };
-  let opening: Promise<Pool> | undefined;
-
-  async function connect(signal: AbortSignal): Promise<PoolClient> {
-    signal.throwIfAborted();
-    opening ??= createPool(settings, config);
-    const connecting = (await opening).connect();
-    try {
-      return await untilAborted(connecting, signal);
-    } catch (error) {
-      if (signal.aborted)
-        void connecting.then(
-          (client) => client.release(),
-          () => undefined,
-        );
-      throw error;
-    }
-  }
+  const connector = createConnector(settings, config);
 
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      const client = await connect(signal);
-      let isReleased = false;
-      const release = (isBroken: boolean): void => {
-        if (!isReleased) client.release(isBroken);
-        isReleased = true;
-      };
-      const cut = (): void => release(true);
-      // The statement that runs fails with the same error; without a listener it would end the process.
-      const ignore = (): undefined => undefined;
-      client.on('error', ignore);
-      signal.addEventListener('abort', cut, { once: true });
-      try {
-        const result = await work(client);
-        release(false);
-        return result;
-      } catch (error) {
-        release(!leavesUsable(error));
-        throw error;
-      } finally {
-        signal.removeEventListener('abort', cut);
-        client.removeListener('error', ignore);
-      }
+      return await workWith(await connector.connect(signal), work, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw postgresFailure(error, target);
     }
   }
-
-  async function within<T>(
-    work: (client: PostgresClient) => Promise<T>,
-    limitMs: number,
-    signal: AbortSignal,
-  ): Promise<T> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), limitMs + GRACE_MS);
-    try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await withClient(work, AbortSignal.any([signal, deadline.signal]));
-        } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !mayRetry(error)) throw error;
-        }
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!deadline.signal.aborted) throw error;
-      const rest = `gave no answer within ${Math.round(limitMs / 1000)} s: check the network and its load, then try again.`;
-      throw databaseTimedOut(target, rest, error);
-    } finally {
-      clearTimeout(timer);
-    }
+  function within<T>(work: (client: PostgresClient) => Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
+    return withinLimit({ target, limitMs, mayRetry }, signal, (either) => withClient(work, either));
   }
 
   return {
@@ -183,9 +181,7 @@ export function openPostgres(settings: DatabaseSettings): Postgres {
         });
       return within(run, limitMs ?? config.statementMs, signal);
     },
-    async close() {
-      if (opening !== undefined) await (await opening).end();
-    },
+    close: connector.close,
   };
 }
 

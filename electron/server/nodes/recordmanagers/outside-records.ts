@@ -135,6 +135,20 @@ function createNamespace(sql: RecordSql, name: string): Namespace {
   };
 }
 
+/** @returns what is known of each key, in the order asked */
+async function find(
+  sql: RecordSql,
+  namespaceId: number,
+  keys: readonly Buffer[],
+  signal: AbortSignal,
+): Promise<readonly (KnownRecord | undefined)[]> {
+  const found = new Map<string, KnownRecord>();
+  for (const batch of inBatches(keys)) {
+    for (const record of await sql.find(namespaceId, batch, signal)) found.set(textOf(record.contentKey), record);
+  }
+  return keys.map((key) => found.get(textOf(key)));
+}
+
 async function put(
   sql: RecordSql,
   namespaceId: number,
@@ -197,13 +211,7 @@ export function openOutsideRecords(sql: RecordSql, options: RecordOptions): Outs
     startRun: async (signal) => sql.addRun(await namespace.make(signal), signal),
     async exists(contentKeys, signal) {
       const id = await namespace.find(signal);
-      const found = new Map<string, KnownRecord>();
-      if (id !== undefined) {
-        for (const batch of inBatches(contentKeys)) {
-          for (const record of await sql.find(id, batch, signal)) found.set(textOf(record.contentKey), record);
-        }
-      }
-      return contentKeys.map((key) => found.get(textOf(key)));
+      return id === undefined ? contentKeys.map(() => undefined) : await find(sql, id, contentKeys, signal);
     },
     async seeSources(sources, runSeq, signal) {
       const id = await namespace.make(signal);
@@ -233,9 +241,10 @@ export function openOutsideRecords(sql: RecordSql, options: RecordOptions): Outs
     async check(signal) {
       const answers = await sql.describe(signal);
       await sql.checkTable(signal);
-      const id = await namespace.find(signal);
-      if (id === undefined) return `${answers}. The first run will keep its records in the table ${table}.`;
-      const total = await sql.count(id, signal);
+      if ((await namespace.find(signal)) === undefined) {
+        return `${answers}. The first run will keep its records in the table ${table}.`;
+      }
+      const total = await count(signal);
       return `${answers}. The table ${table} holds ${total} ${total === 1 ? 'record' : 'records'} of this flow.`;
     },
     close: () => sql.close(),
