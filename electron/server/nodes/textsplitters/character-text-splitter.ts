@@ -3,7 +3,7 @@ import {
   readSeparator,
 } from '../../../../shared/nodes/textsplitters/character-text-splitter.ts';
 import { implement } from '../kinds.ts';
-import { splitAtSeparator } from './split-at-separator.ts';
+import { splitAtSeparator } from './separators/split-at-separator.ts';
 
 /** LangChain's: a blank line. */
 const DEFAULT_SEPARATOR = '\n\n';

@@ -1,9 +1,9 @@
 import { htmlToMarkdownTextSplitter as definition } from '../../../../shared/nodes/textsplitters/html-to-markdown-text-splitter.ts';
 import { readThrough } from '../../text/text-reader.ts';
 import { implement, type TextChunk, type TextInput } from '../kinds.ts';
-import { createMarkdownReader } from './html/html-to-markdown.ts';
-import type { ChunkLimits } from './merge-splits.ts';
-import { splitMarkdown } from './split-markdown.ts';
+import { createMarkdownReader } from './markdown/html-to-markdown.ts';
+import { splitMarkdown } from './markdown/split-markdown.ts';
+import type { ChunkLimits } from './separators/merge-splits.ts';
 
 /** Turns HTML into Markdown as it comes, and cuts that: see {@link splitMarkdown}. Lines and offsets count in the Markdown. */
 export const htmlToMarkdownTextSplitter = implement(definition, {

@@ -3,7 +3,7 @@ import {
   recursiveCharacterTextSplitter as definition,
 } from '../../../../shared/nodes/textsplitters/recursive-character-text-splitter.ts';
 import { implement } from '../kinds.ts';
-import { splitRecursively } from './split-recursively.ts';
+import { splitRecursively } from './separators/split-recursively.ts';
 
 /** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively}. */
 export const recursiveCharacterTextSplitter = implement(definition, {

@@ -1,6 +1,6 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { TextChunk, TextInput, TextSplitter } from '../kinds.ts';
-import { countNewlines } from './line-counter.ts';
+import { countNewlines } from './stream/line-counter.ts';
 
 /** The longest document that is taken as one chunk, in UTF-16 units: 64 MB as text, far more than any model reads. */
 const MAX_WHOLE_UNITS = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isInsideCharacter } from '../boundaries.ts';
+import { isInsideCharacter } from '../separators/boundaries.ts';
 import { findSentences, type SentenceRange } from './find-sentences.ts';
 
 /** A longer paragraph is read in stretches of this many UTF-16 units. */

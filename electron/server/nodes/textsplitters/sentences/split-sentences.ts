@@ -1,7 +1,7 @@
 import type { TextChunk, TextInput } from '../../kinds.ts';
-import { isInsideCharacter } from '../boundaries.ts';
-import { streamChunks } from '../stream-chunks.ts';
-import { FILL_UNITS, openTextBuffer } from '../text-buffer.ts';
+import { isInsideCharacter } from '../separators/boundaries.ts';
+import { streamChunks } from '../stream/stream-chunks.ts';
+import { FILL_UNITS, openTextBuffer } from '../stream/text-buffer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { SentenceRange } from './find-sentences.ts';
 import { BREAK_UNITS, PARAGRAPH_UNITS, readParagraph } from './read-paragraph.ts';

@@ -1,7 +1,7 @@
 import type { TextChunk, TextInput } from '../../kinds.ts';
-import type { ChunkLimits } from '../merge-splits.ts';
-import { streamChunks } from '../stream-chunks.ts';
-import { FILL_UNITS, openTextBuffer } from '../text-buffer.ts';
+import type { ChunkLimits } from '../separators/merge-splits.ts';
+import { streamChunks } from '../stream/stream-chunks.ts';
+import { FILL_UNITS, openTextBuffer } from '../stream/text-buffer.ts';
 import { type BpeTokenizer, INSIDE_CHARACTER } from './bpe-tokenizer.ts';
 import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
 

@@ -1,4 +1,4 @@
-import { isInsideCharacter } from '../boundaries.ts';
+import { isInsideCharacter } from '../separators/boundaries.ts';
 
 /**
  * A text is encoded in stretches of this many UTF-16 units at most. They end where every encoding ends a piece, so that the tokens are

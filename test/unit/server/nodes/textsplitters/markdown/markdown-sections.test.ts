@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TextInput } from '../../../../../electron/server/nodes/kinds.ts';
-import { readMarkdownSections } from '../../../../../electron/server/nodes/textsplitters/markdown-sections.ts';
-import { inPieces, splitText } from '../../../../helpers/split-text.ts';
+import type { TextInput } from '../../../../../../electron/server/nodes/kinds.ts';
+import { readMarkdownSections } from '../../../../../../electron/server/nodes/textsplitters/markdown/markdown-sections.ts';
+import { inPieces, splitText } from '../../../../../helpers/split-text.ts';
 
 interface ReadSection {
   readonly start: number;

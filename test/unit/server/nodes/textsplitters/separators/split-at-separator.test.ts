@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { splitAtSeparator } from '../../../../../electron/server/nodes/textsplitters/split-at-separator.ts';
-import { readSeparator } from '../../../../../shared/nodes/textsplitters/character-text-splitter.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces, splitText } from '../../../../helpers/split-text.ts';
+import { splitAtSeparator } from '../../../../../../electron/server/nodes/textsplitters/separators/split-at-separator.ts';
+import { readSeparator } from '../../../../../../shared/nodes/textsplitters/character-text-splitter.ts';
+import { collect } from '../../../../../helpers/collect.ts';
+import { inPieces, splitText } from '../../../../../helpers/split-text.ts';
 
 const name = 'characterTextSplitter';
 

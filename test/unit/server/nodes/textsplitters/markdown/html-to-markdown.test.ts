@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMarkdownReader } from '../../../../../../electron/server/nodes/textsplitters/html/html-to-markdown.ts';
+import { createMarkdownReader } from '../../../../../../electron/server/nodes/textsplitters/markdown/html-to-markdown.ts';
 import { splitText } from '../../../../../helpers/split-text.ts';
 
 async function toMarkdown(html: string, pieceUnits = html.length + 1): Promise<string> {

@@ -1,4 +1,4 @@
-import type { TextInput } from '../kinds.ts';
+import type { TextInput } from '../../kinds.ts';
 
 /** Text is taken in at least this many UTF-16 units at a time, so that joining the pieces stays cheap. */
 export const FILL_UNITS = 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { Metadata } from '../../metadata.ts';
-import type { TextInput } from '../kinds.ts';
-import { countNewlines } from './line-counter.ts';
-import { FILL_UNITS, openTextBuffer, type TextBuffer } from './text-buffer.ts';
+import type { Metadata } from '../../../metadata.ts';
+import type { TextInput } from '../../kinds.ts';
+import { countNewlines } from '../stream/line-counter.ts';
+import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buffer.ts';
 
 /** A heading with what stands under it, up to the next one that counts. */
 export interface MarkdownSection {

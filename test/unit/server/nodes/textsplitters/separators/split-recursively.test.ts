@@ -1,13 +1,13 @@
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TextChunk, TextInput } from '../../../../../electron/server/nodes/kinds.ts';
+import type { TextChunk, TextInput } from '../../../../../../electron/server/nodes/kinds.ts';
 import {
   type RecursiveSplitOptions,
   splitRecursively,
-} from '../../../../../electron/server/nodes/textsplitters/split-recursively.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces } from '../../../../helpers/split-text.ts';
+} from '../../../../../../electron/server/nodes/textsplitters/separators/split-recursively.ts';
+import { collect } from '../../../../../helpers/collect.ts';
+import { inPieces } from '../../../../../helpers/split-text.ts';
 
 const defaults = ['\n\n', '\n', ' ', ''];
 

@@ -1,4 +1,4 @@
-import type { TextChunk } from '../kinds.ts';
+import type { TextChunk } from '../../kinds.ts';
 import { countNewlines, createLineCounter, type LineCounter } from './line-counter.ts';
 import type { TextBuffer } from './text-buffer.ts';
 

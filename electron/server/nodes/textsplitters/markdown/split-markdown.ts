@@ -1,8 +1,8 @@
-import type { TextChunk, TextInput } from '../kinds.ts';
-import { CODE_SEPARATORS } from './code-separators.ts';
+import type { TextChunk, TextInput } from '../../kinds.ts';
+import { CODE_SEPARATORS } from '../separators/code-separators.ts';
+import type { ChunkLimits } from '../separators/merge-splits.ts';
+import { splitRecursively } from '../separators/split-recursively.ts';
 import { readMarkdownSections, type SectionOptions } from './markdown-sections.ts';
-import type { ChunkLimits } from './merge-splits.ts';
-import { splitRecursively } from './split-recursively.ts';
 
 /** Cuts Markdown as LangChain's MarkdownTextSplitter does: see {@link splitRecursively}. */
 export function splitMarkdown(input: TextInput, limits: ChunkLimits): AsyncGenerator<TextChunk> {

@@ -1,8 +1,8 @@
-import type { TextChunk, TextInput } from '../kinds.ts';
+import type { TextChunk, TextInput } from '../../kinds.ts';
+import { type ChunkRange, streamChunks } from '../stream/stream-chunks.ts';
+import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buffer.ts';
 import { boundariesOf } from './boundaries.ts';
 import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
-import { type ChunkRange, streamChunks } from './stream-chunks.ts';
-import { FILL_UNITS, openTextBuffer, type TextBuffer } from './text-buffer.ts';
 
 /** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
 export const LOOK_AHEAD = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../../../../shared/nodes/textsplitters/code-text-splitter.ts';
+import type { CodeLanguage } from '../../../../../shared/nodes/textsplitters/code-text-splitter.ts';
 
 /** What comes after a language's own separators: blank line, line, word, character. */
 const ANY_TEXT = ['\n\n', '\n', ' ', ''];

@@ -1,10 +1,10 @@
-import { BugError } from '../../../../shared/errors/errors.ts';
-import type { TextChunk, TextInput } from '../kinds.ts';
+import { BugError } from '../../../../../shared/errors/errors.ts';
+import type { TextChunk, TextInput } from '../../kinds.ts';
+import { countNewlines, createLineCounter } from '../stream/line-counter.ts';
+import { FILL_UNITS, openTextBuffer } from '../stream/text-buffer.ts';
 import { isInsideCharacter } from './boundaries.ts';
-import { countNewlines, createLineCounter } from './line-counter.ts';
 import type { ChunkLimits } from './merge-splits.ts';
 import { LOOK_AHEAD } from './split-recursively.ts';
-import { FILL_UNITS, openTextBuffer } from './text-buffer.ts';
 
 export interface SeparatorSplitOptions extends ChunkLimits {
   /** Not empty. */
