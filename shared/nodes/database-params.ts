@@ -26,7 +26,7 @@ export function tableNameParam(shown: {
   });
 }
 
-/** Where a database is, and the fields of its credential. */
+/** Where a database is, and the fields of its credential. No call overrides it: the password could go to a server of the caller's. */
 export function databaseParams({ port }: { readonly port: number }) {
   return {
     user: secretParam({ title: 'User', required: true, isName: true }),
@@ -36,6 +36,7 @@ export function databaseParams({ port }: { readonly port: number }) {
       help: 'Name or address of the machine that the database runs on.',
       placeholder: 'localhost',
       required: true,
+      overridable: false,
     }),
     database: textParam({
       title: 'Database',
@@ -43,7 +44,7 @@ export function databaseParams({ port }: { readonly port: number }) {
       placeholder: 'knowledge',
       required: true,
     }),
-    port: numberParam({ title: 'Port', default: port, min: 1, max: 65_535 }),
+    port: numberParam({ title: 'Port', default: port, min: 1, max: 65_535, overridable: false }),
   };
 }
 
@@ -54,6 +55,7 @@ export function additionalConfigParam() {
     help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
     placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
     advanced: true,
+    overridable: false,
   });
 }
 
@@ -63,6 +65,7 @@ export function sslParam() {
     help: "Encrypts the connection and checks the server's certificate.",
     default: false,
     advanced: true,
+    overridable: false,
   });
 }
 

@@ -66,7 +66,14 @@ function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {
 
 /** A number; text that reads as one is taken (exported flows store numbers as text), other text is refused. */
 export function numberParam(
-  shown: Shown & { default: number; min: number; max: number; integer?: boolean; unit?: string },
+  shown: Shown & {
+    default: number;
+    min: number;
+    max: number;
+    integer?: boolean;
+    unit?: string;
+    overridable?: boolean;
+  },
 ) {
   const { default: fallback, min, max, integer = true, ...rest } = shown;
   const range = z.number({ error: 'must be a number' }).min(min).max(max);
@@ -189,8 +196,8 @@ function parseJsonText(value: unknown): unknown {
   }
 }
 
-/** A JSON object, given as one or as its text. Unset means {}. */
-export function jsonObjectParam(shown: Shown) {
+/** A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. */
+export function jsonObjectParam(shown: Shown & { overridable?: boolean }) {
   const schema = z.preprocess(
     (value) => parseJsonText(value) ?? {},
     z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' }),
