@@ -1,7 +1,7 @@
 import type { TextChunk, TextInput } from '../../kinds.ts';
 import { isInsideCharacter } from '../separators/boundaries.ts';
 import { streamChunks } from '../stream/stream-chunks.ts';
-import { FILL_UNITS, openTextBuffer } from '../stream/text-buffer.ts';
+import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { SentenceRange } from './find-sentences.ts';
 import { BREAK_UNITS, PARAGRAPH_UNITS, readParagraph } from './read-paragraph.ts';
@@ -13,7 +13,7 @@ export interface SentenceSplitOptions {
   readonly overlapSentences: number;
   /** {@link PARAGRAPH_UNITS} unless given. */
   readonly paragraphUnits?: number;
-  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
@@ -37,7 +37,7 @@ export async function* splitSentences(
 ): AsyncGenerator<TextChunk> {
   const { paragraphUnits = PARAGRAPH_UNITS, overlapSentences } = options;
   const maxTokens = Math.max(1, options.maxTokens - counter.added);
-  const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
+  const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
   const count = (text: string): number => Math.max(counter.count(text), Math.ceil(text.length / MOST_UNITS));
   const window = createSentenceWindow({ maxTokens, overlapSentences, count });
   /** Up to where sentences were found. */

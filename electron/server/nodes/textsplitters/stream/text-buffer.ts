@@ -3,6 +3,18 @@ import type { TextInput } from '../../kinds.ts';
 /** Text is taken in at least this many UTF-16 units at a time, so that joining the pieces stays cheap. */
 export const FILL_UNITS = 1024 * 1024;
 
+/** For splitters that take longer over a text: some 0.1 s of work before the first chunks of it go on. */
+export const SMALL_FILL_UNITS = 128 * 1024;
+
+/** A text in pieces, so that it is worked on bit by bit even if it is there as a whole. */
+export function toPieces(input: TextInput, units: number = SMALL_FILL_UNITS): AsyncIterable<string> {
+  return typeof input === 'string' ? cutEvery(input, units) : input;
+}
+
+async function* cutEvery(text: string, units: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += units) yield text.slice(at, at + units);
+}
+
 /** The part of a streamed text that is still needed. */
 export interface TextBuffer {
   readonly text: string;

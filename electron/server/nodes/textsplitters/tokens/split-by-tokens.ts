@@ -1,7 +1,7 @@
 import type { TextChunk, TextInput } from '../../kinds.ts';
 import type { ChunkLimits } from '../separators/merge-splits.ts';
 import { streamChunks } from '../stream/stream-chunks.ts';
-import { FILL_UNITS, openTextBuffer } from '../stream/text-buffer.ts';
+import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
 import { type BpeTokenizer, INSIDE_CHARACTER } from './bpe-tokenizer.ts';
 import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
 
@@ -9,7 +9,7 @@ import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
 export interface TokenSplitOptions extends ChunkLimits {
   /** {@link STRETCH_UNITS} unless given. */
   readonly stretchUnits?: number;
-  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
@@ -24,7 +24,7 @@ export async function* splitByTokens(
   options: TokenSplitOptions,
 ): AsyncGenerator<TextChunk> {
   const { stretchUnits = STRETCH_UNITS } = options;
-  const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
+  const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
   const window = createWindow(options);
   /** Up to where tokens were found. */
   let encoded = 0;
