@@ -102,7 +102,7 @@ test('after a restart the memory is empty: a question finds nothing, a dry run s
     expect(suite.fake.texts, 'the embedding cache still has it').toBe(before);
     const { nodes } = await api.run(again.runId);
     const note = nodes.find(({ nodeId }) => nodeId === 'SQLiteRecordManager_0')?.message;
-    expect(note).toContain('The vector store was empty');
+    expect(note).toContain('The vector store had lost 1 chunk ');
     expect((await api.query(id, { query: 'x' })).docs).toHaveLength(1);
     await second.stop();
   } finally {

@@ -4,6 +4,7 @@ import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from '../indexing/classify-batch.ts';
 import { NO_RUN } from '../indexing/index-writer.ts';
+import { SAMPLE } from '../indexing/settle-unfinished.ts';
 import type { Metadata } from '../metadata.ts';
 import type { KnownRecord } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
@@ -108,9 +109,9 @@ interface ListedChunk {
   readonly chunkId: Buffer;
 }
 
-/** Records that the clean-up looks at, page by page, and without marks in them. */
+/** Records of these sources, or of all, page by page, and without marks in them. */
 async function* pagesOf(
-  findings: Findings,
+  sources: Iterable<string> | 'all',
   { records, hosts, run: { signal } }: Looked,
 ): AsyncGenerator<readonly ListedChunk[]> {
   if (isOutside(records)) {
@@ -118,8 +119,8 @@ async function* pagesOf(
     yield* records.listStale('full', NO_RUN, signal);
     return;
   }
-  const { namespace, cleanup } = records;
-  for (const source of cleanup === 'full' ? sourcesOf(namespace, hosts) : findings.sources) {
+  const { namespace } = records;
+  for (const source of sources === 'all' ? sourcesOf(namespace, hosts) : sources) {
     let after = 0;
     for (;;) {
       const page = hosts.listRecords(namespace, { source, after, limit: PAGE });
@@ -148,7 +149,7 @@ async function findDeleted(findings: Findings, looked: Looked): Promise<void> {
   const { run, records } = looked;
   const key = run.storedSourceKey ?? records.sourceIdKey;
   const needsSource = isOutside(records) && records.cleanup === 'incremental';
-  for await (const page of pagesOf(findings, looked)) {
+  for await (const page of pagesOf(records.cleanup === 'full' ? 'all' : findings.sources, looked)) {
     run.signal.throwIfAborted();
     const gone = page.filter(({ recordId }) => !findings.known.has(recordId)).map(({ chunkId }) => chunkId);
     const texts = gone.length === 0 || (!needsSource && findings.deleted.isCut) ? [] : await readTexts(gone, looked);
@@ -162,14 +163,17 @@ async function findDeleted(findings: Findings, looked: Looked): Promise<void> {
   }
 }
 
-/** Records as the run would find them: it forgets those of a store that is empty but for the embedded store's, which are never apart from it. */
-async function recordsOf(
-  store: AnyStore,
-  opened: AnyRecords | undefined,
-  signal: AbortSignal,
-): Promise<AnyRecords | undefined> {
-  if (opened === undefined || (!isOutside(store) && !isOutside(opened))) return opened;
-  return (await store.count(signal)) === 0 ? undefined : opened;
+/** Whether the store has lost what the records name, so that the run forgets them: told by the same few chunks. */
+async function isLost(looked: Looked): Promise<boolean> {
+  const { store, records, run } = looked;
+  if (!isOutside(store) && !isOutside(records)) return false;
+  if ((await store.count(run.signal)) === 0) return true;
+  if (!isOutside(store)) return false;
+  for await (const page of pagesOf('all', looked)) {
+    const sample = page.slice(0, SAMPLE).map(({ chunkId }) => uuidText(chunkId));
+    if (sample.length > 0) return (await store.getByIds(sample, run.signal)).length === 0;
+  }
+  return false;
 }
 
 async function look(
@@ -179,7 +183,8 @@ async function look(
   opened: AnyRecords | undefined,
 ): Promise<DryRunResult> {
   const { signal } = run;
-  const records = await recordsOf(store, opened, signal);
+  const isKept = opened !== undefined && !(await isLost({ run, hosts, store, records: opened }));
+  const records = isKept ? opened : undefined;
   const findings = new Findings(run.sources ?? []);
   const claims = new Set<string>();
   for await (const batch of run.batches(opened?.sourceIdKey ?? 'source')) {

@@ -18,7 +18,7 @@ import {
 import type { EmbeddedBatch } from './embed-batch.ts';
 import { type IndexWriter, NO_RUN } from './index-writer.ts';
 import type { RecordSide, RecordWrite } from './record-side.ts';
-import { forgetIfEmpty, settleUnfinished } from './settle-unfinished.ts';
+import { forgetLost, settleUnfinished } from './settle-unfinished.ts';
 import type { StoreSide } from './store-side.ts';
 import { withGrace } from './with-grace.ts';
 
@@ -98,9 +98,10 @@ class RecordedRun {
 
   async begin(signal: AbortSignal): Promise<string | undefined> {
     const unfinished = { ...this.#target, scope: this.#scope };
-    await settleUnfinished(unfinished, signal);
+    // First of all: it makes the table of the records.
     this.#runSeq = await this.#target.records.startRun(signal);
-    return forgetIfEmpty(unfinished, signal);
+    await settleUnfinished(unfinished, signal);
+    return forgetLost(unfinished, signal);
   }
 
   seeSources(sources: readonly string[], signal: AbortSignal): Promise<void> {

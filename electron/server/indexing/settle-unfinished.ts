@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/text/format.ts';
+import type { StaleRecord } from '../nodes/kinds.ts';
 import type { OutsideWriteRepository, StoredWrites } from '../storage/repositories/outside-write-repository.ts';
 import { uuidText } from '../uuid.ts';
 import { NO_RUN } from './index-writer.ts';
@@ -14,6 +16,8 @@ export interface Unfinished {
 
 /** Writes settled at a time. */
 const PAGE = 500;
+/** Chunks by which a store is known that was emptied and filled by others since. */
+export const SAMPLE = 20;
 /** Stands for the run of a record whose chunk may not be as the record says: no run has this number. */
 const UNFINISHED_RUN = 0;
 const NO_METADATA = Buffer.alloc(16);
@@ -55,7 +59,7 @@ async function settleDeleted(
 ): Promise<void> {
   const deleted = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []));
   if (deleted.length === 0) return;
-  const gone = await store.whichAreGone(
+  const gone = await store.whichAreDeleted(
     deleted.map(({ chunkId }) => chunkId),
     signal,
   );
@@ -75,15 +79,34 @@ export async function settleUnfinished(unfinished: Unfinished, signal: AbortSign
 }
 
 /**
- * Forgets the records of a store that is empty although there are records: it was emptied by somebody else, or was held in memory.
+ * Forgets the records of chunks that the store has lost: it was emptied by somebody else, or was held in memory. Whether it was is told by a few of them.
  * @returns a sentence for people, when it was so
  */
-export async function forgetIfEmpty({ store, records }: Unfinished, signal: AbortSignal): Promise<string | undefined> {
-  const count = await records.count(signal);
-  if (count === 0 || !(await store.isEmpty(signal))) return undefined;
+export async function forgetLost({ store, records }: Unfinished, signal: AbortSignal): Promise<string | undefined> {
+  if ((await records.count(signal)) === 0) return undefined;
+  const isEmpty = await store.isEmpty(signal);
+  let forgotten = 0;
   for await (const page of records.listStale('full', NO_RUN, signal)) {
-    const recordIds = page.map(({ recordId }) => recordId);
-    if (recordIds.length > 0) await records.remove(recordIds, () => undefined, signal);
+    const lost = isEmpty ? page : await lostOf(page, forgotten === 0, store, signal);
+    if (page.length > 0 && lost.length === 0 && forgotten === 0) return undefined;
+    if (lost.length === 0) continue;
+    const recordIds = lost.map(({ recordId }) => recordId);
+    await records.remove(recordIds, () => undefined, signal);
+    forgotten += lost.length;
   }
-  return `The vector store was empty, although there were ${count} records of chunks in it: all was written again.`;
+  return `The vector store had lost ${countOf(forgotten, 'chunk')} of which there are records: the records were forgotten, and what this run brings is written again.`;
+}
+
+/** @param isFirst then a sample stands for the page: only of a store that has lost all of it the rest is looked at */
+async function lostOf(
+  page: readonly StaleRecord[],
+  isFirst: boolean,
+  store: StoreSide,
+  signal: AbortSignal,
+): Promise<readonly StaleRecord[]> {
+  const idsOf = (records: readonly StaleRecord[]) => records.map(({ chunkId }) => chunkId);
+  const sample = page.slice(0, SAMPLE);
+  if (isFirst && (await store.whichAreLost(idsOf(sample), signal)).size < sample.length) return [];
+  const lost = await store.whichAreLost(idsOf(page), signal);
+  return page.filter(({ chunkId }) => lost.has(uuidText(chunkId)));
 }

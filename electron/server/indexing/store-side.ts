@@ -28,8 +28,10 @@ export interface StoreSide {
   isEmpty(signal: AbortSignal): Promise<boolean>;
   write(write: StoreWrite, note: (() => void) | undefined, signal: AbortSignal): Promise<void>;
   delete(ids: readonly Buffer[], note: (() => void) | undefined, signal: AbortSignal): Promise<void>;
-  /** Which of these ids, whose deletion was noted and may have failed, are not there. As text. */
-  whichAreGone(ids: readonly Buffer[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Which of these chunks are not there, as far as can be told without a search for each. As text. */
+  whichAreLost(ids: readonly Buffer[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Which of these chunks, whose deletion was noted and may have failed, are not there. As text. */
+  whichAreDeleted(ids: readonly Buffer[], signal: AbortSignal): Promise<ReadonlySet<string>>;
 }
 
 /** The embedded store, when its records are elsewhere. */
@@ -58,8 +60,10 @@ export function embeddedStoreSide(store: VectorStore, { db, embeddings, onCommit
         note?.();
         store.deleteByIds(ids);
       }),
+    // It loses all or nothing: with the database.
+    whichAreLost: (ids) => Promise.resolve(new Set(store.count() === 0 ? ids.map(uuidText) : [])),
     // The note and the deletion were one transaction.
-    whichAreGone: (ids) => Promise.resolve(new Set(ids.map(uuidText))),
+    whichAreDeleted: (ids) => Promise.resolve(new Set(ids.map(uuidText))),
   };
 }
 
@@ -83,6 +87,12 @@ export function outsideStoreSide(store: OutsideVectorStore, { db, embeddings }: 
     if (isPrepared) return;
     await store.prepare({ id: modelId, dimensions }, signal);
     isPrepared = true;
+  }
+
+  async function missing(ids: readonly Buffer[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const texts = ids.map(uuidText);
+    const there = new Set((await store.getByIds(texts, signal)).map(({ id }) => id));
+    return new Set(texts.filter((id) => !there.has(id)));
   }
 
   return {
@@ -109,10 +119,7 @@ export function outsideStoreSide(store: OutsideVectorStore, { db, embeddings }: 
       if (note !== undefined) db.transaction(note).immediate();
       await store.deleteByIds(ids.map(uuidText), signal);
     },
-    async whichAreGone(ids, signal) {
-      const texts = ids.map(uuidText);
-      const there = new Set((await store.getByIds(texts, signal)).map(({ id }) => id));
-      return new Set(texts.filter((id) => !there.has(id)));
-    },
+    whichAreLost: missing,
+    whichAreDeleted: missing,
   };
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fakeVector } from '../../../helpers/fake-openai.ts';
 import { createOutsideIndex, expectedOf, type Places, type TestDocument } from '../../../helpers/outside-index.ts';
 
+const never = new AbortController().signal;
 const PLACES: readonly Places[] = ['store', 'records', 'both'];
 
 function documents(from: number, to: number, metadata: Record<string, unknown> = {}): TestDocument[] {
@@ -97,14 +100,40 @@ test.each(['store', 'both'] as const)(
   (places) =>
     withIndex(places, async (index) => {
       await index.run(documents(0, 5));
-      await index.memory.deleteAll(new AbortController().signal);
+      await index.memory.deleteAll(never);
       const again = await index.run(documents(0, 5));
       expect(again).toMatchObject({ numAdded: 5, numSkipped: 0, numDeleted: 0 });
-      expect(again.note).toContain('was empty, although there were 5 records');
+      expect(again.note).toContain('lost 5 chunks');
       expect(await index.stored()).toEqual(expectedOf(documents(0, 5)));
       expect(index.embedded).toBe(5);
     }),
 );
+
+test.each(['store', 'both'] as const)(
+  'a store that others emptied and filled again: what is lost is written again (%s)',
+  (places) =>
+    withIndex(places, async (index) => {
+      await index.run(documents(0, 1200));
+      const kept = await index.memory.query({ vector: fakeVector('x', 8), topK: 1, filter: undefined }, never);
+      await index.memory.deleteAll(never);
+      await index.memory.prepare({ id: 'test-model', dimensions: 8 }, never);
+      const other = { id: randomUUID(), content: 'of others', metadata: {}, chunkNo: 1, vector: fakeVector('x', 8) };
+      await index.memory.upsert([other], never);
+      const again = await index.run(documents(0, 1200));
+      expect(again).toMatchObject({ numAdded: 1200, numDeleted: 0 });
+      expect(again.note).toContain('lost 1,200 chunks');
+      expect(await index.memory.count(never)).toBe(1201);
+      expect(await index.memory.getByIds([kept[0]?.id ?? ''], never)).toHaveLength(1);
+    }),
+);
+
+test('a store that has lost single chunks is not taken for an emptied one', () =>
+  withIndex('store', async (index) => {
+    await index.run(documents(0, 30));
+    const [some] = await index.memory.query({ vector: fakeVector('x', 8), topK: 1, filter: undefined }, never);
+    await index.memory.deleteByIds([some?.id ?? ''], never);
+    expect(await index.run(documents(0, 30))).toMatchObject({ numAdded: 0, numSkipped: 30, note: undefined });
+  }));
 
 const documentArbitrary = fc.record({
   source: fc.constantFrom('a.txt', 'b.txt'),
