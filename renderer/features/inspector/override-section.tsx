@@ -26,8 +26,8 @@ function SwitchRow({ node, item, isOn }: SwitchRowProps) {
   }
   return (
     <div className="flex min-h-7 items-center justify-between gap-3">
-      <label htmlFor={id} className="min-w-0 truncate">
-        {item.title} <code className="text-secondary text-muted">{item.name}</code>
+      <label htmlFor={id} className="min-w-0 py-1">
+        {item.title} <code className="text-secondary break-all text-muted">{item.name}</code>
       </label>
       <Switch id={id} size="small" checked={isOn} onCheckedChange={set} />
     </div>

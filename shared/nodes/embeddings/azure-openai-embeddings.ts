@@ -31,7 +31,7 @@ export const azureOpenAIEmbeddings = defineNode({
     basepath: textParam({
       title: 'Base path',
       help: "Takes the place of the instance's address, up to and with /openai/deployments.",
-      placeholder: 'https://my-resource.openai.azure.com/openai/deployments',
+      placeholder: 'https://gateway.example.com/openai/deployments',
       advanced: true,
     }),
     batchSize: batchSizeParam(100, 2048),

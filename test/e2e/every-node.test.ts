@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { boxOf } from '../../renderer/store/flow/free-place.ts';
+import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { node } from '../helpers/flows.ts';
+
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF EVERY NODE ARE SKIPPED: ${browserSkipReason}.\n`);
+
+const COLUMNS = 8;
+
+/** One of each, in rows. */
+const nodes = allNodeDefinitions.map((definition, index) => ({
+  ...node(definition),
+  position: { x: (index % COLUMNS) * 280, y: Math.floor(index / COLUMNS) * 220 },
+}));
+
+describe.skipIf(browserSkipReason !== undefined)('Every node', () => {
+  const suite = setUpBrowserSuite();
+
+  async function open(shown: typeof nodes): Promise<void> {
+    const { id } = await suite.api.createFlow({ nodes: shown, edges: [] });
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.canvas.canvas.locator(`[data-id="${shown.at(-1)?.id}"]`).waitFor();
+  }
+
+  /** What is wrong with the form of the node that is selected, all of it open. */
+  async function faultsOfForm(): Promise<readonly string[]> {
+    const { page, canvas } = suite;
+    for (const name of ['More settings', /^May be overridden/]) {
+      const fold = canvas.inspector.getByRole('button', { name });
+      if ((await fold.count()) > 0) await fold.click();
+    }
+    // Without a further page for each result, which takes three times as long.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[data-flow-form]').analyze();
+    const isWider = await canvas.inspector.evaluate((form) => {
+      const end = form.getBoundingClientRect().right;
+      return [...form.querySelectorAll('*')].some((part) => part.getBoundingClientRect().right > end);
+    });
+    const broken = violations.map((rule) => `${rule.id} ${rule.nodes.map((found) => found.html).join(' ')}`);
+    return isWider ? [...broken, 'wider than the panel'] : broken;
+  }
+
+  test('has a form that is accessible and as wide as its panel, with all of it open', async () => {
+    const faults: Record<string, readonly string[]> = {};
+    for (const shown of nodes) {
+      await open([shown]);
+      await suite.canvas.nodes.click();
+      await suite.page.getByRole('region', { name: shown.data.label, exact: true }).waitFor();
+      const found = await faultsOfForm();
+      if (found.length > 0) faults[shown.id] = found;
+    }
+    expect(faults).toEqual({});
+  });
+
+  test('has a card that is no larger than the room that is kept for it, and cuts no name of a port', async () => {
+    await open(nodes);
+    const cards = await suite.canvas.nodes.evaluateAll((elements) =>
+      elements.map((element) => ({
+        id: element.getAttribute('data-id'),
+        height: element instanceof HTMLElement ? element.offsetHeight : 0,
+        cut: [...element.querySelectorAll('.port span')]
+          .filter((name) => name.scrollWidth > name.clientWidth)
+          .map((name) => name.textContent),
+      })),
+    );
+    expect(cards).toHaveLength(nodes.length);
+    expect(cards.filter(({ cut }) => cut.length > 0)).toEqual([]);
+    const room = new Map(nodes.map((each) => [each.id, boxOf(each).height]));
+    expect(cards.filter(({ id, height }) => height > (room.get(id ?? '') ?? 0))).toEqual([]);
+  });
+});
