@@ -12,7 +12,7 @@ export const hnsw = defineNode({
   description: 'Keeps chunks and vectors on this machine, for search by meaning and by words.',
   icon: 'hard-drive',
   type: 'HNSW',
-  synonyms: ['hnsw', 'local', 'embedded', 'faiss', 'index', 'sqlite', 'memory', 'hybrid'],
+  synonyms: ['hnsw', 'local', 'embedded', 'faiss', 'index', 'sqlite', 'hybrid'],
   params: z.object({
     collection: textParam({
       title: 'Collection',
