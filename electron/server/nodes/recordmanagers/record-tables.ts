@@ -1,7 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 
 /** Columns of the table of records, by which we know it as ours. */
-export const RECORD_COLUMNS = [
+const RECORD_COLUMNS = [
   'id',
   'namespace_id',
   'content_key',
@@ -16,8 +16,6 @@ export const RECORD_COLUMNS = [
 export function recordTables(table: string) {
   return { records: table, namespaces: `${table}_namespaces`, sources: `${table}_sources`, runs: `${table}_runs` };
 }
-
-export type RecordTables = ReturnType<typeof recordTables>;
 
 /**
  * @param columns of the table as it is; none if there is no such table
