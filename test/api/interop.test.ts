@@ -145,9 +145,9 @@ describe('a flow that the canvas of Flowise 3.x exported', () => {
     expect(imported.flow).toEqual(exported);
   });
 
-  test('with Postgres on the way is 422 and names it', async () => {
+  test('with Postgres on the way asks for its credential, which no export has', async () => {
     const { id } = await api.createFlow(imported.flow);
-    expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'UNKNOWN_NODE', nodeId: 'postgres_0' } });
+    expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'MISSING_CREDENTIAL', nodeId: 'postgres_0' } });
   });
 
   test('runs once the store is replaced: both loaders, one splitter, the record manager; the note is no node', async () => {
