@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   checkPart,
   maskPart,
+  modelForSplitter,
   overlayPart,
   planRemoval,
   planVectors,
@@ -83,4 +84,27 @@ describe('checkPart', () => {
   ] as const)('refuses a wrong %s: %o', (part, value, code) => {
     expect(() => checkPart(part, value, values)).toThrow(expect.objectContaining({ code }));
   });
+});
+
+describe('modelForSplitter', () => {
+  const local = { name: 'transformersEmbeddings', config: { model: '{{$vars.model}}' } };
+  const withModel = { ...values, variable: () => 'built-in' };
+  const settings = (splitter: string | null) => ({
+    loaderName: '',
+    loader: { name: 'textFile', config: {} },
+    splitter: splitter === null ? null : { name: splitter, config: {} },
+  });
+
+  test('gives the model, ready to be used, to the splitter that counts its tokens', () => {
+    const model = modelForSplitter(settings('sentenceTextSplitter'), local, withModel);
+    expect(model).toMatchObject({ definition: { name: 'transformersEmbeddings' }, inputs: { model: 'built-in' } });
+    expect(modelForSplitter(settings('sentenceTextSplitter'), null, withModel)).toBeUndefined();
+  });
+
+  test.each(['recursiveCharacterTextSplitter', null])(
+    'does not look at it for %s, so that a wrong one does no harm',
+    (splitter) => {
+      expect(modelForSplitter(settings(splitter), openAI({ credential: 'gone' }), values)).toBeUndefined();
+    },
+  );
 });
