@@ -1,7 +1,22 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../shared/nodes/params.ts';
 
-/** The muted line of a card. While a value is wrong it says so; the mark on the card says which. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Title of the first value that a node must have and has not. */
+function missingTitle(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.entries(definition.params.shape)
+    .map(([name, schema]) => ({ value: inputs[name], info: paramInfo(schema) }))
+    .find(({ value, info }) => info.kind !== 'secret' && info.required && isEmpty(value) && isEmpty(info.default))?.info
+    .title;
+}
+
+/** The muted line of a card. While a value is missing it says which; while one is wrong, the mark on the card says which. */
 export function summaryOf(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): string {
   const parsed = definition.params.safeParse(inputs);
-  return parsed.success ? definition.summary(parsed.data) : 'Check its settings';
+  if (parsed.success) return definition.summary(parsed.data);
+  const missing = missingTitle(definition, inputs);
+  return missing === undefined ? 'Check its settings' : `${missing} is needed`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, jsonObjectParam, numberParam, secretParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { allowLocalNetworkParam } from './web-params.ts';
+import { allowLocalNetworkParam, shortAddress } from './web-params.ts';
 
 const requestParams = {
   method: choiceParam({
@@ -158,7 +158,7 @@ export const apiLoader = defineNode({
     allowLocalNetwork: allowLocalNetworkParam,
     ...loaderParams,
   }),
-  summary: ({ method, url }) => (url === '' ? 'No address yet' : `${method} ${url}`),
+  summary: ({ method, url }) => `${method} ${shortAddress(url)}`,
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, numberParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { siteParams } from './web-params.ts';
+import { shortAddress, siteParams } from './web-params.ts';
 
 /** Pages of one run at most, also when the limit is 0. */
 export const MAX_PAGES = 10_000;
@@ -103,9 +103,9 @@ export const cheerioWebScraper = defineNode({
     ...loaderParams,
   }),
   summary: ({ url, relativeLinksMethod }) => {
-    if (url === '') return 'No address yet';
-    if (relativeLinksMethod === 'webCrawl') return `${url} and its links`;
-    return relativeLinksMethod === 'page' ? url : `Sitemap of ${url}`;
+    const address = shortAddress(url);
+    if (relativeLinksMethod === 'webCrawl') return `Links from ${address}`;
+    return relativeLinksMethod === 'page' ? address : `Sitemap of ${address}`;
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { siteParams } from './web-params.ts';
+import { shortAddress, siteParams } from './web-params.ts';
 
 export const gitbook = defineNode({
   kind: 'documentloader',
@@ -25,8 +25,8 @@ export const gitbook = defineNode({
     ...loaderParams,
   }),
   summary: ({ webPath, shouldLoadAllPaths }) => {
-    if (webPath === '') return 'No address yet';
-    return shouldLoadAllPaths ? `All pages of ${webPath}` : webPath;
+    const address = shortAddress(webPath);
+    return shouldLoadAllPaths ? `All pages of ${address}` : address;
   },
   inputs: loaderInputs,
   outputs: loaderOutputs,

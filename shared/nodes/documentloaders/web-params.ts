@@ -1,5 +1,10 @@
 import { booleanParam, numberParam } from '../params.ts';
 
+/** A web address as a card has room for it. */
+export function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+}
+
 /** Params of loaders that talk to addresses of any kind. */
 export const allowLocalNetworkParam = booleanParam({
   title: 'Allow local network',

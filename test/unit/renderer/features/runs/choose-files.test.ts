@@ -64,7 +64,7 @@ describe('what a flow reads by itself', () => {
     const kept = node(textFile, { txtFile: 'data:text/plain;base64,aGk=,filename:a.txt' }, 'textFile_1');
     const nodes = [node(cheerioWebScraper, { url: 'https://example.com' }), node(textFile), kept];
     expect(ownSources(nodes).map(({ nodeId, summary }) => [nodeId, summary])).toEqual([
-      ['cheerioWebScraper_0', 'https://example.com'],
+      ['cheerioWebScraper_0', 'example.com'],
       ['textFile_1', 'Files kept in the flow'],
     ]);
   });
