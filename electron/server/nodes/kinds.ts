@@ -1,5 +1,6 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
+import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.ts';
@@ -140,7 +141,8 @@ export interface EmbeddingHost {
 
 /** What vector store nodes need of the server. */
 export interface VectorStoreHost {
-  openCollection(name: string): VectorStore;
+  /** @param settings of those who write to it; whoever only asks needs none */
+  openCollection(name: string, settings?: GraphSettings): VectorStore;
   /** In the server's memory, until it ends. */
   openMemoryStore(name: string): OutsideVectorStore;
 }
