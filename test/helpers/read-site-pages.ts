@@ -18,7 +18,7 @@ export interface SiteReading extends OriginRun {
 }
 
 /** A clock that only pauses move on, so that no test waits. */
-export function pausingParts(client: Partial<WebClientOptions> = {}): WebParts & { readonly pauses: number[] } {
+function pausingParts(client: Partial<WebClientOptions> = {}): WebParts & { readonly pauses: number[] } {
   let now = 0;
   const pauses: number[] = [];
   return {

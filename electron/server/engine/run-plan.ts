@@ -165,7 +165,7 @@ function createTeller({ plan, feed }: PlanRun, note: string | undefined) {
       feed.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
     },
     started(loader: PlannedLoader) {
-      feed.updateNode(loader.id, { status: 'running', done: 0 });
+      feed.updateNode(loader.id, { status: 'running' });
       if (loader.splitter !== undefined)
         feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },

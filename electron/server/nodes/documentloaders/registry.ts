@@ -87,7 +87,10 @@ const loaders = {
   epubFile: bind(nodeDefinitions.epubFile, async () => (await import('./epub-file.ts')).epubFile),
   jsonFile: bind(nodeDefinitions.jsonFile, async () => (await import('./json-file.ts')).jsonFile),
   jsonlinesFile: bind(nodeDefinitions.jsonlinesFile, async () => (await import('./jsonlines-file.ts')).jsonlinesFile),
-  microsoftExcel: bind(nodeDefinitions.microsoftExcel, async () => (await import('./microsoft-excel.ts')).microsoftExcel),
+  microsoftExcel: bind(
+    nodeDefinitions.microsoftExcel,
+    async () => (await import('./microsoft-excel.ts')).microsoftExcel,
+  ),
   microsoftPowerpoint: bind(
     nodeDefinitions.microsoftPowerpoint,
     async () => (await import('./microsoft-powerpoint.ts')).microsoftPowerpoint,

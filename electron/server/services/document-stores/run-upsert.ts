@@ -73,7 +73,7 @@ class StoreWork {
     if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const sources: readonly SourceFile[] = files.open(loader, kept);
-    feed.updateNode(loader.id, { status: 'running', done: 0 });
+    feed.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#host, this.#run.storeId).embedding;
     const batches = engine.loadChunks(
       jobOf(
