@@ -77,7 +77,8 @@ module.exports = {
     },
     {
       name: 'product-without-development-packages',
-      comment: 'What the packaged app imports at run time must be in "dependencies", or bundled: see build/vite.server.config.ts.',
+      comment:
+        'What the packaged app imports at run time must be in "dependencies", or bundled: see build/vite.server.config.ts.',
       severity: 'error',
       from: { path: '^electron/server/' },
       to: {
