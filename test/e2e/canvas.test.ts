@@ -141,6 +141,33 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await expect.poll(() => canvas.wires.count()).toBe(2);
   });
 
+  test('nodes that are added one after another cover none', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    for (const name of ['CSV File', 'Qdrant', 'Plain Text', 'PDF File']) {
+      await page.getByRole('option', { name, exact: true }).click();
+      await canvas.node(name).waitFor();
+    }
+    const boxes = await canvas.nodes.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+    const covered = boxes.filter((a, index) =>
+      boxes.slice(index + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+    );
+    expect(boxes).toHaveLength(9);
+    expect(covered).toEqual([]);
+  });
+
+  test('the list of what fits is searched by what people call things', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.drawWire(canvas.port('Local vector', 'Input Document'), canvas.canvas.locator('.react-flow__pane'));
+    const menu = page.getByRole('dialog', { name: 'Connect to' });
+    await menu.getByRole('combobox').fill('scrap');
+    await expect.poll(() => menu.getByRole('option').allTextContents()).toEqual(['Cheerio Web Scraper']);
+    await page.keyboard.press('Enter');
+    await canvas.node('Cheerio Web Scraper').waitFor();
+    await expect.poll(() => canvas.wires.count()).toBe(5);
+  });
+
   test('a wrong value is named at its field, on the card and in the checklist, which leads to the node', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
