@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { nodeStates } from './node-states.ts';
 
 const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
   join(import.meta.dirname, '..', '..', 'samples', name),
@@ -137,4 +138,5 @@ export const states = {
     await page.goto(`${url}/#/settings`);
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   },
+  ...nodeStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;
