@@ -34,6 +34,8 @@ export interface TestFlowOptions {
   readonly splitter?: Inputs;
   readonly store?: Inputs;
   readonly embedding?: Inputs;
+  /** In the place of the two that `basepath` chooses among. */
+  readonly embeddingNode?: NodeDefinition;
   /** HNSW unless given. */
   readonly storeNode?: NodeDefinition;
   /** undefined: no record manager */
@@ -54,10 +56,9 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
   } = nodeDefinitions;
   const splitter = node(recursiveCharacterTextSplitter, options.splitter);
   const loader = node(options.loader ?? textFile, options.loaderInputs);
-  const embedding =
-    options.basepath === undefined
-      ? node(transformersEmbeddings, options.embedding)
-      : node(openAIEmbeddings, { basepath: options.basepath, ...options.embedding });
+  const ownEmbedding = options.basepath === undefined ? transformersEmbeddings : openAIEmbeddings;
+  const basepath = options.basepath === undefined ? {} : { basepath: options.basepath };
+  const embedding = node(options.embeddingNode ?? ownEmbedding, { ...basepath, ...options.embedding });
   const store = node(options.storeNode ?? hnsw, options.store);
   const nodes = [splitter, loader, embedding, store];
   const edges = [
