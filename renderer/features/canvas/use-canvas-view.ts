@@ -4,8 +4,8 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Box } from '../../store/flow/free-place.ts';
 import { select } from '../../store/flow-store.ts';
 
-/** How much room a fitted flow leaves, and that a small one is not blown up. */
-export const FIT_VIEW = { padding: '32px', maxZoom: 1 } as const;
+/** How much room a fitted flow leaves (at the bottom for the tools), and that a small one is not blown up. */
+export const FIT_VIEW = { padding: { x: '32px', top: '32px', bottom: '68px' }, maxZoom: 1 } as const;
 
 /** Between what is revealed and the edge of the canvas, in window pixels. */
 const REVEAL_MARGIN = 24;
