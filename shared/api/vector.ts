@@ -83,7 +83,10 @@ export const VectorQueryBodySchema = z
       .record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)]))
       .optional()
       .meta({ description: 'Metadata that must be equal; a list means any of it; a key may be a path with dots.' }),
-    mode: z.enum(['hybrid', 'vector', 'keyword']).optional(),
+    mode: z
+      .enum(['hybrid', 'vector', 'keyword'])
+      .optional()
+      .meta({ description: 'By words, by meaning, or both. A store outside of the app takes `vector` only.' }),
     stopNodeId: z
       .string()
       .optional()
