@@ -23,7 +23,8 @@ export function editorPage(page: Page) {
     async chooseFiles(...files: readonly PageFile[]): Promise<void> {
       const payload = files.map(({ name, content }) => ({
         name,
-        mimeType: 'application/octet-stream',
+        // As browsers say it of the files of these tests.
+        mimeType: name.endsWith('.png') ? 'image/png' : 'application/octet-stream',
         buffer: Buffer.from(content),
       }));
       const chooser = page.waitForEvent('filechooser');
