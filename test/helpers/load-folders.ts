@@ -6,7 +6,9 @@ import type { JobFolders } from '../../electron/server/workers/run-load-job.ts';
 
 /** Folders for the loaders of one test file; removed after it. */
 export function makeLoadFolders(): JobFolders {
-  const root = mkdtempSync(join(tmpdir(), 'tributary-load-'));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const parent = mkdtempSync(join(tmpdir(), 'tributary-load-'));
+  afterAll(() => rmSync(parent, { recursive: true, force: true }));
+  // One folder further down: what lies beside a data folder is the test's own too.
+  const root = join(parent, 'data');
   return { temporary: join(root, 'tmp'), cache: join(root, 'cache'), models: join(root, 'models') };
 }
