@@ -10,7 +10,6 @@ import { createStoreClient, type StoreClient } from '../helpers/store-client.ts'
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
 const MOMENTS = 8;
-const LONGEST_MS = 1500;
 
 let fake: FakeOpenAI;
 const folder = makeTemporaryFolder();
@@ -53,9 +52,22 @@ async function newStore(api: StoreClient): Promise<string> {
   return id;
 }
 
+/** How long an upsert takes here and now, in ms. */
+async function measureUpsert(): Promise<number> {
+  const server = await start();
+  const api = createStoreClient(server.url);
+  const id = await newStore(api);
+  const begun = performance.now();
+  await api.upsert(id, [file(MOMENTS)]);
+  const took = performance.now() - begun;
+  await server.stop();
+  return took;
+}
+
 test(
   `kill -9 at ${MOMENTS} random moments of an upsert: the store is back where it was, nothing is left over, a second upsert comes to the same`,
   async () => {
+    const duration = await measureUpsert();
     let interrupted = 0;
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       const first = await start();
@@ -63,7 +75,9 @@ test(
       const begun = createStoreClient(first.url)
         .upload(`/upsert/${id}`, [file(moment)], {}, { prefer: 'respond-async' })
         .catch((error: unknown) => error);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_MS));
+      // One in each part of the time that an upsert takes, so that several hit its middle.
+      const delay = ((moment + Math.random()) / MOMENTS) * duration;
+      await new Promise((resolve) => setTimeout(resolve, delay));
       await first.kill();
       await begun;
 

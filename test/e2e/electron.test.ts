@@ -95,6 +95,8 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
         Reflect.get(globalThis, 'opened').push(address);
       };
     });
+    // A new data folder is shown its first flow: the address is what it stays from then on.
+    await page.locator('.react-flow__node').first().waitFor();
     const before = page.url();
     await page.evaluate(() => {
       window.open('https://example.org/by-window');
