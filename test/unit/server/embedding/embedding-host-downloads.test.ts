@@ -1,115 +1,21 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createEmbeddingHost,
-  type EmbeddingHostOptions,
-} from '../../../../electron/server/embedding/embedding-host.ts';
+import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext } from '../../../../electron/server/nodes/kinds.ts';
-import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import {
-  type FakeHub,
-  type FakeHubOptions,
-  startFakeHub,
-  TINY_MAX_TOKENS,
-  TINY_VOCABULARY,
-  TINY_WIDTH,
-  tinyModelFiles,
-  tinyTokenVector,
-} from '../../../helpers/fake-hub.ts';
-
-const MODEL = 'tiny/word-table';
-const MODEL_FILE = 'onnx/model_quantized.onnx';
-const never = new AbortController().signal;
-const quiet: EmbeddingContext = { signal: never, onProgress: () => undefined };
-
-function tokenIds(text: string): number[] {
-  const words = text.toLowerCase().match(/\w+|[^\w\s]+/g) ?? [];
-  const ids = words.map((word) => TINY_VOCABULARY.indexOf(word)).map((id) => (id < 0 ? 1 : id));
-  return [2, ...ids.slice(0, TINY_MAX_TOKENS - 2), 3];
-}
-
-function normalised(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
-}
-
-/** What mean pooling over the tiny model's tokens has to give. */
-function expectedMean(text: string): number[] {
-  const rows = tokenIds(text).map(tinyTokenVector);
-  return normalised(Array.from({ length: TINY_WIDTH }, (_, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)));
-}
-
-function expectClose(actual: Float32Array | undefined, expected: readonly number[]): void {
-  expect(actual).toHaveLength(expected.length);
-  for (const [index, value] of expected.entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
-}
+  expectClose,
+  expectedMean,
+  MODEL,
+  MODEL_FILE,
+  makeEmbeddingHostSuite,
+  never,
+  quiet,
+} from '../../../helpers/embedding-host-suite.ts';
+import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../helpers/fake-hub.ts';
 
 describe('the host of on-device models', () => {
-  let dataDir: string;
-  const closers: (() => Promise<void>)[] = [];
-
-  const startHub = async (options?: FakeHubOptions): Promise<FakeHub> => {
-    const hub = await startFakeHub(options);
-    closers.push(hub.close);
-    return hub;
-  };
-  const createHost = (options: Partial<EmbeddingHostOptions>) => {
-    const host = createEmbeddingHost({ dataDir, workers: 1, pause: async () => undefined, ...options });
-    closers.push(host.close);
-    return host;
-  };
-  const modelFile = (file: string): string => join(dataDir, 'models', 'hub', MODEL, file);
-  /** Waits until the cut answer's beginning is on the disk. */
-  const partArrived = () =>
-    vi.waitFor(async () => {
-      expect((await stat(`${modelFile(MODEL_FILE)}.part`)).size).toBeGreaterThan(0);
-    });
-  const failureOf = async (promise: Promise<unknown>): Promise<OperationalError> => {
-    const error: unknown = await promise.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(OperationalError);
-    return error as OperationalError;
-  };
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'embedding-host-'));
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  it('costs nothing before the first text', async () => {
-    const model = await createHost({}).openLocalModel('built-in', quiet);
-    expect(model).toMatchObject({ id: 'use-lite/int8@1', dimensions: 512, hybridWeight: 0.15 });
-    expect(await readdir(dataDir)).toEqual([]);
-  });
-
-  it('embeds with the built-in model, whatever the batch and the number of workers', async () => {
-    const texts = Array.from({ length: 30 }, (_, index) =>
-      `Sentence ${index} says something. `.repeat(1 + (index % 7)),
-    );
-    const one = await createHost({}).openLocalModel('built-in', quiet);
-    const two = await createHost({ workers: 2 }).openLocalModel('built-in', quiet);
-    const together = await two.embedDocuments(texts, never);
-    expect(together).toHaveLength(texts.length);
-    for (const [index, text] of texts.entries()) {
-      expect((await one.embedDocuments([text], never))[0]).toEqual(together[index]);
-    }
-    expect(await one.embedQuery(texts[3] ?? '', never)).toEqual(together[3]);
-  });
-
-  it('says what keeps the built-in model from being set up, without paths', async () => {
-    await writeFile(join(dataDir, 'models'), 'a file where the folder should be');
-    const model = await createHost({}).openLocalModel('built-in', quiet);
-    const error = await failureOf(model.embedQuery('hello', never));
-    expect(error.code).toBe('MODEL_UNAVAILABLE');
-    expect(error.message).not.toContain(dataDir);
-  });
+  const suite = makeEmbeddingHostSuite();
+  const { createHost, failureOf, modelFile, partArrived, startHub } = suite;
 
   it('fetches a hub model once, with one growing fraction, and then needs no hub', async () => {
     const hub = await startHub();
@@ -133,23 +39,6 @@ describe('the host of on-device models', () => {
     const again = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose((await again.embedDocuments(['on the mat'], never))[0], expectedMean('on the mat'));
     expect(hub.requests).toHaveLength(4);
-  });
-
-  it('reads no more tokens than the model takes', async () => {
-    const hub = await startHub();
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
-    const long = 'the cat sat on the mat '.repeat(50);
-    expectClose((await model.embedDocuments([long], never))[0], expectedMean(long));
-  });
-
-  it('pools and prefixes as the model wants it', async () => {
-    const hub = await startHub();
-    const host = createHost({ hubUrl: hub.url });
-    const e5 = await host.openLocalModel('tiny/multilingual-e5-small', quiet);
-    expectClose(await e5.embedQuery('the cat', never), expectedMean('query: the cat'));
-    expectClose((await e5.embedDocuments(['the cat'], never))[0], expectedMean('passage: the cat'));
-    const bge = await host.openLocalModel('tiny/bge-small-en-v1.5', quiet);
-    expectClose((await bge.embedDocuments(['the cat'], never))[0], normalised(tinyTokenVector(2)));
   });
 
   it('goes on with a download that broke off, within one call', async () => {
@@ -222,7 +111,7 @@ describe('the host of on-device models', () => {
     const error = await failureOf(model.embedQuery('the cat', never));
     expect(error.code).toBe('MODEL_UNAVAILABLE');
     expect(error.message).toContain(MODEL);
-    expect(error.message).not.toContain(dataDir);
+    expect(error.message).not.toContain(suite.dataDir);
     expect(hub.requests).toHaveLength(8);
   });
 
@@ -267,7 +156,7 @@ describe('the host of on-device models', () => {
     const controllers = [new AbortController(), new AbortController()] as const;
     const stuck = createHost({
       hubUrl: hub.url,
-      dataDir: join(dataDir, 'other'),
+      dataDir: join(suite.dataDir, 'other'),
       // Waits for ever between two tries, unless it is stopped.
       pause: (_ms, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -278,24 +167,5 @@ describe('the host of on-device models', () => {
     await expect(opening[0]).rejects.toThrow('first left');
     controllers[1].abort(new Error('second left'));
     await expect(opening[1]).rejects.toThrow('second left');
-  });
-
-  it('loads a model from a folder of the user, and its id follows the content', async () => {
-    const folder = join(dataDir, 'my-model');
-    for (const [file, bytes] of tinyModelFiles()) {
-      await mkdir(dirname(join(folder, file)), { recursive: true });
-      await writeFile(join(folder, file), bytes);
-    }
-    const model = await createHost({}).openLocalModel(folder, quiet);
-    expect(model.id).toMatch(/^folder:my-model\/q8@[0-9a-f]{16}$/);
-    expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
-    await writeFile(join(folder, 'tokenizer.json'), '{}');
-    expect((await createHost({}).openLocalModel(folder, quiet)).id).not.toBe(model.id);
-    await rm(join(folder, 'config.json'));
-    await expect(createHost({}).openLocalModel(folder, quiet)).rejects.toThrow('config.json');
-  });
-
-  it.each(['no-owner', '../../etc/passwd', 'a/../b', 'a/b/c', 'a/.hidden', ''])('refuses the name %j', async (name) => {
-    await expect(createHost({}).openLocalModel(name, quiet)).rejects.toThrow(UserError);
   });
 });
