@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { readFlowFile, toFlowFile } from '../../shared/flow/flow-file.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
 import {
   FlowiseEdgeSchema,
   FlowiseNodeSchema,
@@ -17,28 +16,14 @@ import {
 } from '../helpers/flowise-files.ts';
 import { makeApiConfig, makeFlow, node } from '../helpers/flows.ts';
 import { makePdf } from '../helpers/office-fixtures.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-});
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+const suite = setUpApiSuite();
 
 const nodeOf = (flow: FlowDocument, id: string) => flow.nodes.find((each) => each.id === id);
-const upsert = (id: string) => api.json('POST', `/vector/upsert/${id}`, {});
+const upsert = (id: string) => suite.api.json('POST', `/vector/upsert/${id}`, {});
 
 async function save(id: string, flow: FlowDocument) {
-  const answer = await api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify(flow) });
+  const answer = await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify(flow) });
   expect(answer.status).toBe(200);
   return ChatflowSchema.parse(answer.body);
 }
@@ -47,7 +32,7 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
   const row = JSON.parse(flowiseFile('flowise-2-chatflow.json')) as Record<string, unknown> & { flowData: string };
 
   async function create() {
-    const answer = await api.json('POST', '/chatflows', row);
+    const answer = await suite.api.json('POST', '/chatflows', row);
     expect(answer.status).toBe(200);
     return ChatflowSchema.parse(answer.body);
   }
@@ -59,7 +44,7 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
     expect(created.id).not.toBe(id);
     expect(created.createdDate).not.toBe(createdDate);
     expect(created.updatedDate).not.toBe(updatedDate);
-    const read = ChatflowSchema.parse((await api.get(`/chatflows/${created.id}`)).body);
+    const read = ChatflowSchema.parse((await suite.api.get(`/chatflows/${created.id}`)).body);
     expect(read.flowData).toBe(row.flowData);
     expect(read.apiConfig).toBe(row.apiConfig);
   });
@@ -79,14 +64,16 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
 
   test('runs in its in-memory store once the credential is there: numbers as text, "" for unset, the file it keeps', async () => {
     const { id } = await create();
-    const replaced = withInputs(parseFlowDocument(row.flowData), 'openAIEmbeddings_0', { basepath: fake.basepath });
+    const replaced = withInputs(parseFlowDocument(row.flowData), 'openAIEmbeddings_0', {
+      basepath: suite.fake.basepath,
+    });
     await save(id, replaced);
     expect(await upsert(id)).toMatchObject({
       status: 422,
       body: { nodeId: 'openAIEmbeddings_0', details: { param: 'credential' } },
     });
 
-    const made = await api.json('POST', '/credentials', {
+    const made = await suite.api.json('POST', '/credentials', {
       name: 'OpenAI',
       kind: 'openAIApi',
       fields: { openAIApiKey: 'sk-from-a-credential' },
@@ -100,8 +87,8 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
       status: 200,
       body: { numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 },
     });
-    expect(fake.lastCall?.headers.authorization).toBe('Bearer sk-from-a-credential');
-    const { docs } = await api.query(id, { query: 'How long may books be kept?' });
+    expect(suite.fake.lastCall?.headers.authorization).toBe('Bearer sk-from-a-credential');
+    const { docs } = await suite.api.query(id, { query: 'How long may books be kept?' });
     expect(docs[0]).toMatchObject({
       pageContent: 'Books may be kept for three weeks.',
       metadata: { source: 'rules.txt' },
@@ -119,7 +106,7 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
     const replaced = withInputs(
       useLocalStore(parseFlowDocument(row.flowData), 'memoryVectorStore_0'),
       'openAIEmbeddings_0',
-      { basepath: fake.basepath },
+      { basepath: suite.fake.basepath },
     );
     const nodes = replaced.nodes.map((each) =>
       each.id === 'openAIEmbeddings_0' ? { ...each, data: { ...each.data, credential: '' } } : each,
@@ -127,9 +114,9 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
     await save(id, { ...replaced, nodes });
     const content = 'The heron stands in the reeds. '.repeat(40);
     const fields = { chunkSize: '250', 'metadata[team]': 'birds', temperature: '0.1', topK: '2' };
-    const result = await api.upsert(id, [{ name: 'birds.txt', content }], fields);
+    const result = await suite.api.upsert(id, [{ name: 'birds.txt', content }], fields);
     expect(result.ignoredOverrides?.toSorted()).toEqual(['temperature', 'topK']);
-    const { docs } = await api.query(id, { query: 'heron', topK: 100, filter: { team: 'birds' } });
+    const { docs } = await suite.api.query(id, { query: 'heron', topK: 100, filter: { team: 'birds' } });
     expect(docs.length).toBeGreaterThan(4);
     for (const { pageContent } of docs) expect(pageContent.length).toBeLessThanOrEqual(250);
   });
@@ -146,29 +133,29 @@ describe('a flow that the canvas of Flowise 3.x exported', () => {
   });
 
   test('with Postgres on the way asks for its credential, which no export has', async () => {
-    const { id } = await api.createFlow(imported.flow);
+    const { id } = await suite.api.createFlow(imported.flow);
     expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'MISSING_CREDENTIAL', nodeId: 'postgres_0' } });
   });
 
   test('runs once the store is replaced: both loaders, one splitter, the record manager; the note is no node', async () => {
     const flow = withInputs(useLocalStore(imported.flow, 'postgres_0'), 'openAIEmbeddings_0', {
-      basepath: fake.basepath,
+      basepath: suite.fake.basepath,
     });
-    const { id } = await api.createFlow(flow, makeApiConfig({ 'Pdf File': ['pdfFile'], 'Text File': ['files'] }));
+    const { id } = await suite.api.createFlow(flow, makeApiConfig({ 'Pdf File': ['pdfFile'], 'Text File': ['files'] }));
     const files = [
       { name: 'handbook.pdf', content: await makePdf(['The otter sleeps by day.']) },
       { name: 'birds.txt', content: 'The heron stands in the reeds.' },
     ];
-    expect(await api.upsert(id, files)).toMatchObject({ numAdded: 2 });
-    expect(await api.upsert(id, files)).toMatchObject({ numAdded: 0, numSkipped: 2 });
-    const { docs } = await api.query(id, { query: 'otter', mode: 'keyword' });
+    expect(await suite.api.upsert(id, files)).toMatchObject({ numAdded: 2 });
+    expect(await suite.api.upsert(id, files)).toMatchObject({ numAdded: 0, numSkipped: 2 });
+    const { docs } = await suite.api.query(id, { query: 'otter', mode: 'keyword' });
     expect(docs[0]?.metadata).toMatchObject({ source: 'handbook.pdf', kind: 'handbook' });
   });
 });
 
 test('a file that only another server has is 422 and names its loader', async () => {
-  const flow = makeFlow({ basepath: fake.basepath, loaderInputs: { txtFile: 'FILE-STORAGE::["rules.txt"]' } });
-  const { id } = await api.createFlow(flow);
+  const flow = makeFlow({ basepath: suite.fake.basepath, loaderInputs: { txtFile: 'FILE-STORAGE::["rules.txt"]' } });
+  const { id } = await suite.api.createFlow(flow);
   expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'NO_FILES', nodeId: 'textFile_0' } });
 });
 

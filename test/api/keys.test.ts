@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
@@ -10,10 +10,9 @@ import { ApiKeySchema, NewApiKeySchema } from '../../shared/api/apikeys.ts';
 import { ChatflowListSchema } from '../../shared/api/chatflows.ts';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { makeFlow } from '../helpers/flows.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -24,92 +23,82 @@ async function newKey(api: ApiClient, keyName = 'A script') {
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe('with a server of this machine', () => {
-  let server: TestServer;
-  let api: ApiClient;
-  let fake: FakeOpenAI;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-    api = createApiClient(server.url);
-    fake = await startFakeOpenAI();
-  });
-
-  afterAll(async () => {
-    await server.close();
-    await fake.close();
-  });
+  const suite = setUpApiSuite();
 
   async function newFlow(apikeyid?: string, name = 'Bound flow'): Promise<string> {
-    const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
-    await api.json('PUT', `/chatflows/${id}`, { name, ...(apikeyid === undefined ? {} : { apikeyid }) });
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+    await suite.api.json('PUT', `/chatflows/${id}`, { name, ...(apikeyid === undefined ? {} : { apikeyid }) });
     return id;
   }
 
   describe('/apikey', () => {
     test('a key is 32 random bytes, shown once and stored nowhere', async () => {
-      const created = await newKey(api, 'Import');
+      const created = await newKey(suite.api, 'Import');
       expect(created.apiKey).toMatch(/^[A-Za-z0-9_-]{43}$/);
       expect(created.hint).toBe(created.apiKey.slice(-4));
-      const list = await api.get('/apikey');
+      const list = await suite.api.get('/apikey');
       const { apiKey, ...row } = created;
       expect(z.array(ApiKeySchema).parse(list.body)).toContainEqual(row);
       expect(JSON.stringify(list.body)).not.toContain(apiKey);
-      for (const name of readdirSync(server.dataDir).filter((entry) => entry.startsWith('tributary.db'))) {
-        expect(readFileSync(join(server.dataDir, name)).includes(apiKey)).toBe(false);
+      for (const name of readdirSync(suite.server.dataDir).filter((entry) => entry.startsWith('tributary.db'))) {
+        expect(readFileSync(join(suite.server.dataDir, name)).includes(apiKey)).toBe(false);
       }
     });
 
     test('is renamed, listed newest change first and in pages, and deleted', async () => {
-      const { id } = await newKey(api);
-      await newKey(api);
-      expect(await api.json('PUT', `/apikey/${id}`, { keyName: 'Renamed', id: NOBODY })).toMatchObject({
+      const { id } = await newKey(suite.api);
+      await newKey(suite.api);
+      expect(await suite.api.json('PUT', `/apikey/${id}`, { keyName: 'Renamed', id: NOBODY })).toMatchObject({
         status: 200,
         body: { id, keyName: 'Renamed' },
       });
       const page = z
         .object({ data: z.array(ApiKeySchema), total: z.int() })
-        .parse((await api.get('/apikey?page=1&limit=1')).body);
+        .parse((await suite.api.get('/apikey?page=1&limit=1')).body);
       expect(page.data.map((key) => key.id)).toEqual([id]);
       expect(page.total).toBeGreaterThan(1);
-      expect((await api.get('/apikey?page=0&limit=1')).status).toBe(412);
-      expect(await api.call('DELETE', `/apikey/${id}`)).toEqual({ status: 200, body: { raw: [], affected: 1 } });
-      expect(await api.call('DELETE', `/apikey/${id}`)).toMatchObject({
+      expect((await suite.api.get('/apikey?page=0&limit=1')).status).toBe(412);
+      expect(await suite.api.call('DELETE', `/apikey/${id}`)).toEqual({ status: 200, body: { raw: [], affected: 1 } });
+      expect(await suite.api.call('DELETE', `/apikey/${id}`)).toMatchObject({
         status: 404,
         body: { code: 'API_KEY_NOT_FOUND' },
       });
-      expect(await api.json('PUT', `/apikey/${id}`, { keyName: 'x' })).toMatchObject({
+      expect(await suite.api.json('PUT', `/apikey/${id}`, { keyName: 'x' })).toMatchObject({
         status: 404,
         body: { code: 'API_KEY_NOT_FOUND' },
       });
     });
 
     test.each([{}, { keyName: ' ' }, { keyName: 1 }])('%j is 400', async (body) => {
-      expect(await api.json('POST', '/apikey', body)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+      expect(await suite.api.json('POST', '/apikey', body)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT' },
+      });
     });
 
     test('one that flows are bound to is not deleted, and the answer names them', async () => {
-      const { id } = await newKey(api);
+      const { id } = await newKey(suite.api);
       const flowId = await newFlow(id, 'Bound one');
-      expect((await api.get('/apikey')).body).toContainEqual(
+      expect((await suite.api.get('/apikey')).body).toContainEqual(
         expect.objectContaining({ id, chatFlows: [{ id: flowId, name: 'Bound one' }] }),
       );
-      const refused = await api.call('DELETE', `/apikey/${id}`);
+      const refused = await suite.api.call('DELETE', `/apikey/${id}`);
       expect(refused).toMatchObject({
         status: 409,
         body: { code: 'API_KEY_IN_USE', message: expect.stringContaining('Bound one') },
       });
-      await api.json('PUT', `/chatflows/${flowId}`, { apikeyid: null });
-      expect((await api.call('DELETE', `/apikey/${id}`)).status).toBe(200);
+      await suite.api.json('PUT', `/chatflows/${flowId}`, { apikeyid: null });
+      expect((await suite.api.call('DELETE', `/apikey/${id}`)).status).toBe(200);
     });
 
     test('a use stamps lastUsedAt', async () => {
-      const { id, apiKey } = await newKey(api);
+      const { id, apiKey } = await newKey(suite.api);
       const before = new Date().toISOString();
-      expect((await api.get(`/chatflows/apikey/${apiKey}`)).status).toBe(200);
+      expect((await suite.api.get(`/chatflows/apikey/${apiKey}`)).status).toBe(200);
       await nextTurn();
       const key = z
         .array(ApiKeySchema)
-        .parse((await api.get('/apikey')).body)
+        .parse((await suite.api.get('/apikey')).body)
         .find((row) => row.id === id);
       expect(key?.lastUsedAt && key.lastUsedAt >= before).toBe(true);
     });
@@ -119,9 +108,12 @@ describe('with a server of this machine', () => {
     const files = [{ name: 'a.txt', content: 'Tomatoes want sun.' }];
 
     test('takes upserts with exactly that key', async () => {
-      const { id, apiKey } = await newKey(api);
+      const { id, apiKey } = await newKey(suite.api);
       const flowId = await newFlow(id);
-      expect(await api.upload(flowId, files, {}, bearer(apiKey))).toMatchObject({ status: 200, body: { numAdded: 1 } });
+      expect(await suite.api.upload(flowId, files, {}, bearer(apiKey))).toMatchObject({
+        status: 200,
+        body: { numAdded: 1 },
+      });
     });
 
     test.each([
@@ -134,29 +126,29 @@ describe('with a server of this machine', () => {
       ['the hash in place of the key', () => bearer('0'.repeat(64))],
       ['an empty key', () => ({ authorization: 'Bearer ' })],
     ])('%s is 401', async (_name, headersOf) => {
-      const { id, apiKey } = await newKey(api);
-      const other = await newKey(api);
+      const { id, apiKey } = await newKey(suite.api);
+      const other = await newKey(suite.api);
       const flowId = await newFlow(id);
-      const answer = await api.upload(flowId, files, {}, headersOf(other.apiKey, apiKey));
+      const answer = await suite.api.upload(flowId, files, {}, headersOf(other.apiKey, apiKey));
       expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
       expect(ErrorBodySchema.parse(answer.body)).toEqual(answer.body);
       expect(JSON.stringify(answer.body)).not.toContain(apiKey);
-      expect((await api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
+      expect((await suite.api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
     });
 
     test('a key that is gone opens nothing, and a flow bound to an unknown key stays shut', async () => {
-      const { apiKey } = await newKey(api);
+      const { apiKey } = await newKey(suite.api);
       const flowId = await newFlow(NOBODY);
-      expect(await api.upload(flowId, files, {}, bearer(apiKey))).toMatchObject({ status: 401 });
+      expect(await suite.api.upload(flowId, files, {}, bearer(apiKey))).toMatchObject({ status: 401 });
     });
 
     test('a path written another way is the same route', async () => {
-      const { id } = await newKey(api);
+      const { id } = await newKey(suite.api);
       const flowId = await newFlow(id);
-      expect((await api.call('POST', `/vector/%75psert/${flowId}`)).status).toBe(401);
+      expect((await suite.api.call('POST', `/vector/%75psert/${flowId}`)).status).toBe(401);
       expect(
         (
-          await api.call(
+          await suite.api.call(
             'POST',
             `/vector/upsert/${encodeURIComponent(flowId).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`)}`,
           )
@@ -165,14 +157,14 @@ describe('with a server of this machine', () => {
     });
 
     test('one that is bound to none needs no header', async () => {
-      expect(await api.upload(await newFlow(''), files)).toMatchObject({ status: 200 });
-      expect(await api.upload(await newFlow(), files)).toMatchObject({ status: 200 });
+      expect(await suite.api.upload(await newFlow(''), files)).toMatchObject({ status: 200 });
+      expect(await suite.api.upload(await newFlow(), files)).toMatchObject({ status: 200 });
     });
 
     test.each(['application/json', 'multipart/form-data; boundary=x'])(
       'a wrong key is refused while the body (%s) is still held back',
       async (type) => {
-        const { id } = await newKey(api);
+        const { id } = await newKey(suite.api);
         const flowId = await newFlow(id);
         const [request, answered] = startUpload(flowId, {
           ...bearer('wrong'),
@@ -183,7 +175,7 @@ describe('with a server of this machine', () => {
         const response = await answered;
         expect(response.statusCode).toBe(401);
         expect(response.headers['www-authenticate']).toBe('Bearer');
-        expect(readdirSync(join(server.dataDir, 'tmp'))).toEqual([]);
+        expect(readdirSync(join(suite.server.dataDir, 'tmp'))).toEqual([]);
         request.destroy();
       },
     );
@@ -191,7 +183,7 @@ describe('with a server of this machine', () => {
 
   /** Sends the head of an upsert, and of its body nothing. */
   function startUpload(flowId: string, headers: Record<string, string>): [ClientRequest, Promise<IncomingMessage>] {
-    const request = httpRequest(`${server.url}/api/v1/vector/upsert/${flowId}`, { method: 'POST', headers });
+    const request = httpRequest(`${suite.server.url}/api/v1/vector/upsert/${flowId}`, { method: 'POST', headers });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).once('error', reject);
     });
@@ -201,25 +193,28 @@ describe('with a server of this machine', () => {
 
   describe('/chatflows/apikey/{apikey}', () => {
     test('lists flows bound to the key and to none by name; with keyonly only the first', async () => {
-      const { id, apiKey } = await newKey(api);
-      const other = await newKey(api);
+      const { id, apiKey } = await newKey(suite.api);
+      const other = await newKey(suite.api);
       const mine = await newFlow(id, 'B mine');
       const free = await newFlow(undefined, 'A free');
       const empty = await newFlow('', 'C empty');
       const foreign = await newFlow(other.id, 'D foreign');
-      const all = ChatflowListSchema.parse((await api.get(`/chatflows/apikey/${apiKey}`)).body);
+      const all = ChatflowListSchema.parse((await suite.api.get(`/chatflows/apikey/${apiKey}`)).body);
       const names = all.map(({ name }) => name);
       expect(names).toEqual(names.toSorted());
       const ids = all.map((flow) => flow.id);
       expect(ids.filter((flowId) => [mine, free, empty, foreign].includes(flowId))).toEqual([free, mine, empty]);
       for (const query of ['?keyonly', '?keyonly=true', '?keyonly=0']) {
-        const bound = ChatflowListSchema.parse((await api.get(`/chatflows/apikey/${apiKey}${query}`)).body);
+        const bound = ChatflowListSchema.parse((await suite.api.get(`/chatflows/apikey/${apiKey}${query}`)).body);
         expect(bound.map((flow) => flow.id)).toEqual([mine]);
       }
     });
 
     test('an unknown key is 401', async () => {
-      expect(await api.get('/chatflows/apikey/nobody')).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+      expect(await suite.api.get('/chatflows/apikey/nobody')).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
     });
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RunSchema } from '../../../shared/api/runs.ts';
 import { UpsertResultSchema } from '../../../shared/api/vector.ts';
+import { setUpWorkFolder } from '../../helpers/cli-suite.ts';
 import { makeEnglishText } from '../../helpers/english-text.ts';
 import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
 import { makeFlow } from '../../helpers/flows.ts';
@@ -21,21 +22,9 @@ const SOON = { timeout: 30_000 };
 const top = fileURLToPath(new URL('../../../', import.meta.url));
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
-let work: ReturnType<typeof makeTemporaryFolder>;
+const work = setUpWorkFolder();
+const { write } = work;
 
-beforeEach(() => {
-  work = makeTemporaryFolder();
-});
-
-afterEach(() => work.remove());
-
-/** Writes a file into the folder of the test. */
-function write(name: string, content: string): string {
-  const path = join(work.path, name);
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, content);
-  return path;
-}
 describe('without a running server', () => {
   let folder: ReturnType<typeof makeTemporaryFolder>;
 

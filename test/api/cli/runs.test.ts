@@ -1,61 +1,31 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { RunSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fake-openai.ts';
+import { setUpCliSuite } from '../../helpers/cli-suite.ts';
+import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
 import { makeFlow } from '../../helpers/flows.ts';
-import { type CliResult, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
-import { startTestServer, type TestServer } from '../../helpers/test-server.ts';
+import { parseOutput, startCli } from '../../helpers/run-cli.ts';
 
 /** How long to look for what is about to happen, on a busy machine. */
 const SOON = { timeout: 30_000 };
 
-let work: ReturnType<typeof makeTemporaryFolder>;
-
-beforeEach(() => {
-  work = makeTemporaryFolder();
-});
-
-afterEach(() => work.remove());
-
-/** Writes a file into the folder of the test. */
-function write(name: string, content: string): string {
-  const path = join(work.path, name);
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, content);
-  return path;
-}
-
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
+const suite = setUpCliSuite();
+const { cli } = suite;
+const { write } = suite.work;
 let flowId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-  flowId = (await api.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'incremental' } }))).id;
+  flowId = (
+    await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, records: { cleanup: 'incremental' } }))
+  ).id;
 });
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
-
-function cli(...args: readonly string[]): Promise<CliResult> {
-  return runCli([...args, '--data-dir', server.dataDir], { cwd: work.path });
-}
 
 test('--async tells the run and leaves it to the server', async () => {
   write('later.txt', 'For later.');
   const { runId } = parseOutput(await cli('upsert', flowId, 'later.txt', '--async', '--json'), UpsertAcceptedSchema);
-  await expect.poll(async () => (await api.run(runId)).status, SOON).toBe('FINISHED');
+  await expect.poll(async () => (await suite.api.run(runId)).status, SOON).toBe('FINISHED');
 });
 
 test("the server's refusal comes out as it is, and the code is 1", async () => {
@@ -76,7 +46,9 @@ test("the server's refusal comes out as it is, and the code is 1", async () => {
 });
 
 test('a run that fails ends with code 1 and says which step and what to do', async () => {
-  const { id } = await api.createFlow(makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 } }));
+  const { id } = await suite.api.createFlow(
+    makeFlow({ basepath: 'http://127.0.0.1:9/v1', embedding: { timeout: 1000 } }),
+  );
   write('one.txt', 'Words.');
   const failed = await cli('upsert', id, 'one.txt', '--json');
   expect(failed.code).toBe(1);
@@ -91,9 +63,9 @@ test('a run that fails ends with code 1 and says which step and what to do', asy
 test('Ctrl+C cancels the run and ends with 130', async () => {
   const held = await startFakeOpenAI({ reply: () => 'hang' });
   try {
-    const { id } = await api.createFlow(makeFlow({ basepath: held.basepath, records: {} }));
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath, records: {} }));
     const file = write('one.txt', 'Words.');
-    const { child, ended } = startCli(['upsert', id, file, '--json', '--data-dir', server.dataDir]);
+    const { child, ended } = startCli(['upsert', id, file, '--json', '--data-dir', suite.server.dataDir]);
     await expect.poll(() => held.requests, SOON).toBe(1);
     child.kill('SIGINT');
     const result = await ended;
@@ -109,7 +81,7 @@ test('Ctrl+C cancels the run and ends with 130', async () => {
 test('lists runs, shows one, and cancels one', async () => {
   const held = await startFakeOpenAI({ reply: () => 'hang' });
   try {
-    const { id } = await api.createFlow(makeFlow({ basepath: held.basepath }));
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath }));
     const file = write('one.txt', 'Words.');
     const { runId } = parseOutput(await cli('upsert', id, file, '--async', '--json'), UpsertAcceptedSchema);
     await expect.poll(() => held.requests, SOON).toBe(1);
@@ -125,7 +97,7 @@ test('lists runs, shows one, and cancels one', async () => {
 });
 
 test("texts of documents can't steer the terminal", async () => {
-  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
   write('evil.txt', 'Quiet words \u001b[2J\u001b]0;title\u0007 and more.');
   expect((await cli('upsert', id, 'evil.txt')).code).toBe(0);
   const { stdout } = await cli('query', id, 'quiet words');
@@ -135,11 +107,11 @@ test("texts of documents can't steer the terminal", async () => {
 });
 
 test('lists document stores, and asks one', async () => {
-  const made = await api.json('POST', '/document-store/store', {
+  const made = await suite.api.json('POST', '/document-store/store', {
     name: 'Handbook',
     embeddingConfig: {
       name: 'openAIEmbeddings',
-      config: { basepath: fake.basepath, openAIApiKey: 'sk-store-secret' },
+      config: { basepath: suite.fake.basepath, openAIApiKey: 'sk-store-secret' },
     },
     vectorStoreConfig: { name: 'hnsw', config: {} },
   });
@@ -148,7 +120,7 @@ test('lists document stores, and asks one', async () => {
   const form = new FormData();
   form.append('files', new Blob(['Bees are looked after by Tomasz.']), 'bees.txt');
   form.append('loader', JSON.stringify({ name: 'textFile', config: {} }));
-  expect(await api.call('POST', `/document-store/upsert/${id}`, { body: form })).toMatchObject({ status: 200 });
+  expect(await suite.api.call('POST', `/document-store/upsert/${id}`, { body: form })).toMatchObject({ status: 200 });
   const list = await cli('stores', '--json');
   expect(parseOutput(list, z.array(z.looseObject({ id: z.string() })))).toMatchObject([
     { id, name: 'Handbook', totalChunks: 1 },
@@ -165,10 +137,10 @@ test('lists document stores, and asks one', async () => {
 test('doctor looks at the folder beside the server, and leaves the indexes to it', async () => {
   const beside = await cli('doctor', '--json');
   expect(beside.code).toBe(0);
-  expect(JSON.parse(beside.stdout)).toMatchObject({ ok: true, server: { pid: process.pid, url: server.url } });
+  expect(JSON.parse(beside.stdout)).toMatchObject({ ok: true, server: { pid: process.pid, url: suite.server.url } });
   const rebuild = await cli('doctor', '--rebuild-index');
   expect(rebuild).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`process ${process.pid} at ${server.url}`),
+    stderr: expect.stringContaining(`process ${process.pid} at ${suite.server.url}`),
   });
 });

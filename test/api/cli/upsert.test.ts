@@ -1,62 +1,32 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { NewApiKeySchema } from '../../../shared/api/apikeys.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { UpsertResultSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fake-openai.ts';
+import { setUpCliSuite } from '../../helpers/cli-suite.ts';
 import { makeFlow } from '../../helpers/flows.ts';
-import { type CliResult, parseOutput, runCli } from '../../helpers/run-cli.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
-import { startTestServer, type TestServer } from '../../helpers/test-server.ts';
+import { parseOutput, runCli } from '../../helpers/run-cli.ts';
 
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
-let work: ReturnType<typeof makeTemporaryFolder>;
-
-beforeEach(() => {
-  work = makeTemporaryFolder();
-});
-
-afterEach(() => work.remove());
-
-/** Writes a file into the folder of the test. */
-function write(name: string, content: string): string {
-  const path = join(work.path, name);
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, content);
-  return path;
-}
-
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
+const suite = setUpCliSuite();
+const { cli, work } = suite;
+const { write } = work;
 let flowId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = createApiClient(server.url);
-  fake = await startFakeOpenAI();
-  flowId = (await api.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'incremental' } }))).id;
+  flowId = (
+    await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, records: { cleanup: 'incremental' } }))
+  ).id;
 });
-
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
-
-function cli(...args: readonly string[]): Promise<CliResult> {
-  return runCli([...args, '--data-dir', server.dataDir], { cwd: work.path });
-}
 
 test('finds it by its data folder, or at its address', async () => {
   const byFolder = parseOutput(await cli('flows', '--json'), FlowListSchema);
   expect(byFolder.map((flow) => flow.id)).toContain(flowId);
-  expect(parseOutput(await runCli(['flows', 'list', '--json', '--url', `${server.url}/`]), FlowListSchema)).toEqual(
-    byFolder,
-  );
+  expect(
+    parseOutput(await runCli(['flows', 'list', '--json', '--url', `${suite.server.url}/`]), FlowListSchema),
+  ).toEqual(byFolder);
 });
 
 test('upserts paths, folders and patterns; each file once; a second time all is skipped', async () => {
@@ -72,7 +42,7 @@ test('upserts paths, folders and patterns; each file once; a second time all is 
   expect(first.stderr).toContain('Text File: done');
   const result = parseOutput(first, UpsertResultSchema);
   expect(result).toMatchObject({ numAdded: 3, numSkipped: 0 });
-  expect(await api.run(result.runId)).toMatchObject({ status: 'FINISHED' });
+  expect(await suite.api.run(result.runId)).toMatchObject({ status: 'FINISHED' });
   expect(parseOutput(await cli(...args), UpsertResultSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
 });
 
@@ -83,7 +53,7 @@ test('tells the counts in a sentence without --json', async () => {
 });
 
 test('--set reaches the node by its label or id; what has no effect is named', async () => {
-  const flow = makeFlow({ basepath: fake.basepath });
+  const flow = makeFlow({ basepath: suite.fake.basepath });
   const switches = {
     overrideConfig: {
       status: true,
@@ -96,7 +66,7 @@ test('--set reaches the node by its label or id; what has no effect is named', a
       },
     },
   };
-  const { id } = await api.createFlow(flow, JSON.stringify(switches));
+  const { id } = await suite.api.createFlow(flow, JSON.stringify(switches));
   write('long.txt', 'Words of a text. '.repeat(40));
   const result = await cli(
     'upsert',
@@ -140,17 +110,19 @@ test('a node that the flow does not have is refused, naming those that it has', 
 });
 
 test('a flow that shares its name with another is asked for by its id', async () => {
-  await api.createFlow(makeFlow());
+  await suite.api.createFlow(makeFlow());
   const { code, stderr } = await cli('upsert', 'test flow');
   expect(code).toBe(1);
   expect(stderr).toContain('are called test flow: use an id');
 });
 
 test('a flow that is bound to a key wants it in the environment, and it is never told', async () => {
-  const { id: apikeyid, apiKey } = NewApiKeySchema.parse((await api.json('POST', '/apikey', { keyName: 'CLI' })).body);
-  const { id } = await api.createFlow(makeFlow({ basepath: fake.basepath }));
-  expect((await api.json('PUT', `/chatflows/${id}`, { apikeyid })).status).toBe(200);
-  const args = ['upsert', id, write('one.txt', 'Words.'), '--json', '--data-dir', server.dataDir];
+  const { id: apikeyid, apiKey } = NewApiKeySchema.parse(
+    (await suite.api.json('POST', '/apikey', { keyName: 'CLI' })).body,
+  );
+  const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath }));
+  expect((await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid })).status).toBe(200);
+  const args = ['upsert', id, write('one.txt', 'Words.'), '--json', '--data-dir', suite.server.dataDir];
   const without = await runCli(args);
   expect(without.code).toBe(1);
   expect(parseOutput(without, ErrorBodySchema)).toMatchObject({ statusCode: 401, code: 'UNAUTHORIZED' });
