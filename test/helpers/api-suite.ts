@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type ApiClient, createApiClient } from './api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from './fake-openai.ts';
+import { type FakeOpenAI, type FakeOpenAIOptions, startFakeOpenAI } from './fake-openai.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** What the tests of a file work with: one server, a client of it, and an embedding server. */
@@ -11,14 +11,14 @@ export interface ApiSuite {
 }
 
 /** Starts them before the tests of this file, and stops them after. */
-export function setUpApiSuite(): ApiSuite {
+export function setUpApiSuite(embedding: FakeOpenAIOptions = {}): ApiSuite {
   let server: TestServer;
   let api: ApiClient;
   let fake: FakeOpenAI;
   beforeAll(async () => {
     server = await startTestServer();
     api = createApiClient(server.url);
-    fake = await startFakeOpenAI();
+    fake = await startFakeOpenAI(embedding);
   });
   afterAll(async () => {
     await server.close();

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { DocumentStore } from '../../shared/api/document-stores.ts';
+import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
+
+/** Fails while it is set. */
+let embeddingFails = false;
+
+const suite = setUpDocumentStoreSuite({
+  reply: () => (embeddingFails ? { status: 400, body: { error: { message: 'no such model' } } } : undefined),
+});
+const { newStore, filledStore } = suite;
+
+describe('a failure', () => {
+  async function failing(work: () => Promise<unknown>): Promise<void> {
+    embeddingFails = true;
+    try {
+      await work();
+    } finally {
+      embeddingFails = false;
+    }
+  }
+
+  function expectBack(store: DocumentStore, before: DocumentStore): void {
+    expect({ ...store, lastError: null, updatedDate: '' }).toEqual({ ...before, lastError: null, updatedDate: '' });
+    expect(store.lastError).toMatchObject({
+      code: expect.any(String),
+      message: expect.any(String),
+      nodeId: 'embedding',
+    });
+  }
+
+  test('of the first upsert leaves the store empty, with the reason; the next success forgets it', async () => {
+    const id = await newStore();
+    const before = await suite.stores.store(id);
+    const file = { name: 'a.txt', content: paragraphs(3, 'Unheard') };
+    await failing(async () =>
+      expect((await suite.stores.upload(`/upsert/${id}`, [file], fields)).status).toBeGreaterThanOrEqual(400),
+    );
+    expectBack(await suite.stores.store(id), before);
+    expect(await suite.stores.upsert(id, [file], fields)).toMatchObject({ numAdded: 3, numSkipped: 0, totalKeys: 3 });
+    expect((await suite.stores.store(id)).lastError).toBeNull();
+  });
+
+  test('of a replacement keeps what was there, chunks and files', async () => {
+    const { id, docId } = await filledStore(3);
+    const before = await suite.stores.store(id);
+    const { chunks } = await suite.stores.chunks(id);
+    const file = { name: 'b.txt', content: paragraphs(3, 'Unknown') };
+    await failing(() => suite.stores.upload(`/upsert/${id}`, [file], { docId, replaceExisting: 'true' }));
+    expectBack(await suite.stores.store(id), before);
+    expect((await suite.stores.chunks(id)).chunks).toEqual(chunks);
+    expect(await suite.stores.json('POST', `/refresh/${id}`, {})).toMatchObject({
+      status: 200,
+      body: [{ numAdded: 0, numSkipped: 3 }],
+    });
+  });
+
+  test('of an upsert into a new store leaves no store', async () => {
+    const { id } = await filledStore(1);
+    const count = z.array(z.unknown()).parse((await suite.stores.get('/store')).body).length;
+    const file = { name: 'b.txt', content: 'Never embedded before this.' };
+    await failing(() => suite.stores.upload(`/upsert/${id}`, [file], { createNewDocStore: 'true' }));
+    expect(z.array(z.unknown()).parse((await suite.stores.get('/store')).body)).toHaveLength(count);
+  });
+
+  test('of a stale store leaves it stale; a file that is corrupt too', async () => {
+    const { id, docId } = await filledStore(2);
+    const [chunk] = (await suite.stores.chunks(id)).chunks;
+    await suite.stores.json('PUT', `/chunks/${id}/${docId}/${chunk?.id}`, { pageContent: 'Not embedded either.' });
+    await failing(() => suite.stores.json('POST', `/upsert/${id}`, {}));
+    expect((await suite.stores.store(id)).status).toBe('STALE');
+    expect(await suite.stores.upload(`/upsert/${id}`, [{ name: 'empty.txt', content: '' }], fields)).toMatchObject({
+      status: 400,
+      body: { code: 'FILE_EMPTY' },
+    });
+    expect(await suite.stores.store(id)).toMatchObject({
+      status: 'STALE',
+      totalChunks: 2,
+      lastError: { code: 'FILE_EMPTY' },
+    });
+  });
+
+  test('another model than the one of the collection is 409 before anything is loaded', async () => {
+    const { id } = await filledStore(1);
+    const embedding = JSON.stringify({ name: 'openAIEmbeddings', config: { modelName: 'another-model' } });
+    const answer = await suite.stores.upload(`/upsert/${id}`, [{ name: 'b.txt', content: 'Other.' }], {
+      ...fields,
+      embedding,
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'EMBEDDING_MISMATCH' } });
+    expect(await suite.stores.store(id)).toMatchObject({
+      status: 'UPSERTED',
+      totalChunks: 1,
+      embeddingConfig: { config: { basepath: suite.fake.basepath } },
+    });
+  });
+});
