@@ -39,7 +39,7 @@ const SettingsSchema = z
 export interface Config {
   readonly dataDir: string;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: one that is free. */
   readonly port: number;
   readonly isHeadless: boolean;
   readonly shouldOpenBrowser: boolean;

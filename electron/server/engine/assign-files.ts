@@ -105,7 +105,7 @@ async function writeStored(
 
 /**
  * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
- * @throws UserError NO_FILES (422) when no loader has any, and none fetches by itself.
+ * @throws UserError NO_FILES (422) when no loader has files, and none fetches by itself.
  */
 export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
   const assigned = new Map<string, readonly SourceFile[]>();

@@ -3,7 +3,7 @@ import { statusFailed } from './web-errors.ts';
 
 /**
  * Lets answers of success (2xx) pass.
- * @throws OperationalError SERVICE_FAILED that says what the status means, with the server's own words if it has any
+ * @throws OperationalError SERVICE_FAILED that says what the status means, with the server's own words where it gives them
  */
 export function requireSuccess(answer: WebAnswer & { readonly body?: unknown }): void {
   if (isSuccess(answer)) return;

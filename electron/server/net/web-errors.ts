@@ -105,7 +105,7 @@ export function errorCode(error: unknown): string | undefined {
 
 /**
  * Says what an answer that is none of success (2xx) means.
- * @param words the server's own, if it has any that help
+ * @param words the server's own, where they help
  */
 export function statusFailed(url: URL, status: number, words = ''): OperationalError {
   const quote = words.trim() === '' ? '' : ` It says: ${words.trim().slice(0, LONGEST_QUOTE)}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * An example of a schema: the first one of its `.meta({ examples })`; for a list, one example of its rows; for a choice,
- * that of the first one that has any.
+ * that of the first one that has one.
  */
 export function findExample(schema: z.core.$ZodType): unknown {
   const examples = z.globalRegistry.get(schema)?.examples;

@@ -45,7 +45,7 @@ interface Reading {
   readonly context: LoadContext;
 }
 
-/** The pages that have text. @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if no page has any */
+/** The pages that have text. @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if every page is without */
 async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page> {
   const count = pdf.document.numPages;
   let hasText = false;

@@ -57,7 +57,7 @@ async function* joinChapters(chapters: AsyncIterable<Chapter>): AsyncGenerator<s
   }
 }
 
-/** @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if no chapter has any */
+/** @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if every chapter is without */
 async function* readChapters({ epub, file, context }: Reading): AsyncGenerator<Chapter> {
   const { archive, book, titles } = epub;
   let number = 0;

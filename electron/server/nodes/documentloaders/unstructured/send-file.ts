@@ -121,7 +121,7 @@ const refusalSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).transform((list) => list[0]?.msg ?? '')]),
 });
 
-/** The server's own words, if it has any. */
+/** The server's own words, where it gives them. */
 async function readRefusal({ body }: WebStream): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
