@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../../shared/json/parse-json.ts';
 import { cacheKey, type DocumentCacheOptions, openDocumentCache } from '../sources/document-cache.ts';
 
 const KeptHeadSchema = z.object({
@@ -74,14 +75,6 @@ function readKept([first, ...rest]: readonly Uint8Array[]): KeptAnswer | undefin
   const body = Buffer.concat(rest);
   if (!head.success || body.length !== head.data.bytes || hashOf(body) !== head.data.hash) return undefined;
   return { url: new URL(head.data.url), headers: new Headers(head.data.headers), body };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hashOf(body: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { UserError } from '../../../shared/errors/errors.ts';
+import { parseJson } from '../../../shared/json/parse-json.ts';
 
 /** Says whether a path is meant. Paths are relative, with /. */
 export type PathFilter = (path: string) => boolean;
@@ -42,15 +43,6 @@ export function splitPatterns(text: string): readonly string[] {
     } else pattern += character;
   }
   return [...patterns, pattern.trim()].filter((one) => one !== '');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON after all: a pattern may begin with a class of characters.
-    return undefined;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
 import type { TextReader } from './text-reader.ts';
-import { createXmlReader, type XmlHandler } from './xml-reader.ts';
+import { createXmlBlockReader } from './xml-block-reader.ts';
+import type { XmlHandler } from './xml-reader.ts';
 
 /** Elements whose text does not belong to the document as it reads: deleted passages, comments, forms, alternative names. */
 export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
@@ -21,18 +22,7 @@ const MAX_EQUAL_CELLS = 64;
 
 /** Makes a reader of the `content.xml` of an OpenDocument text. Its functions throw XmlError. */
 export async function createOdtTextReader(): Promise<TextReader> {
-  const writer = createBlockWriter();
-  const xml = await createXmlReader(createOdtHandler(writer));
-  return {
-    write(piece) {
-      xml.write(piece);
-      return writer.take();
-    },
-    end() {
-      xml.end();
-      return writer.take();
-    },
-  };
+  return createXmlBlockReader(createOdtHandler);
 }
 
 export interface OdtHandlerOptions {

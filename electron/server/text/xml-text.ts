@@ -1,6 +1,7 @@
-import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import type { BlockWriter } from './block-writer.ts';
 import type { TextReader } from './text-reader.ts';
-import { createXmlReader, type XmlHandler } from './xml-reader.ts';
+import { createXmlBlockReader } from './xml-block-reader.ts';
+import type { XmlHandler } from './xml-reader.ts';
 
 interface Element {
   hasText: boolean;
@@ -12,18 +13,7 @@ interface Element {
  * others is a paragraph; but elements amid text, as in `a <b>word</b> of it`, stay in its line. Its functions throw XmlError.
  */
 export async function createXmlTextReader(): Promise<TextReader> {
-  const writer = createBlockWriter();
-  const xml = await createXmlReader(new XmlTextHandler(writer));
-  return {
-    write(piece) {
-      xml.write(piece);
-      return writer.take();
-    },
-    end() {
-      xml.end();
-      return writer.take();
-    },
-  };
+  return createXmlBlockReader((writer) => new XmlTextHandler(writer));
 }
 
 class XmlTextHandler implements XmlHandler {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../../../../shared/api/common.ts';
 import { type AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { parseJson } from '../../../../shared/json/parse-json.ts';
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,15 +36,6 @@ function notUnderstood(url: string, reason: string, cause?: unknown): Operationa
     `The answer of ${url} is not as expected (${reason}): check that a Tributary of this version runs there.`,
     { cause },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Whoever checks the value says that it is not what was expected.
-    return undefined;
-  }
 }
 
 /** What a refusal means, as the error that the server threw. */

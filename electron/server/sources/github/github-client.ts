@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { parseJson } from '../../../../shared/json/parse-json.ts';
 import { isSuccess, requireSuccess } from '../../net/require-success.ts';
 import { readRetryAfterMs } from '../../net/retries.ts';
 import type { WebClient, WebStream } from '../../net/web-client.ts';
@@ -92,14 +93,6 @@ async function textOf(answer: WebStream): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of answer.body) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** How long to wait after an answer that says that a limit is reached; undefined for any other. */
