@@ -1,55 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OutsideChunk, OutsideVectorStore } from '../../../../electron/server/nodes/outside-kinds.ts';
-import { createPostgresStore, type PostgresStoreSettings } from '../../../../electron/server/outside/postgres-store.ts';
-import { type PgvectorServer, startPgvector } from '../../../helpers/pgvector-server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPostgresStore } from '../../../../electron/server/outside/postgres-store.ts';
+import { startPgvector } from '../../../helpers/pgvector-server.ts';
 import { postgresSkipReason, startPostgres } from '../../../helpers/postgres-server.ts';
-import { createRandom, randomVector } from '../../../helpers/vector-corpus.ts';
-
-const never = new AbortController().signal;
-const random = createRandom(11);
-const MODEL = { id: "it's a model", dimensions: 4 };
-
-function makeChunk(content: string, vector: readonly number[], metadata: OutsideChunk['metadata'] = {}): OutsideChunk {
-  return { id: randomUUID(), content, metadata, chunkNo: 1, vector: new Float32Array(vector) };
-}
+import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../helpers/postgres-tables.ts';
 
 describe('A table of PostgreSQL', () => {
-  let server: PgvectorServer;
-  const opened: OutsideVectorStore[] = [];
-
-  beforeAll(async () => {
-    server = await startPgvector({ isSetUp: true });
-  });
-  afterAll(async () => {
-    for (const store of opened) await store.close();
-    await server.stop();
-  });
-
-  function open(change: Partial<PostgresStoreSettings> = {}): OutsideVectorStore {
-    const store = createPostgresStore({
-      database: server.settings,
-      table: `t_${randomUUID().replaceAll('-', '')}`,
-      contentColumn: 'pageContent',
-      distance: 'cosine',
-      batchSize: 500,
-      filter: {},
-      ...change,
-    });
-    opened.push(store);
-    return store;
-  }
-
-  async function rowsOf<Row>(sql: string): Promise<Row[]> {
-    const [result] = (await server.exec(sql)) as { rows: Row[] }[];
-    return result?.rows ?? [];
-  }
-  async function indexesOf(table: string): Promise<string[]> {
-    const sql = `SELECT indexdef FROM pg_indexes WHERE tablename = '${table}' AND indexdef ~ 'hnsw' ORDER BY 1`;
-    return (await rowsOf<{ indexdef: string }>(sql)).map(({ indexdef }) => indexdef);
-  }
-  const ask = (store: OutsideVectorStore, vector: readonly number[], topK = 10) =>
-    store.query({ vector: new Float32Array(vector), topK, filter: undefined }, never);
+  const { open, exec, rowsOf, indexesOf } = makePostgresTables();
 
   test('has the columns that the peer reads', async () => {
     const store = open({ table: 'layout' });
@@ -73,12 +29,12 @@ describe('A table of PostgreSQL', () => {
   describe('of the peer', () => {
     /** As its node makes it: the length of the vectors is not fixed. */
     async function makePeerTable(table: string): Promise<void> {
-      await server.exec(
+      await exec(
         `CREATE TABLE ${table} (id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY, "pageContent" text, metadata jsonb, embedding vector)`,
       );
     }
     const fill = (table: string) =>
-      server.exec(
+      exec(
         `INSERT INTO ${table} ("pageContent", metadata, embedding) VALUES ('one', '{"source": "a"}', '[1,0,0,0]'), ('two', NULL, '[0,1,0,0]')`,
       );
 
@@ -113,9 +69,7 @@ describe('A table of PostgreSQL', () => {
       await expect(store.prepare({ ...MODEL, id: 'other' }, never)).rejects.toMatchObject({
         code: 'EMBEDDING_MISMATCH',
       });
-      await server.exec(
-        `INSERT INTO peer_fill ("pageContent", metadata, embedding) VALUES ('four', '{}', '[0,0,0,1]')`,
-      );
+      await exec(`INSERT INTO peer_fill ("pageContent", metadata, embedding) VALUES ('four', '{}', '[0,0,0,1]')`);
       expect((await ask(store, [0, 0, 0, 1], 1)).map(({ pageContent }) => pageContent)).toEqual(['four']);
     });
 
@@ -131,7 +85,7 @@ describe('A table of PostgreSQL', () => {
   });
 
   test('of another program is refused', async () => {
-    await server.exec('CREATE TABLE orders (id integer PRIMARY KEY, "pageContent" text)');
+    await exec('CREATE TABLE orders (id integer PRIMARY KEY, "pageContent" text)');
     const store = open({ table: 'orders' });
     for (const call of [() => store.prepare(MODEL, never), () => store.model(never), () => store.check(never)]) {
       await expect(call()).rejects.toMatchObject({ code: 'INVALID_PARAM', status: 422 });
@@ -151,100 +105,6 @@ describe('A table of PostgreSQL', () => {
     expect(await indexesOf('given')).toHaveLength(1);
     expect((await ask(store, [1, 2, 3, 4, 5]))[0]).toMatchObject({ pageContent: 'new', score: expect.closeTo(1, 5) });
     await expect(ask(store, [1, 2, 3, 4])).rejects.toMatchObject({ code: 'EMBEDDING_MISMATCH' });
-  });
-
-  test.each([
-    ['cosine', 'vector_cosine_ops', [1, 0.6, -1]],
-    ['euclidean', 'vector_l2_ops', [1, 0.6, -1]],
-    ['innerProduct', 'vector_ip_ops', [1, 0.6, -1]],
-  ] as const)(
-    'with distance %s: an index for it, and scores that are the cosine for vectors of length 1',
-    async (distance, opclass, scores) => {
-      const table = `d_${distance.toLowerCase()}`;
-      const store = open({ table, distance });
-      await store.prepare(MODEL, never);
-      const chunks = [
-        makeChunk('far', [-1, 0, 0, 0]),
-        makeChunk('same', [1, 0, 0, 0]),
-        makeChunk('near', [0.6, 0.8, 0, 0]),
-      ];
-      await store.upsert(chunks, never);
-      const hits = await ask(store, [1, 0, 0, 0]);
-      expect(hits.map(({ pageContent }) => pageContent)).toEqual(['same', 'near', 'far']);
-      expect(hits.map(({ score }) => score)).toEqual(scores.map((score) => expect.closeTo(score, 5)));
-      expect((await indexesOf(table))[0]).toContain(opclass);
-    },
-  );
-
-  test('a vector of zeros has no direction, and is found behind all others', async () => {
-    const store = open();
-    await store.prepare(MODEL, never);
-    await store.upsert([makeChunk('zeros', [0, 0, 0, 0]), makeChunk('other', [0, 1, 0, 0])], never);
-    expect((await ask(store, [1, 0, 0, 0])).map(({ pageContent, score }) => [pageContent, score])).toEqual([
-      ['other', 0],
-      ['zeros', 0],
-    ]);
-  });
-
-  test.each([
-    [2000, /hnsw \(embedding vector_cosine_ops\)/],
-    [3072, /hnsw \(.*halfvec.*halfvec_cosine_ops\)/],
-    [4100, undefined],
-  ])('vectors of %i numbers', async (dimensions, index) => {
-    const table = `wide_${dimensions}`;
-    const store = open({ table });
-    await store.prepare({ id: 'wide', dimensions }, never);
-    const chunks = Array.from({ length: 60 }, (_, place) =>
-      makeChunk(`chunk ${place}`, [...randomVector(random, dimensions)]),
-    );
-    await store.upsert(chunks, never);
-    for (const chunk of chunks.slice(0, 3)) {
-      const [hit] = await store.query({ vector: chunk.vector, topK: 3, filter: undefined }, never);
-      expect(hit).toMatchObject({ id: chunk.id, score: expect.closeTo(1, 4) });
-    }
-    const indexes = await indexesOf(table);
-    if (index === undefined) expect(indexes).toEqual([]);
-    else expect(indexes[0]).toMatch(index);
-    expect(/has no index/.test(await store.check(never))).toBe(index === undefined);
-  });
-
-  test('vectors of more numbers than pgvector takes are refused', async () => {
-    const call = open().prepare({ id: 'huge', dimensions: 16_001 }, never);
-    await expect(call).rejects.toMatchObject({ code: 'INVALID_PARAM', message: expect.stringContaining('16000') });
-  });
-
-  test('a question goes through the index, and past it when that brings too little', async () => {
-    const store = open({ table: 'indexed' });
-    await store.prepare(MODEL, never);
-    const chunks = Array.from({ length: 3000 }, (_, place) =>
-      makeChunk(`chunk ${place}`, [...randomVector(random, 4)], { rare: place % 1000 === 0 }),
-    );
-    await store.upsert(chunks, never);
-    // So few rows are compared faster without an index.
-    await server.exec('SET enable_seqscan = off');
-    const scans = async (): Promise<number> => {
-      await server.exec('SELECT pg_stat_force_next_flush()');
-      const sql = `SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE relname = 'indexed' AND indexrelname LIKE '%embedding%'`;
-      return (await rowsOf<{ scans: number }>(sql))[0]?.scans ?? -1;
-    };
-    const before = await scans();
-    const wanted = chunks[1234];
-    const hits = await store.query(
-      { vector: wanted?.vector ?? new Float32Array(4), topK: 5, filter: undefined },
-      never,
-    );
-    expect(hits).toHaveLength(5);
-    expect(hits[0]?.id).toBe(wanted?.id);
-    expect(await scans()).toBeGreaterThan(before);
-    const rare = await store.query({ vector: new Float32Array([1, 0, 0, 0]), topK: 5, filter: { rare: true } }, never);
-    expect(rare.map(({ pageContent }) => pageContent).sort()).toEqual(['chunk 0', 'chunk 1000', 'chunk 2000']);
-    // Rows that are deleted stay in the index until the server clears them away.
-    await store.deleteByIds(
-      chunks.slice(4).map(({ id }) => id),
-      never,
-    );
-    expect(await ask(store, [1, 0, 0, 0], 4)).toHaveLength(4);
-    await server.exec('RESET enable_seqscan');
   });
 
   test('texts that PostgreSQL does not hold come in without what it refuses', async () => {
@@ -274,7 +134,7 @@ describe('A table of PostgreSQL', () => {
   });
 
   test('names with capitals, dashes and a schema are taken as they are', async () => {
-    await server.exec('CREATE SCHEMA "Other-Schema"');
+    await exec('CREATE SCHEMA "Other-Schema"');
     const store = open({ table: 'Other-Schema.My-Docs', contentColumn: 'Text-Col' });
     await store.prepare(MODEL, never);
     await store.upsert([makeChunk('here', [1, 0, 0, 0])], never);
@@ -307,15 +167,13 @@ describe('A table of PostgreSQL', () => {
   });
 
   describe('for a user with few rights', () => {
-    afterAll(() => server.exec('RESET SESSION AUTHORIZATION'));
+    afterAll(() => exec('RESET SESSION AUTHORIZATION'));
 
     test('is emptied row by row, and not made', async () => {
       const store = open({ table: 'guarded' });
       await store.prepare(MODEL, never);
       await store.upsert([makeChunk('one', [1, 0, 0, 0])], never);
-      await server.exec(
-        'CREATE ROLE guest LOGIN; GRANT SELECT, DELETE ON guarded TO guest; SET SESSION AUTHORIZATION guest',
-      );
+      await exec('CREATE ROLE guest LOGIN; GRANT SELECT, DELETE ON guarded TO guest; SET SESSION AUTHORIZATION guest');
       await store.deleteAll(never);
       expect(await store.count(never)).toBe(0);
       await expect(store.upsert([makeChunk('two', [1, 0, 0, 0])], never)).rejects.toMatchObject({

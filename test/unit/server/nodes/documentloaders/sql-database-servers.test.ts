@@ -31,6 +31,17 @@ interface Product {
   readonly everything: { readonly text: string; readonly metadata: Record<string, unknown> };
 }
 
+function runOn<Database extends { close(): Promise<void> }>(
+  open: (settings: DatabaseSettings) => Database,
+  run: (database: Database, statement: string) => Promise<unknown>,
+): Product['run'] {
+  return async (settings, statements) => {
+    const database = open(settings);
+    for (const statement of statements) await run(database, statement);
+    await database.close();
+  };
+}
+
 const COLUMNS = 'id, name, price, big, day, at, zoned, data, bytes, flag, nothing';
 
 const products: readonly Product[] = [
@@ -39,11 +50,7 @@ const products: readonly Product[] = [
     database: 'postgres',
     skipReason: postgresSkipReason,
     start: () => startPostgres(),
-    async run(settings, statements) {
-      const database = openPostgres(settings);
-      for (const statement of statements) await database.query(statement, [], never);
-      await database.close();
-    },
+    run: runOn(openPostgres, (database, statement) => database.query(statement, [], never)),
     setUp: [
       `CREATE TABLE thing (id int, name text, price numeric(10,2), big int8, day date, at timestamp, zoned timestamptz, data jsonb,
        bytes bytea, flag boolean, nothing text)`,
@@ -67,11 +74,7 @@ const products: readonly Product[] = [
     database: 'test_db',
     skipReason: mariadbSkipReason,
     start: () => startMariadb(),
-    async run(settings, statements) {
-      const database = openMysql(settings);
-      for (const statement of statements) await database.run(statement, [], never);
-      await database.close();
-    },
+    run: runOn(openMysql, (database, statement) => database.run(statement, [], never)),
     setUp: [
       `CREATE TABLE thing (id int, name varchar(100), price decimal(10,2), big bigint, day date, at datetime(1), zoned timestamp NULL, data json,
        bytes blob, flag tinyint, nothing text) CHARACTER SET utf8mb4`,
