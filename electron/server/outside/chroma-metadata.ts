@@ -1,5 +1,4 @@
 import type { Where } from 'chromadb';
-import { z } from 'zod';
 import type { Metadata } from '../metadata.ts';
 import type { MetadataFilter } from '../vector/vector-store.ts';
 
@@ -14,8 +13,6 @@ const CHUNK_NO_KEY = 'tributary_chunk_no';
 const NULL = '\u0000null';
 /** Names that Chroma keeps for itself, or that are ours. */
 const RESERVED = /^($|#|\$|chroma:|tributary)/;
-
-const metadataSchema = z.record(z.string(), z.unknown());
 
 /** The key that a path has in Chroma: the path itself, unless that name is taken. */
 function fieldOf(path: string): string {
@@ -56,8 +53,8 @@ export function fromChromaMetadata(stored: Readonly<Record<string, unknown>> | n
   readonly chunkNo: number;
 } {
   const { [EXACT_KEY]: exact, [CHUNK_NO_KEY]: chunkNo, ...flat } = stored ?? {};
-  const metadata = typeof exact === 'string' ? metadataSchema.parse(JSON.parse(exact)) : flat;
-  return { metadata, chunkNo: typeof chunkNo === 'number' ? chunkNo : 0 };
+  const parsed: unknown = typeof exact === 'string' ? JSON.parse(exact) : undefined;
+  return { metadata: isObject(parsed) ? parsed : flat, chunkNo: typeof chunkNo === 'number' ? chunkNo : 0 };
 }
 
 /** Chroma compares within one type only, and whole numbers are another type than the rest. */

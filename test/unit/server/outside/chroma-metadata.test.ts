@@ -26,6 +26,11 @@ describe('metadata in Chroma', () => {
     );
   });
 
+  test('come back with a key that objects have for themselves', () => {
+    const metadata = JSON.parse('{"__proto__": "a", "source": "b"}');
+    expect(JSON.stringify(fromChromaMetadata(toChromaMetadata(metadata, 1)).metadata)).toBe(JSON.stringify(metadata));
+  });
+
   test('nested keys are stored with dots, and names that are taken under others', () => {
     const metadata = { loc: { lines: { from: 1 } }, tags: ['a'], gone: null, $set: 'x', tributary_metadata: 'mine' };
     expect(toChromaMetadata(metadata, 3)).toEqual({
