@@ -1,4 +1,5 @@
 import type { Where } from 'chromadb';
+import { z } from 'zod';
 import type { Metadata } from '../metadata.ts';
 import type { MetadataFilter } from '../vector/vector-store.ts';
 
