@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/draw-pdf-flow.ts';
 import { openVirtualDisplay, type TestDisplay } from '../helpers/virtual-display.ts';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -86,6 +87,14 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
     expect(seen.info?.platform).toBe(process.platform);
     expect(seen.bridge).toEqual(['appInfo', 'onMenuCommand', 'onServerStatus', 'showDataFolder']);
     expect(seen.node).toEqual(['undefined', 'undefined']);
+  });
+
+  test('upserts a PDF into a flow that is drawn by hand from nothing, and finds its passage', async () => {
+    // A new data folder is shown its first flow; the list of flows is behind it.
+    await page.locator('.react-flow__node').first().waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
+    await drawPdfFlow(page);
+    expect(await upsertPdfAndAsk(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
   test('keeps the page at its origin and opens web links outside', async () => {

@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
+import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/draw-pdf-flow.ts';
 import { type EditorPage, editorPage, openNewFlow } from '../helpers/editor-page.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
@@ -85,6 +86,12 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
     await editor.drawer.getByText('Choose a file first.').waitFor();
     expect(await violations()).toEqual([]);
+  });
+
+  test('a flow drawn by hand from nothing upserts a PDF, and a question finds its passage', async () => {
+    await page.goto(`${server.url}/#/`);
+    await drawPdfFlow(page);
+    expect(await upsertPdfAndAsk(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
   test('the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {

@@ -17,6 +17,9 @@ export interface StartUpsert {
   readonly onProgress: (progress: UploadProgress) => void;
 }
 
+/** A person's own upserts: uploads work whatever a flow's override switches say to scripts. */
+const UPSERT_HEADERS = { prefer: 'respond-async', 'x-request-from': 'internal' } as const;
+
 function formOf(files: readonly File[]): FormData {
   const form = new FormData();
   for (const file of files) form.append('files', file, file.name);
@@ -29,7 +32,7 @@ function post(path: string, form: FormData, { signal, onProgress }: StartUpsert)
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('POST', apiUrl(path));
-    request.setRequestHeader('Prefer', 'respond-async');
+    for (const [name, value] of Object.entries(UPSERT_HEADERS)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) =>
       onProgress({ sentBytes: event.loaded, totalBytes: event.total }),
     );
@@ -67,7 +70,7 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
   if (options.files.length === 0) {
     const accepted = await callApi(UpsertAcceptedSchema, path, {
       method: 'POST',
-      headers: { prefer: 'respond-async' },
+      headers: UPSERT_HEADERS,
       signal: options.signal,
     });
     return accepted.runId;
