@@ -9,6 +9,7 @@ import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { nodeBinary, root, say } from './lib/paths.mjs';
 import { exitCode, passSignals } from './lib/run-child.mjs';
+import { watchNpm } from './lib/watch-npm.mjs';
 
 const NODE_MAJOR = 24;
 const entry = join(root, 'dist', 'server', 'cli.js');
@@ -19,7 +20,8 @@ function runOnPinnedNode() {
   return new Promise((resolve) => {
     // In a process group of its own, so that a Ctrl+C at the terminal reaches it once: from us.
     const child = spawn(nodeBinary, ['--enable-source-maps', entry, ...args], {
-      stdio: 'inherit',
+      // The channel closes with us, however we end, and so a server notices (parent-link.ts).
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
     passSignals(child);
@@ -38,6 +40,7 @@ try {
   await buildBundles(staleBundles().filter((name) => name === 'server' || (opensPage && name === 'renderer')));
   if (Number.parseInt(process.versions.node, 10) === NODE_MAJOR) {
     process.setSourceMapsEnabled(true);
+    watchNpm(() => process.kill(process.pid, 'SIGTERM'));
     await import(pathToFileURL(entry).href);
   } else {
     process.exitCode = await runOnPinnedNode();

@@ -15,7 +15,8 @@ const READY_LINE = /^Tributary is ready: http:\/\/\S+$/;
  */
 
 /**
- * Runs the app to its end: its output passes through as it is, signals are passed on.
+ * Runs the app to its end: its output passes through as it is, signals are passed on, and it ends by itself when we
+ * are killed.
  * @param {Launch} launch
  * @returns {Promise<{ code: number, wasReady: boolean, wasStopped: boolean }>} the exit code (127: could not be
  *   started), whether the ready line was seen, and whether a signal asked us to stop
@@ -26,15 +27,18 @@ export function launch({ command, args, env = process.env }) {
     const child = spawn(command, args, {
       cwd: root,
       env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The channel closes with us, however we end, and so the app notices (parent-link.ts).
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
     const signals = passSignals(child);
     let wasReady = false;
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      process.stdout.write(`${line}\n`);
-      wasReady ||= READY_LINE.test(line);
-    });
+    if (child.stdout !== null) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        process.stdout.write(`${line}\n`);
+        wasReady ||= READY_LINE.test(line);
+      });
+    }
     child.once('error', (error) => {
       say(`${command} could not be started: ${error.message}`);
       resolve({ code: 127, wasReady, wasStopped: signals.stop() });

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { watchNpm } from './watch-npm.mjs';
 
 /**
  * The exit code by which a shell would report the end of a process: its own, or 128 + the signal's number.
@@ -38,30 +39,9 @@ export function run(command, args, { cwd, env = process.env, shell = false, time
   });
 }
 
-/** How soon we notice that npm is gone, in ms. */
-const PARENT_CHECK_MS = 500;
-
 /**
- * Calls back when the shell that npm started us in is gone. npm passes signals to that shell only, and a shell that
- * dies of one leaves its programs running.
- * @param {() => void} onGone
- * @returns {NodeJS.Timeout | undefined} the timer of the watch
- */
-function watchNpm(onGone) {
-  // Started by hand, we may well outlive the shell; Windows never tells of a parent that is gone.
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return undefined;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    onGone();
-  }, PARENT_CHECK_MS);
-  return timer.unref();
-}
-
-/**
- * Passes SIGINT, SIGTERM and SIGHUP on to a child, and the end of npm as SIGTERM. A terminal and npm may both deliver the same Ctrl+C, so a signal
- * that follows within a second is taken for the same one.
+ * Passes SIGINT, SIGTERM and SIGHUP on to a child, and the end of npm as SIGTERM. A terminal and npm may both deliver
+ * the same Ctrl+C, so a signal that follows within a second is taken for the same one.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {{ stop(): boolean }} `stop` ends the passing on and tells whether there was anything to pass on
  */
@@ -76,10 +56,10 @@ export function passSignals(child) {
   /** @type {readonly NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, pass);
-  const watch = watchNpm(() => pass('SIGTERM'));
+  const endWatch = watchNpm(() => pass('SIGTERM'));
   return {
     stop() {
-      clearInterval(watch);
+      endWatch();
       for (const signal of signals) process.off(signal, pass);
       return lastAt > 0;
     },

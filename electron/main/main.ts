@@ -63,6 +63,8 @@ function stopServerOnQuit(): void {
     });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[]) process.on(signal, () => app.quit());
+  // The channel to `npm start` closes when that is killed.
+  process.on('disconnect', () => app.quit());
 }
 
 async function run(): Promise<void> {

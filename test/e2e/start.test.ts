@@ -22,17 +22,40 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs what `npm start` runs, on a free port and with a data folder of its own, until it is ready. */
-async function start(options: readonly string[], env: NodeJS.ProcessEnv = {}, { underShell = false } = {}) {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, ELECTRON_OVERRIDE_DIST_PATH: ___, ...inherited } = process.env;
-  const args = ['build/start.mjs', '--port', '0', '--data-dir', join(folder, 'data'), ...options];
-  const words = [process.execPath, ...args].map((word) => `'${word}'`).join(' ');
+/** Who runs `build/start.mjs`: nobody between, a shell, npm, or npm through a shell that stays. */
+type Launcher = 'node' | 'shell' | 'npm' | 'npm and a shell';
+
+function commandOf(launcher: Launcher, options: readonly string[]): [string, ...string[]] {
+  const args = ['--port', '0', '--data-dir', join(folder, 'data'), ...options];
+  if (launcher.startsWith('npm')) return ['npm', 'start', '--silent', '--', ...args];
+  const words = [process.execPath, 'build/start.mjs', ...args];
   // The second command keeps the shell from handing its process over to the first.
-  const [command, parameters] = underShell ? ['/bin/sh', ['-c', `${words}; exit $?`]] : [process.execPath, args];
-  const child = spawn(command, parameters, {
+  if (launcher === 'shell') return ['/bin/sh', '-c', `${words.map((word) => `'${word}'`).join(' ')}; exit $?`];
+  return [process.execPath, ...words.slice(1)];
+}
+
+/** A shell for npm that stays between npm and its script. */
+function makeStayingShell(): string {
+  const file = join(folder, 'shell');
+  writeFileSync(file, '#!/bin/sh\n/bin/sh "$@"\nexit $?\n', { mode: 0o700 });
+  return file;
+}
+
+/** Runs what `npm start` runs, on a free port and with a data folder of its own, until it is ready. */
+async function start(options: readonly string[], env: NodeJS.ProcessEnv = {}, launcher: Launcher = 'node') {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ELECTRON_OVERRIDE_DIST_PATH: ___, ...inherited } = process.env;
+  const [command, ...args] = commandOf(launcher, options);
+  const child = spawn(command, args, {
     cwd: projectFolder,
-    env: { ...inherited, npm_lifecycle_event: 'start', ...env },
+    env: {
+      ...inherited,
+      npm_lifecycle_event: 'start',
+      ...(launcher === 'npm and a shell' ? { npm_config_script_shell: makeStayingShell() } : {}),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal gives it, so that the group can be killed.
+    detached: true,
   });
   const printed: string[] = [];
   let notices = '';
@@ -52,6 +75,19 @@ async function start(options: readonly string[], env: NodeJS.ProcessEnv = {}, { 
   return { child, printed, exited, notices: () => notices };
 }
 
+const holderFile = () => join(folder, 'data', 'server.json');
+
+/** Waits until the server that was started has let its data folder go and is gone. */
+async function serverEnds(pid: number): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(existsSync(holderFile())).toBe(false);
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    },
+    { timeout: 30_000 },
+  );
+}
+
 describe('npm start', () => {
   test('--headless prints one line with the address, answers there, and ends orderly when told to', async () => {
     const { child, printed, exited } = await start(['--headless']);
@@ -63,14 +99,34 @@ describe('npm start', () => {
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(printed).toHaveLength(1);
-    expect(existsSync(join(folder, 'data', 'server.json'))).toBe(false);
+    expect(existsSync(holderFile())).toBe(false);
   });
 
   test.skipIf(process.platform === 'win32')('ends with npm, which passes signals to a shell only', async () => {
-    const { child, exited } = await start(['--headless'], {}, { underShell: true });
+    const { child } = await start(['--headless'], {}, 'shell');
+    const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
     child.kill('SIGKILL');
-    await exited;
-    await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'server.json'))).toBe(false), { timeout: 30_000 });
+    await serverEnds(pid);
+  });
+
+  describe.skipIf(process.platform === 'win32')('when what started it is killed the server ends and lets go', () => {
+    test.each([
+      ['start.mjs', 'node'],
+      ['npm', 'npm'],
+      ['npm, with a shell between', 'npm and a shell'],
+    ] as const)('%s', async (_, launcher) => {
+      const { child } = await start(['--headless'], {}, launcher);
+      const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
+      child.kill('SIGKILL');
+      await serverEnds(pid);
+    });
+
+    test('the whole group of npm', async () => {
+      const { child } = await start(['--headless'], {}, 'npm and a shell');
+      const { pid } = JSON.parse(readFileSync(holderFile(), 'utf8'));
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await serverEnds(pid);
+    });
   });
 
   test.skipIf(process.platform !== 'linux')('without a display says so and serves the browser', async () => {
