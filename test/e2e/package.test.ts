@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { root } from '../../build/lib/paths.mjs';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
+/** What lies in a working folder and is in no list: it must not go into the package. */
+const straysFolder = join(root, 'left-over-of-the-package-test');
+
+function reasonToSkip(): string | undefined {
+  if (process.platform !== 'linux') return 'the package for Linux is only made on Linux';
+  if (!existsSync(builder)) return 'electron-builder is not installed';
+  if (!existsSync(join(root, 'dist', 'main', 'main.js'))) return 'the app is not built: run npm run build';
+  return undefined;
+}
+
+const skipReason = reasonToSkip();
+if (skipReason !== undefined) console.warn(`\nTHE TESTS OF THE PACKAGE ARE SKIPPED: ${skipReason}.\n`);
+
+interface Entry {
+  readonly files?: Readonly<Record<string, Entry>> | undefined;
+}
+const EntrySchema: z.ZodType<Entry> = z.object({
+  get files() {
+    return z.record(z.string(), EntrySchema).optional();
+  },
+});
+
+function pathsIn({ files = {} }: Entry): string[] {
+  return Object.entries(files).flatMap(([name, entry]) =>
+    entry.files === undefined ? [name] : pathsIn(entry).map((path) => `${name}/${path}`),
+  );
+}
+
+/** Lists an asar: its header is JSON behind four numbers, the last of which is the JSON's length in bytes. */
+function listAsar(path: string): string[] {
+  const file = openSync(path, 'r');
+  try {
+    const sizes = Buffer.alloc(16);
+    readSync(file, sizes, 0, 16, 0);
+    const header = Buffer.alloc(sizes.readUInt32LE(12));
+    readSync(file, header, 0, header.length, 16);
+    return pathsIn(EntrySchema.parse(JSON.parse(header.toString('utf8'))));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Packs as `npm run package` does, around an Electron that is none: its 250 MB say nothing about what goes in beside it. */
+async function packApp(folder: string): Promise<string[]> {
+  const electronDist = join(folder, 'electron');
+  mkdirSync(join(electronDist, 'resources'), { recursive: true });
+  writeFileSync(join(electronDist, 'electron'), '#!/bin/sh\n', { mode: 0o755 });
+  const output = join(folder, 'release');
+  const settings = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`];
+  await promisify(execFile)(process.execPath, [builder, '--linux', 'dir', '--x64', '--publish', 'never', ...settings], {
+    cwd: root,
+  });
+  return listAsar(join(output, 'linux-unpacked', 'resources', 'app.asar'));
+}
+
+describe.skipIf(skipReason !== undefined)('The package', () => {
+  const folder = makeTemporaryFolder();
+  let packed: string[] = [];
+  const own = () => packed.filter((path) => !path.startsWith('node_modules/'));
+
+  beforeAll(async () => {
+    mkdirSync(straysFolder, { recursive: true });
+    writeFileSync(join(straysFolder, 'notes.txt'), 'not for others\n');
+    packed = await packApp(folder.path);
+  });
+  afterAll(() => {
+    rmSync(straysFolder, { recursive: true, force: true });
+    folder.remove();
+  });
+
+  test('contains the built programs, the samples and the licence, and nothing else of the folder', () => {
+    expect([...new Set(own().map((path) => path.split('/').slice(0, 2).join('/')))].sort()).toEqual([
+      'LICENSE',
+      'dist/main',
+      'dist/preload',
+      'dist/renderer',
+      'dist/server',
+      'package.json',
+      'samples/garden-handbook.pdf',
+      'samples/plots.csv',
+      'samples/spring-meeting.docx',
+    ]);
+    expect(own()).toContain('dist/main/main.js');
+    expect(own()).toContain('dist/server/cli.js');
+    expect(own().filter((path) => /\.(map|ts|tsx)$/.test(path))).toEqual([]);
+  });
+
+  test('contains every package that the programs run with', () => {
+    const { dependencies } = z
+      .object({ dependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+    const missing = Object.keys(dependencies).filter((name) => !packed.includes(`node_modules/${name}/package.json`));
+    expect(missing).toEqual([]);
+  });
+
+  test('contains native programs for its own system and processor only', () => {
+    const native = packed.filter((path) => /\.(node|so|dylib|dll)(\.[\d.]+)?$/.test(path));
+    expect(native).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node');
+    expect(native).toContain('node_modules/hnswlib-node/build/Release/addon.node');
+    expect(native.filter((path) => /darwin|win32|musl|arm64/.test(path))).toEqual([]);
+  });
+});
