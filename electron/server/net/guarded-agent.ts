@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Agent } from 'undici';
 import { type LocalAddressKind, localAddressKind } from './address-kind.ts';
 import { addressRefused } from './web-errors.ts';
@@ -20,20 +20,26 @@ export interface AgentOptions {
 /** Enough for a site and what it leads to; a server that sees more from one client takes it for an attack. */
 const CONNECTIONS_PER_HOST = 6;
 
+/** Link-local addresses are never meant: cloud machines hand out their secrets there. */
+function refuseLinkLocal(judgeAddress: JudgeAddress): JudgeAddress {
+  return (address) => (judgeAddress(address) === 'link-local' ? 'link-local' : undefined);
+}
+
 /**
- * Makes what opens connections: unless the local network is allowed, only ones to public addresses. The address is checked that is really connected to, for every
- * connection: neither a redirect, nor a name that leads to another address the next time, nor an odd notation gets around it.
+ * Makes what opens connections: unless the local network is allowed, only ones to public addresses, and never one to a link-local address. The address is checked
+ * that is really connected to, for every connection: neither a redirect, nor a name that leads to another address the next time, nor an odd notation gets around it.
  */
 export async function createGuardedAgent(options: AgentOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
-  const { allowLocalNetwork, lookup = systemLookup, judgeAddress = localAddressKind, connectTimeoutMs } = options;
+  const { allowLocalNetwork, lookup = systemLookup, connectTimeoutMs } = options;
+  const anyAddress = options.judgeAddress ?? localAddressKind;
+  const judgeAddress = allowLocalNetwork ? refuseLinkLocal(anyAddress) : anyAddress;
   const limits = { connections: CONNECTIONS_PER_HOST, allowH2: false };
   const connector = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
-    lookup: allowLocalNetwork ? lookup : publicOnly(lookup, judgeAddress),
+    lookup: openOnly(lookup, judgeAddress),
   });
-  if (allowLocalNetwork) return new Agent({ ...limits, connect: connector });
   return new Agent({
     ...limits,
     connect(target, callback) {
@@ -62,8 +68,27 @@ export async function createGuardedAgent(options: AgentOptions): Promise<Agent> 
   });
 }
 
-/** Finds public addresses only; a name that has no others is refused. */
-function publicOnly(lookup: LookupFunction, judgeAddress: JudgeAddress): LookupFunction {
+/**
+ * A socket for a client that connects it by itself, with port and host. Refuses link-local addresses, whatever the name that leads to them: it then ends with
+ * UserError ADDRESS_REFUSED.
+ */
+export function createGuardedSocket(): Socket {
+  const judgeAddress = refuseLinkLocal(localAddressKind);
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, {
+    connect(port: number, host: string): Socket {
+      const kind = isIP(host) === 0 ? undefined : judgeAddress(host);
+      if (kind === undefined) return connect({ port, host, lookup: openOnly(systemLookup, judgeAddress) });
+      // The client listens for errors only after this call.
+      process.nextTick(() => socket.destroy(addressRefused(host, host, kind)));
+      return socket;
+    },
+  });
+}
+
+/** Finds addresses that may be connected to; a name that has no others is refused. */
+function openOnly(lookup: LookupFunction, judgeAddress: JudgeAddress): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found, family) => {
       if (error !== null) {

@@ -1,4 +1,4 @@
-import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { ADDRESS_KIND_NAME, type LocalAddressKind } from './address-kind.ts';
 
 /** Long enough for a server's sentence, short enough for a notice. */
@@ -27,11 +27,21 @@ export function parseWebAddress(text: string, param = 'url'): URL {
 
 export function addressRefused(host: string, address: string, kind: LocalAddressKind): UserError {
   const leads = host === address ? `${host} is` : `${host} leads to ${address}, which is`;
-  return new UserError(
-    'ADDRESS_REFUSED',
-    `${leads} ${ADDRESS_KIND_NAME[kind]}: switch on "Allow local network" in the node if it is meant to read from there.`,
-    { details: { host, address, addressKind: kind } },
-  );
+  const remedy =
+    kind === 'link-local'
+      ? 'use another address, since Tributary never connects to one of these.'
+      : 'switch on "Allow local network" in the node if it is meant to read from there.';
+  return new UserError('ADDRESS_REFUSED', `${leads} ${ADDRESS_KIND_NAME[kind]}: ${remedy}`, {
+    details: { host, address, addressKind: kind },
+  });
+}
+
+/** The error of ours that made a connection fail, which HTTP clients wrap in theirs; undefined if it was another reason. */
+export function ownErrorIn(error: unknown): AppError | undefined {
+  for (let current = error, depth = 0; current instanceof Error && depth < 4; current = current.cause, depth++) {
+    if (current instanceof AppError) return current;
+  }
+  return undefined;
 }
 
 export function redirectRefused(from: URL, problem: string): OperationalError {

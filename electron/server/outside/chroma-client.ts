@@ -1,5 +1,6 @@
 import type { ChromaClient } from 'chromadb';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { serviceFetchOptions } from '../net/service-dispatcher.ts';
 import { callStore, type StoreCall, type StoreFailure, type StoreService } from './store-service.ts';
 
 export interface ChromaAccess {
@@ -50,7 +51,7 @@ function readRefusal({ name, message }: Error): StoreFailure | undefined {
 /** Chroma's client hides why a connection failed: another request finds out. */
 async function probe(url: URL, signal: AbortSignal): Promise<unknown> {
   try {
-    await fetch(new URL('/api/v2/heartbeat', url), { redirect: 'error', signal });
+    await fetch(new URL('/api/v2/heartbeat', url), { ...(await serviceFetchOptions()), redirect: 'error', signal });
     return undefined;
   } catch (error) {
     return error;
@@ -98,7 +99,7 @@ async function makeClient(
     ...place,
     headers: apiKey === '' ? {} : { 'x-chroma-token': apiKey },
     // The client takes no signal per request: a client is a few closures, so each request gets its own.
-    fetchOptions: { signal, redirect: 'error' },
+    fetchOptions: { ...(await serviceFetchOptions()), signal, redirect: 'error' },
   });
 }
 

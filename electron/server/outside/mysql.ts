@@ -1,6 +1,7 @@
 import { isIP, Socket } from 'node:net';
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
+import { createGuardedSocket } from '../net/guarded-agent.ts';
 import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
 import type { DatabaseTarget } from './database-target.ts';
 import { isMysqlDeadlock, mysqlCodeOf, mysqlFailure } from './mysql-errors.ts';
@@ -51,6 +52,7 @@ async function createPool(settings: DatabaseSettings, config: DatabaseConfig): P
     password,
     // Otherwise a certificate of any host would do.
     ...(config.tls === undefined ? {} : { ssl: { ...config.tls, verifyIdentity: config.tls.rejectUnauthorized } }),
+    stream: () => createGuardedSocket().connect(port, host).setNoDelay(true).setKeepAlive(true),
     charset: 'utf8mb4_bin',
     connectTimeout: config.connectMs,
     connectionLimit: MAX_CONNECTIONS,

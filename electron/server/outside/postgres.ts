@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient, QueryResultRow } from 'pg';
 import { AppError } from '../../../shared/errors/errors.ts';
+import { createGuardedSocket } from '../net/guarded-agent.ts';
 import { type DatabaseConfig, type DatabaseSettings, readDatabaseConfig } from './database-config.ts';
 import { addressOf, type DatabaseTarget } from './database-target.ts';
 import { postgresFailure, SQL_STATE, sqlStateOf } from './postgres-errors.ts';
@@ -44,6 +45,7 @@ async function createPool(settings: DatabaseSettings, config: DatabaseConfig): P
     // A function, since `pg` would look for another password in the environment and in files if this one were empty.
     password: () => password,
     ssl: config.tls ?? false,
+    stream: createGuardedSocket,
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: config.connectMs,
     max: MAX_CONNECTIONS,

@@ -1,4 +1,5 @@
 import type { QdrantClient } from '@qdrant/js-client-rest';
+import { serviceFetchOptions } from '../net/service-dispatcher.ts';
 import { callStore, type StoreFailure, type StoreService } from './store-service.ts';
 
 export type QdrantApi = ReturnType<QdrantClient['api']>;
@@ -8,9 +9,6 @@ export interface QdrantInit {
   readonly signal: AbortSignal;
   readonly redirect: 'error';
 }
-
-/** Connections of the process's own pool. Each client would else have one, which nothing can close. */
-const PROCESS_POOL = { dispatcher: undefined };
 
 /** One request, which may be made again. Every answer of Qdrant has a result, except for that to a question for its version. */
 export type QdrantWork<T> = (api: QdrantApi, init: QdrantInit) => Promise<{ readonly data: { readonly result?: T } }>;
@@ -76,7 +74,9 @@ export function createQdrantConnection(url: URL, apiKey: string, service: StoreS
     <T>(work: (opened: QdrantApi, init: QdrantInit) => Promise<T | undefined>) =>
     async (signal: AbortSignal): Promise<T> => {
       api ??= makeApi(url, apiKey);
-      return required(await work(await api, { signal, redirect: 'error', ...PROCESS_POOL }));
+      // Each client would else have connections of its own, which nothing can close.
+      const init = { ...(await serviceFetchOptions()), signal, redirect: 'error' as const };
+      return required(await work(await api, init));
     };
   return {
     call(work, signal, retry = true) {

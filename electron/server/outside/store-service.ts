@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { ownErrorIn } from '../net/web-errors.ts';
 import type { OutsideChunk } from '../nodes/outside-kinds.ts';
 
 /** Waits, or rejects when the signal aborts. */
@@ -158,13 +159,17 @@ async function attemptInTime<T>(
     return { value: await attempt(AbortSignal.any([signal, timeout.signal])) };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof AppError) throw error;
+    const own = ownErrorIn(error);
+    if (own !== undefined) throw own;
     if (timeout.signal.aborted) {
       const { name, address, timeoutMs } = service;
       const message = `${name} at ${address} gave no answer within ${timeoutMs / 1000} s: try again, or look into that server's log.`;
       throw new OperationalError('SERVICE_TIMEOUT', message, { details: { address, timeoutMs } });
     }
-    return await explain(error);
+    const failure = await explain(error);
+    const hidden = failure.kind === 'unreachable' ? ownErrorIn(failure.cause) : undefined;
+    if (hidden !== undefined) throw hidden;
+    return failure;
   } finally {
     clearTimeout(timer);
   }

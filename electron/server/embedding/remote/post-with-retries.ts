@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationalError } from '../../../../shared/errors/errors.ts';
+import { serviceFetchOptions } from '../../net/service-dispatcher.ts';
+import { ownErrorIn } from '../../net/web-errors.ts';
 import { propertyOf } from './read-answer.ts';
 import { refused, type ServiceNames, timedOut, unreachable, unusable } from './service-errors.ts';
 
@@ -67,7 +69,8 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
   const timer = setTimeout(() => timeout.abort(), service.timeoutMs);
   try {
     const both = AbortSignal.any([signal, timeout.signal]);
-    const response = await fetch(service.url, { method: 'POST', headers: service.headers, body, signal: both });
+    const options = { ...(await serviceFetchOptions()), method: 'POST', headers: service.headers, body, signal: both };
+    const response = await fetch(service.url, options);
     const text = await response.text();
     if (response.ok) return parseBody(service, text);
     const { words, isFinal } = readRefusal(text);
@@ -77,6 +80,8 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.signal.aborted) return { error: timedOut(service, service.timeoutMs), retry: false };
+    const own = ownErrorIn(error);
+    if (own !== undefined) throw own;
     return { error: unreachable(service, error), retry: true };
   } finally {
     clearTimeout(timer);
@@ -86,7 +91,7 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
 /**
  * Posts JSON and gives the parsed answer. Tries again on 429, 5xx and a broken connection, with pauses that double, or
  * those that the server asks for.
- * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; the signal's reason when it aborts.
+ * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; UserError ADDRESS_REFUSED for a link-local address; the signal's reason when it aborts.
  */
 export async function postWithRetries(service: Service, body: string, signal: AbortSignal): Promise<unknown> {
   for (let number = 1; ; number++) {

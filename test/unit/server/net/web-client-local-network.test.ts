@@ -17,7 +17,6 @@ describe('addresses that are not of the open internet', () => {
     ['[::1]', 'loopback'],
     ['[::ffff:127.0.0.1]', 'loopback'],
     ['0.0.0.0', 'unspecified'],
-    ['169.254.169.254', 'link-local'],
     ['[fd00:ec2::254]', 'private'],
     ['localhost', 'loopback'],
   ])('refuses %s', async (host, addressKind) => {
@@ -30,6 +29,20 @@ describe('addresses that are not of the open internet', () => {
     });
     expect(site.requests).toEqual([]);
   });
+
+  it.each([false, true])(
+    'refuses link-local addresses, the local network allowed or not (%s)',
+    async (allowLocalNetwork) => {
+      const client = openClient({ allowLocalNetwork });
+      const url = new URL(`http://169.254.169.254:${port()}/`);
+      await expect(client.fetchText(url, { signal })).rejects.toMatchObject({
+        code: 'ADDRESS_REFUSED',
+        status: 422,
+        details: { addressKind: 'link-local' },
+        message: expect.stringContaining('never connects to one of these'),
+      });
+    },
+  );
 
   /** Answers names as a server of names would; what it gives may change from call to call. */
   function lookupOf(...answers: readonly (readonly string[])[]): LookupFunction {

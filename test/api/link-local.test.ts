@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
+import { makeFlow } from '../helpers/flows.ts';
+
+const suite = setUpApiSuite();
+
+/** Where the machines of several clouds hand out their own secrets. */
+const METADATA = '169.254.169.254';
+const login = { user: 'app', password: 'secret' };
+
+test.each([
+  ['an embedding server', 'openAIEmbeddings', { openAIApiKey: 'key', basepath: `http://${METADATA}/v1` }],
+  ['Ollama', 'ollamaEmbedding', { baseUrl: `http://${METADATA}`, modelName: 'nomic-embed-text' }],
+  [
+    'an IPv6 notation of it',
+    'ollamaEmbedding',
+    { baseUrl: 'http://[::ffff:a9fe:a9fe]', modelName: 'nomic-embed-text' },
+  ],
+  ['Qdrant', 'qdrant', { qdrantServerUrl: `http://${METADATA}:6333`, qdrantCollection: 'notes' }],
+  ['Chroma', 'chroma', { chromaURL: `http://${METADATA}:8000`, collectionName: 'notes' }],
+  ['PostgreSQL', 'postgres', { host: METADATA, database: 'notes', ...login }],
+  ['MySQL', 'MySQLRecordManager', { host: METADATA, database: 'notes', ...login }],
+  [
+    'a web page, the local network allowed',
+    'cheerioWebScraper',
+    { url: `http://${METADATA}/`, allowLocalNetwork: true },
+  ],
+])('a link-local address is refused for %s', async (_what, name, config) => {
+  const answer = await suite.api.json('POST', '/nodes/test-connection', { name, config });
+  expect(answer.body).toMatchObject({ ok: false, message: expect.stringContaining('never connects to one of these') });
+});
+
+test('an upsert whose embedding server is at a link-local address is 422 and names the node', async () => {
+  const embedding = { baseUrl: `http://${METADATA}`, modelName: 'nomic-embed-text' };
+  const { id } = await suite.api.createFlow(makeFlow({ embeddingNode: nodeDefinitions.ollamaEmbedding, embedding }));
+  expect(await suite.api.upload(id, [{ name: 'bees.txt', content: 'Bees sleep in winter.' }])).toMatchObject({
+    status: 422,
+    body: { code: 'ADDRESS_REFUSED', nodeId: 'ollamaEmbedding_0' },
+  });
+});
