@@ -123,7 +123,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       now,
     });
     closers.push(() => resources.apiKeys.close());
-    chatflows.sealSavedFlows();
+    chatflows.mendSavedFlows();
     chatflows.ensureStarterFlow();
 
     const engine = {

@@ -4,16 +4,23 @@ import { type ParamInfo, paramInfo } from '../nodes/params.ts';
 import type { FlowEdge, FlowNode } from './flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from './handles.ts';
 
-function outputAnchors(nodeId: string, definition: NodeDefinition) {
-  const options = definition.outputs.map((output) => ({
+/** What Flowise's loaders give unless `document` is chosen; no input here takes it. */
+const TEXT_OUTPUT = { name: 'text', label: 'Text', baseClasses: ['string', 'json'] } as const;
+
+/** The outputs of a node as Flowise saves them: a choice, or the only one, which it names after the node. */
+export function savedOutputs(nodeId: string, { name, kind, outputs }: NodeDefinition) {
+  const [first] = outputs;
+  const chosen = first === undefined || first.name === name ? undefined : first.name;
+  const offered = kind === 'documentloader' ? [...outputs, TEXT_OUTPUT] : outputs;
+  const options = offered.map((output) => ({
     id: outputHandleId(nodeId, output),
     name: output.name,
     label: output.label,
     type: output.baseClasses.join(' | '),
   }));
-  const [only, second] = options;
-  if (second === undefined) return only === undefined ? [] : [only];
-  return [{ name: 'output', label: 'Output', type: 'options', options, default: only?.name }];
+  if (chosen === undefined) return { outputAnchors: options, outputs: {} };
+  const choice = { name: 'output', label: 'Output', type: 'options', options, default: chosen };
+  return { outputAnchors: [choice], outputs: { output: chosen } };
 }
 
 /** First free `<name>_<n>`, Flowise's way of naming nodes. */
@@ -30,8 +37,10 @@ export function createNode(
   position: { readonly x: number; readonly y: number },
 ): FlowNode {
   const described = describeNode(definition);
-  const params = Object.entries(definition.params.shape).map(([name, schema]) => [name, paramInfo(schema)] as const);
-  const [firstOutput, secondOutput] = definition.outputs;
+  const params = Object.entries(definition.params.shape)
+    .map(([name, schema]) => [name, paramInfo(schema)] as const)
+    // An empty secret would count in Flowise before the credential's.
+    .filter(([, info]) => info.kind !== 'secret');
   return {
     id,
     position: { ...position },
@@ -51,9 +60,8 @@ export function createNode(
         ...params.map(([name, info]) => [name, savedDefault(info)]),
         ...definition.inputs.map((input) => [input.name, input.list === true ? [] : '']),
       ]),
-      outputAnchors: outputAnchors(id, definition),
+      ...savedOutputs(id, definition),
       ...(definition.credential === undefined ? {} : { credential: '' }),
-      outputs: secondOutput === undefined || firstOutput === undefined ? {} : { output: firstOutput.name },
     },
   };
 }

@@ -40,6 +40,11 @@ export function isNote(node: FlowNode): boolean {
   return node.type === 'stickyNote' || node.data.name === 'stickyNote';
 }
 
+/** What people and scripts know nodes by, each once: "Pinecone (pinecone)". */
+export function nameNodes(nodes: readonly FlowNode[]): string[] {
+  return [...new Set(nodes.map(({ data }) => (data.label === '' ? data.name : `${data.label} (${data.name})`)))];
+}
+
 /**
  * Reads the JSON text of a flow. `{}` and "" are an empty flow.
  * @throws UserError INVALID_FLOW_DATA naming the place that is wrong.

@@ -72,6 +72,8 @@ export interface NodeDefinition<
   readonly kind: Kind;
   readonly name: Name;
   readonly version: number;
+  /** Flowise has no node of this name. */
+  readonly onlyHere?: true;
   readonly label: string;
   /** One sentence: what it does for the user. */
   readonly description: string;

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import { isNote } from '../../../shared/flow/flow-document.ts';
-import { type ImportedFlow, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import { isNote, nameNodes, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
 import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
@@ -20,7 +20,8 @@ const help = `Usage: tributary flows [list] [options]
 
 Lists flows, writes one to a file (or to standard output), or makes flows from
 files: of Tributary, or exported by Flowise 2 or 3. Nodes that Tributary does not
-have are kept and named. Passwords, credentials and stored files are not exported.
+have are kept and named; so are, on export, those that Flowise does not have.
+Passwords, credentials and stored files are not exported.
 
 Options:
 ${COMMON_HELP}
@@ -58,9 +59,11 @@ function writeNew(file: string, text: string): void {
 async function exportFlow(api: ApiClient, name: string, file: string | undefined, isJson: boolean): Promise<void> {
   const chatflow = await findFlow(api, name);
   const content = toFlowFile(chatflow);
+  const missing = missingInFlowise(parseFlowDocument(chatflow.flowData));
+  if (missing.length > 0) note(`Flowise does not have ${missing.join(', ')}: replace them there to run the flow`);
   if (file === undefined) return printJson(content);
   writeNew(file, `${JSON.stringify(content, null, 2)}\n`);
-  if (isJson) printJson({ ...summaryOf(chatflow), file });
+  if (isJson) printJson({ ...summaryOf(chatflow), file, missingInFlowise: missing });
   else print(`Exported ${chatflow.name} to ${file}`);
 }
 
@@ -81,12 +84,7 @@ function readFlows(file: string): FlowFile {
 
 /** Names of the nodes that the server does not have, each once. */
 function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): string[] {
-  const unknown = flow.nodes.filter((node) => !isNote(node) && !known.has(node.data.name));
-  return [
-    ...new Set(
-      unknown.map((node) => (node.data.label === '' ? node.data.name : `${node.data.label} (${node.data.name})`)),
-    ),
-  ];
+  return nameNodes(flow.nodes.filter((node) => !isNote(node) && !known.has(node.data.name)));
 }
 
 async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: boolean): Promise<void> {

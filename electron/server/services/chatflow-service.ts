@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Chatflow, ChatflowCreateSchema, ChatflowUpdateSchema } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
 import { readOverrideSwitches } from '../engine/apply-overrides.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
@@ -23,7 +24,7 @@ export interface ChatflowServiceOptions {
   readonly now: () => Date;
 }
 
-const SECRETS_SEALED = 'flowSecretsSealed';
+const FLOWS_MENDED = 'flowsMended';
 const STARTER_MADE = 'starterFlowMade';
 
 /** Chatflows: what is drawn on a canvas and run by upserts. */
@@ -50,13 +51,18 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
     readRateLimit(fields.apiConfig);
   }
 
+  /** A flow as it is kept: without secrets, and as Flowise runs it. */
+  function toSaved(flowData: string, name: string): string {
+    return sealSecrets(mendFlowData(flowData), name);
+  }
+
   function create(fields: z.output<typeof ChatflowCreateSchema>): Chatflow {
     check(fields);
     const date = now().toISOString();
     const chatflow: Chatflow = {
       id: randomUUID(),
       name: fields.name,
-      flowData: sealSecrets(fields.flowData, fields.name),
+      flowData: toSaved(fields.flowData, fields.name),
       deployed: fields.deployed ?? null,
       isPublic: fields.isPublic ?? null,
       apikeyid: fields.apikeyid ?? null,
@@ -90,7 +96,7 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
       const merged: Chatflow = { ...find(id), ...given, updatedDate: now().toISOString() };
       const updated =
-        fields.flowData === undefined ? merged : { ...merged, flowData: sealSecrets(merged.flowData, merged.name) };
+        fields.flowData === undefined ? merged : { ...merged, flowData: toSaved(merged.flowData, merged.name) };
       chatflows.update(updated);
       return updated;
     },
@@ -105,14 +111,14 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
       chatflows.remove(id);
     },
 
-    /** Takes the secrets out of flows that were saved before saving did so. */
-    sealSavedFlows(): void {
-      if (settings.get(SECRETS_SEALED) !== undefined) return;
+    /** Brings flows that an earlier version saved to the form in which they are saved today. */
+    mendSavedFlows(): void {
+      if (settings.get(FLOWS_MENDED) !== undefined) return;
       for (const chatflow of chatflows.list({ type: null, offset: 0, limit: -1 })) {
-        const flowData = sealSecrets(chatflow.flowData, chatflow.name);
+        const flowData = toSaved(chatflow.flowData, chatflow.name);
         if (flowData !== chatflow.flowData) chatflows.update({ ...chatflow, flowData });
       }
-      settings.set(SECRETS_SEALED, 'true');
+      settings.set(FLOWS_MENDED, 'true');
     },
 
     /** Gives a new data folder its first flow; once, so that a user who deletes it is rid of it. */

@@ -38,8 +38,9 @@ export function sealFlowSecrets(
     const earlier = credentialOf(node);
     const fields = { ...(earlier === '' ? {} : credentials.open(earlier)), ...typed };
     const credential = credentials.keep({ name: `${label} of ${flowName}`, kind, fields });
-    const blank = Object.fromEntries(Object.keys(typed).map((name) => [name, '']));
-    return { ...node, data: { ...node.data, credential, inputs: { ...node.data.inputs, ...blank } } };
+    // Left out, not emptied: in Flowise an empty one would count before the credential's.
+    const inputs = Object.fromEntries(Object.entries(node.data.inputs).filter(([name]) => !Object.hasOwn(typed, name)));
+    return { ...node, data: { ...node.data, credential, inputs } };
   });
   return isChanged ? JSON.stringify({ ...flow, nodes }) : flowData;
 }

@@ -8,6 +8,7 @@ const onServer = { param: 'databaseType', values: ['postgres', 'mysql'] };
 export const sqlDatabase = defineNode({
   kind: 'documentloader',
   name: 'sqlDatabase',
+  onlyHere: true,
   version: 1,
   label: 'SQL Database',
   description: 'Reads the rows of a query, one document a row, from a SQLite file, PostgreSQL, MySQL or MariaDB.',

@@ -8,6 +8,7 @@ export const BUILT_IN_MODEL = 'built-in';
 export const transformersEmbeddings = defineNode({
   kind: 'embedding',
   name: 'transformersEmbeddings',
+  onlyHere: true,
   version: 1,
   label: 'On-device embedding',
   description: 'Turns text into vectors on this machine; nothing leaves it.',

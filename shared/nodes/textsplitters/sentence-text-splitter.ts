@@ -6,6 +6,7 @@ import { splitterOutput } from './common.ts';
 export const sentenceTextSplitter = defineNode({
   kind: 'textsplitter',
   name: 'sentenceTextSplitter',
+  onlyHere: true,
   version: 1,
   label: 'Sentence Text Splitter',
   description:

@@ -7,6 +7,7 @@ import { DEFAULT_GRAPH_SETTINGS, GRAPH_SETTING_LIMITS } from './graph-settings.t
 export const hnsw = defineNode({
   kind: 'vectorstore',
   name: 'hnsw',
+  onlyHere: true,
   version: 1,
   label: 'Local vector store (HNSW)',
   description: 'Keeps chunks and vectors on this machine, for search by meaning and by words.',

@@ -30,6 +30,16 @@ test('exports a flow without its secrets, and imports it again', async () => {
   expect(lists.stdout).not.toContain('sk-very-secret');
 });
 
+test('names on export the nodes that Flowise does not have', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
+  const { code, stdout, stderr } = await cli('flows', 'export', id, join(work.path, 'named.json'), '--json');
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'Flowise does not have On-device embedding (transformersEmbeddings), Local vector store (HNSW) (hnsw): replace them there',
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ missingInFlowise: [expect.anything(), expect.anything()] });
+});
+
 test('imports what the peer exports; nodes that we do not have are kept and named', async () => {
   const known = makeFlow();
   const chain = {
