@@ -7,7 +7,7 @@ import {
   type ChatflowUpdate,
 } from '../../shared/api/chatflows.ts';
 import { DeleteResultSchema } from '../../shared/api/common.ts';
-import { callApi } from './client.ts';
+import { callApi, noAnswer } from './client.ts';
 
 const chatflowKeys = {
   list: ['chatflows'],
@@ -18,9 +18,17 @@ function pathOf(id: string): string {
   return `/chatflows/${encodeURIComponent(id)}`;
 }
 
-/** Writes some fields of a chatflow; for code outside of components. */
-export function putChatflow(id: string, fields: ChatflowUpdate): Promise<Chatflow> {
-  return callApi(ChatflowSchema, pathOf(id), { method: 'PUT', body: fields });
+/** A server that has not answered by then hangs: the call is given up, in ms. */
+const PUT_TIMEOUT_MS = 20_000;
+
+/** Writes some fields of a chatflow; for code outside of components. @throws ApiError NETWORK also when no answer comes in 20 s. */
+export async function putChatflow(id: string, fields: ChatflowUpdate): Promise<Chatflow> {
+  const signal = AbortSignal.timeout(PUT_TIMEOUT_MS);
+  try {
+    return await callApi(ChatflowSchema, pathOf(id), { method: 'PUT', body: fields, signal, outlivesPage: true });
+  } catch (error) {
+    throw signal.aborted ? noAnswer(error) : error;
+  }
 }
 
 /** Puts what the server answered into the cache, and the list out of date. */

@@ -33,19 +33,27 @@ export interface ApiCall {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Goes on when the page is closed meanwhile. Browsers do that for small bodies only; a larger one is cut off then. */
+  readonly outlivesPage?: boolean;
 }
+
+/** Browsers take 64 KiB in all calls that outlive the page. */
+const MOST_OUTLIVING_BYTES = 60_000;
 
 /** Address of a path of the API on the server that this page came from. */
 export function apiUrl(path: string): string {
   return `${API_BASE}${path}`;
 }
 
-function requestInit({ method = 'GET', body, headers, signal }: ApiCall): RequestInit {
+function requestInit({ method = 'GET', body, headers, signal, outlivesPage = false }: ApiCall): RequestInit {
   const isForm = body instanceof FormData;
+  const sent = body === undefined || isForm ? body : JSON.stringify(body);
+  const keepalive = outlivesPage && typeof sent === 'string' && new Blob([sent]).size <= MOST_OUTLIVING_BYTES;
   return {
     method,
     headers: { ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(sent === undefined ? {} : { body: sent }),
+    ...(keepalive ? { keepalive } : {}),
     ...(signal === undefined ? {} : { signal }),
   };
 }
@@ -70,6 +78,12 @@ export async function toApiError(response: Response): Promise<ApiError> {
   });
 }
 
+/** The failure of a call that got no answer. */
+export function noAnswer(cause: unknown): ApiError {
+  const message = 'The server does not answer: check that Tributary is still running.';
+  return new ApiError(message, { status: 0, code: 'NETWORK', cause });
+}
+
 /**
  * Fetches from the API, without reading the answer.
  * @throws ApiError for every failure but an abort.
@@ -80,11 +94,7 @@ export async function fetchApi(path: string, call: ApiCall = {}): Promise<Respon
     response = await fetch(apiUrl(path), requestInit(call));
   } catch (cause) {
     if (call.signal?.aborted === true) throw cause;
-    throw new ApiError('The server does not answer: check that Tributary is still running.', {
-      status: 0,
-      code: 'NETWORK',
-      cause,
-    });
+    throw noAnswer(cause);
   }
   if (!response.ok) throw await toApiError(response);
   return response;

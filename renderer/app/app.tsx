@@ -16,9 +16,14 @@ import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
 import { useNotices } from './use-notices.ts';
+import { useSafeChanges } from './use-safe-changes.ts';
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 5_000 } },
+  defaultOptions: {
+    // The server may be this computer: whether there is a network says nothing.
+    queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 const PAGE_TITLES = { flows: 'Flows', editor: 'Flow', settings: 'Settings', unknown: 'Not found' } as const;
@@ -48,6 +53,7 @@ function Shell() {
   useDesktop();
   useFirstStart();
   useNotices();
+  useSafeChanges();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
   const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];
   useEffect(() => {

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Chatflow } from '../../shared/api/chatflows.ts';
 import { keepChatflow, putChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { AskPanel } from '../features/ask/ask-panel.tsx';
@@ -11,8 +10,9 @@ import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
 import { INSPECTOR_WIDTH, PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
-import { startFlowSession } from '../store/flow-session.ts';
+import { type OpenedFlow, startFlowSession } from '../store/flow-session.ts';
 import { useFlowStore } from '../store/flow-store.ts';
+import { findDraft } from '../store/saving/drafts.ts';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
@@ -20,14 +20,14 @@ import { navigate } from './router.ts';
 import { useNodeClipboard } from './use-keymap.ts';
 
 /** Opens the flow in the store once, and leaves it with the page. Says what is wrong when it cannot be read. */
-function useFlowSession(chatflow: Chatflow): unknown {
+function useFlowSession(flow: OpenedFlow): unknown {
   const client = useQueryClient();
   const [error, setError] = useState<unknown>();
   // Opened with what the server gave first: later answers are those of our own saves.
-  const [opened] = useState(chatflow);
+  const [opened] = useState(flow);
   useEffect(() => {
     const save = async (fields: Parameters<typeof putChatflow>[1]) =>
-      keepChatflow(client, await putChatflow(opened.id, fields));
+      keepChatflow(client, await putChatflow(opened.chatflow.id, fields));
     try {
       return startFlowSession(opened, save);
     } catch (problem) {
@@ -83,8 +83,9 @@ function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
   );
 }
 
-function Editor({ chatflow }: { readonly chatflow: Chatflow }) {
-  const error = useFlowSession(chatflow);
+function Editor({ flow }: { readonly flow: OpenedFlow }) {
+  const { chatflow } = flow;
+  const error = useFlowSession(flow);
   useNodeClipboard();
   useActiveRun(chatflow.id);
   useDroppedFiles(chatflow.id);
@@ -126,8 +127,21 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
   );
 }
 
+/** What this browser kept of a flow; undefined while it is looked up. Where nothing can be kept there is nothing. */
+function useDraft(chatflowId: string): Pick<OpenedFlow, 'draft'> | undefined {
+  const query = useQuery({
+    queryKey: ['drafts', chatflowId],
+    queryFn: async () => ({ draft: await findDraft(chatflowId) }),
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  if (query.isError) return { draft: undefined };
+  return query.isFetchedAfterMount ? query.data : undefined;
+}
+
 export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
   const query = useChatflow(chatflowId);
+  const kept = useDraft(chatflowId);
   if (query.isError) {
     const canRetry = !('status' in query.error && query.error.status === 404);
     return canRetry ? (
@@ -136,7 +150,7 @@ export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
       <Failure error={query.error} />
     );
   }
-  if (!query.isSuccess || !query.isFetchedAfterMount) {
+  if (!query.isSuccess || !query.isFetchedAfterMount || kept === undefined) {
     return (
       <main className="p-8">
         <p role="status" className="text-muted">
@@ -145,5 +159,5 @@ export function EditorPage({ chatflowId }: { readonly chatflowId: string }) {
       </main>
     );
   }
-  return <Editor chatflow={query.data} />;
+  return <Editor flow={{ chatflow: query.data, ...kept }} />;
 }

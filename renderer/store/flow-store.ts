@@ -1,17 +1,19 @@
 import { create } from 'zustand';
-import type { Chatflow, ChatflowUpdate } from '../../shared/api/chatflows.ts';
+import type { Chatflow } from '../../shared/api/chatflows.ts';
 import { checkFlow, type FlowProblem } from '../../shared/flow/compile-flow.ts';
 import { writeInstances } from '../../shared/flow/create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { edgeKey, type FlowContent } from './flow/flow-content.ts';
 import { closeGroup, type History, record, redo, startHistory, undo } from './flow/history.ts';
+import type { FlowFields } from './saving/drafts.ts';
 
 /** How the flow on the screen stands to the one on the server. */
 export type SaveState =
   | { readonly status: 'saved'; readonly at: Date | undefined }
   | { readonly status: 'unsaved' }
   | { readonly status: 'saving' }
-  | { readonly status: 'error'; readonly message: string };
+  /** `isKept`: this browser keeps the changes meanwhile, also when the page is closed. */
+  | { readonly status: 'error'; readonly message: string; readonly isKept: boolean };
 
 export interface FlowStore {
   /** Undefined while no flow is open. */
@@ -63,7 +65,7 @@ export function currentContent(): FlowContent {
 }
 
 /** The fields of the open flow as they are saved. */
-export function fieldsToSave(): ChatflowUpdate {
+export function fieldsToSave(): FlowFields {
   const { name, history, rest } = useFlowStore.getState();
   const { nodes, edges, apiConfig } = history.present;
   const flowData = JSON.stringify({ ...rest, nodes: writeInstances(nodes, edges), edges });

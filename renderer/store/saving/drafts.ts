@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { deleteDraft, deleteOldDrafts, putDraft, readDrafts } from './draft-database.ts';
+
+const FieldsSchema = z.object({ name: z.string(), flowData: z.string(), apiConfig: z.string().nullable() });
+
+/** The fields of a flow that the editor writes. */
+export type FlowFields = z.infer<typeof FieldsSchema>;
+
+const DraftSchema = z.object({
+  chatflowId: z.string(),
+  /** The page that made the changes. */
+  tab: z.string(),
+  /** When, in ms since 1970. */
+  at: z.number(),
+  fields: FieldsSchema,
+  /** What was on its way to the server and may have arrived without an answer. */
+  underWay: FieldsSchema.optional(),
+  /** The version on the server that the changes were made on. */
+  etag: z.string().optional(),
+});
+
+/** Changes of a flow that the server does not have for sure. */
+export type Draft = z.infer<typeof DraftSchema>;
+
+const TAB_KEY = 'tributary.tab';
+const LOCK_PREFIX = 'tributary.tab.';
+
+/** Names this page among all that show the app, and the page that it came from by a reload. */
+function nameTab(): { readonly tab: string; readonly former: string | undefined } {
+  const former = sessionStorage.getItem(TAB_KEY) ?? undefined;
+  const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
+  sessionStorage.setItem(TAB_KEY, tab);
+  return { tab, former };
+}
+
+let names: ReturnType<typeof nameTab> | undefined;
+
+function tabNames(): ReturnType<typeof nameTab> {
+  names ??= nameTab();
+  return names;
+}
+
+/** Only pages by https or of this computer have it. */
+function lockManager(): LockManager | undefined {
+  return 'locks' in navigator ? navigator.locks : undefined;
+}
+
+/** To be called once by the page: shows other tabs that this one lives, so that they leave its drafts to it. */
+export async function startDrafts(): Promise<void> {
+  const { tab } = tabNames();
+  void lockManager()?.request(`${LOCK_PREFIX}${tab}`, () => new Promise(() => undefined));
+  await deleteOldDrafts();
+}
+
+async function livingTabs(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await lockManager()?.query()) ?? {};
+  return new Set(held.map(({ name = '' }) => name.slice(LOCK_PREFIX.length)));
+}
+
+/**
+ * The newest changes of a flow that no open tab looks after any more: of this tab before its last reload, or of one that was closed.
+ * @throws DOMException when the browser keeps nothing for this page.
+ */
+export async function findDraft(chatflowId: string): Promise<Draft | undefined> {
+  const { tab, former } = tabNames();
+  const [kept, living] = await Promise.all([readDrafts(chatflowId), livingTabs()]);
+  return kept
+    .flatMap((value) => DraftSchema.safeParse(value).data ?? [])
+    .filter((draft) => draft.tab === tab || draft.tab === former || !living.has(draft.tab))
+    .toSorted((a, b) => b.at - a.at)[0];
+}
+
+/** Where the changes of one flow are kept in this browser until the server has them. */
+export interface DraftKeeper {
+  readonly keep: (draft: Pick<Draft, 'fields' | 'underWay' | 'etag'>) => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/** Keeps drafts of a flow under the name of this tab. */
+export function createDraftKeeper(chatflowId: string): DraftKeeper {
+  const key = [chatflowId, tabNames().tab] as const;
+  return {
+    keep: (draft) => putDraft(key, { chatflowId, tab: key[1], at: Date.now(), ...draft }),
+    drop: () => deleteDraft(key),
+  };
+}
+
+/** Forgets a draft that another tab left and this one has taken over. */
+export async function forgetDraft({ chatflowId, tab }: Draft): Promise<void> {
+  if (tab !== tabNames().tab) await deleteDraft([chatflowId, tab]);
+}
