@@ -105,7 +105,14 @@ export const QueryDocSchema = z.object({
 export type QueryDoc = z.infer<typeof QueryDocSchema>;
 
 export const VectorQueryResultSchema = z
-  .object({ timeTaken: z.number().meta({ description: 'Milliseconds.' }), docs: z.array(QueryDocSchema) })
+  .object({
+    timeTaken: z.number().meta({ description: 'Milliseconds.' }),
+    docs: z.array(QueryDocSchema),
+    keywordIndexBehind: z.int().optional().meta({
+      description:
+        'How many of the last changes the search by words has not looked at: only there while a very large upsert is being taken in. Ask again.',
+    }),
+  })
   .meta({
     id: 'VectorQueryResult',
     examples: [{ timeTaken: 8, docs: [{ ...EXAMPLE_CHUNK, score: 0.82, chunkNo: 7 }] }],

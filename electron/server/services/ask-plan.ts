@@ -36,6 +36,7 @@ interface Question extends PlanQuestion {
   readonly topK: number;
   readonly mode: SearchMode;
   readonly openModel: () => Promise<EmbeddingModel>;
+  readonly onUnread: (changes: number) => void;
 }
 
 /** What is kept elsewhere is compared by vectors only. */
@@ -54,7 +55,8 @@ async function askEmbedded(plan: AskedPlan, store: VectorStore, question: Questi
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
   const vector = mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal);
   const { hybridWeight } = model;
-  return store.query({ text: body.query, vector, topK, mode, hybridWeight, filter: body.filter }, signal);
+  const { onUnread } = question;
+  return store.query({ text: body.query, vector, topK, mode, hybridWeight, filter: body.filter, onUnread }, signal);
 }
 
 async function askOutside(
@@ -84,11 +86,15 @@ export async function askPlan(
   const start = clock();
   const { ownerId, body, signal } = asked;
   const defaults = DefaultsSchema.parse(paramsOf(plan.store));
+  let keywordIndexBehind: number | undefined;
   const question: Question = {
     ...asked,
     topK: body.topK ?? defaults.topK,
     mode: body.mode ?? defaults.searchMode,
     openModel: () => openModel(plan, engine.embeddingHost, signal, () => undefined),
+    onUnread(changes) {
+      keywordIndexBehind = changes;
+    },
   };
   const store: AnyStore = openStore(plan, ownerId, engine.vectorHost);
   try {
@@ -96,6 +102,7 @@ export async function askPlan(
     return {
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
+      ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
     };
   } finally {
     await closeOpened(store);

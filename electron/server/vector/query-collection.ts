@@ -63,10 +63,11 @@ async function rankByVector(
   const wanted = (filter === undefined ? topK : topK * FILTER_FACTOR) + SPARE_HITS;
   const graph = await sources.searchGraph(collectionId, vector, Math.min(wanted, MAX_TOP_K + SPARE_HITS));
   if (graph !== undefined) {
-    const ranked = await sources.ask({ kind: 'rank', collectionId, vector, topK, filter, ...graph }, signal);
-    if (ranked !== undefined) return ranked;
+    const { chunks } = await sources.ask({ kind: 'rank', collectionId, vector, topK, filter, ...graph }, signal);
+    if (chunks !== undefined) return chunks;
   }
-  return (await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, signal)) ?? [];
+  const { chunks = [] } = await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, signal);
+  return chunks;
 }
 
 async function rankByWords(
@@ -74,10 +75,11 @@ async function rankByWords(
   call: CollectionQuery,
   topK: number,
 ): Promise<readonly RankedChunk[]> {
-  const { text, filter } = call.query;
-  return (
-    (await sources.ask({ kind: 'keyword', collectionId: call.collectionId, text, topK, filter }, call.signal)) ?? []
-  );
+  const { collectionId, query, signal } = call;
+  const { text, filter } = query;
+  const { chunks = [], unread } = await sources.ask({ kind: 'keyword', collectionId, text, topK, filter }, signal);
+  if (unread > 0) query.onUnread?.(unread);
+  return chunks;
 }
 
 /**

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError, toErrorData } from '../../../shared/errors/errors.ts';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
-import type { RankedChunk } from './search/top-k.ts';
 import {
   type FromSearchWorker,
   fromSearchWorkerSchema,
   type Pace,
+  type SearchAnswer,
   type SearchQuestion,
   type SearchWorkerData,
   type ToSearchWorker,
@@ -23,10 +23,8 @@ export interface SearchClientOptions {
   onCaughtUp?(collectionId: number): void;
 }
 
-type Ranked = readonly RankedChunk[] | undefined;
-
 interface Pending {
-  resolve(chunks: Ranked): void;
+  resolve(answer: SearchAnswer): void;
   reject(error: unknown): void;
 }
 
@@ -43,15 +41,15 @@ export class SearchClient {
   }
 
   /**
-   * Asks the search worker, starting it if need be. undefined: a `rank` has to be asked as a `scan`.
+   * Asks the search worker, starting it if need be.
    * @throws the signal's reason when aborted; UserError of the question; OperationalError WORKER_CRASHED, SHUTTING_DOWN
    */
-  async ask(question: SearchQuestion, signal: AbortSignal): Promise<Ranked> {
+  async ask(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
     signal.throwIfAborted();
     const worker = this.#running();
     this.#lastId += 1;
     const id = this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<Ranked>();
+    const { promise, resolve, reject } = Promise.withResolvers<SearchAnswer>();
     const onAbort = (): void => {
       worker.postMessage({ kind: 'cancel', id } satisfies ToSearchWorker);
       reject(signal.reason);
@@ -119,7 +117,7 @@ export class SearchClient {
   #receive(message: FromSearchWorker): void {
     switch (message.kind) {
       case 'answer':
-        this.#pending.get(message.id)?.resolve(message.chunks ?? undefined);
+        this.#pending.get(message.id)?.resolve({ chunks: message.chunks ?? undefined, unread: message.unread });
         return;
       case 'failed':
         this.#pending.get(message.id)?.reject(fromErrorData(message.error));

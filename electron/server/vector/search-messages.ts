@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorDataSchema } from './error-data.ts';
+import type { RankedChunk } from './search/top-k.ts';
 
 const id = z.int().positive();
 const collectionId = z.int().positive();
@@ -43,9 +44,21 @@ export type ToSearchWorker = z.infer<typeof toSearchWorkerSchema>;
 
 const rankedChunk = z.object({ id: z.number(), score: z.number() });
 
+export interface SearchAnswer {
+  /** undefined: a `rank` has to be asked as a `scan`. */
+  readonly chunks: readonly RankedChunk[] | undefined;
+  /** Changes of the collection that a `keyword` question could not look at in good time. */
+  readonly unread: number;
+}
+
 /** From the search worker to the server. `chunks` is null when a `rank` has to be asked as a `scan`. */
 export const fromSearchWorkerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('answer'), id, chunks: z.array(rankedChunk).nullable() }),
+  z.object({
+    kind: z.literal('answer'),
+    id,
+    chunks: z.array(rankedChunk).readonly().nullable(),
+    unread: z.int().nonnegative(),
+  }),
   z.object({ kind: z.literal('failed'), id, error: errorDataSchema }),
   z.object({ kind: z.literal('caughtUp'), collectionId }),
   z.object({ kind: z.literal('warning'), message: z.string() }),

@@ -29,6 +29,8 @@ export interface VectorStoreQuery {
   /** Share of the vector ranks in the fusion, from the model. */
   readonly hybridWeight: number;
   readonly filter: MetadataFilter | undefined;
+  /** Called when the search by words could not look at so many of the last changes in good time. */
+  readonly onUnread?: ((changes: number) => void) | undefined;
 }
 
 export interface QueryHit {

@@ -4,8 +4,10 @@ import type { KeywordIndex } from './keyword-index.ts';
 
 /** Chunks a step and a commit: about 15 ms of work, which is what a question may have to wait for. */
 const SLICE_ROWS = 256;
-/** How long a question waits for the keyword index to take in what was just committed (design, "Truth and caches"). */
+/** How long a question waits for the keyword index to take in what was just committed; the rest is searched without it. */
 const QUESTION_BUDGET_MS = 50;
+/** How long it waits when there is more than can be searched so. */
+const LONGEST_WAIT_MS = 1000;
 
 export interface CatchUpOptions {
   use<T>(action: (index: KeywordIndex) => T): T;
@@ -32,11 +34,15 @@ export class CatchUp {
     void this.#run();
   }
 
-  /** Takes in the log for at most 50 ms, and leaves the rest to the background. */
-  async before(collectionId: number): Promise<void> {
-    const deadlineMs = performance.now() + QUESTION_BUDGET_MS;
+  /**
+   * Takes in the log for at most 50 ms, or for at most a second while more is left than `isWithinReach` says can be searched without the index.
+   * What is left then goes on in the background.
+   */
+  async before(collectionId: number, isWithinReach: () => boolean): Promise<void> {
+    const startMs = performance.now();
     while (this.#step(collectionId)) {
-      if (performance.now() >= deadlineMs) {
+      const elapsedMs = performance.now() - startMs;
+      if (elapsedMs >= LONGEST_WAIT_MS || (elapsedMs >= QUESTION_BUDGET_MS && isWithinReach())) {
         this.start(collectionId, this.#waiting.get(collectionId) ?? 'full');
         return;
       }

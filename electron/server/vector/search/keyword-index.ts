@@ -3,6 +3,7 @@ import { LOG_ADDED } from '../collection-writes.ts';
 import type { MetadataFilter } from '../vector-store.ts';
 import { TOKENIZE } from './keyword-file.ts';
 import { chooseWords, matchAny, type WordFrequency, wordsOf } from './keyword-query.ts';
+import { KeywordTail, type Tokenize, tailWords, weightOf } from './keyword-tail.ts';
 import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
 import { byRank, type RankedChunk } from './top-k.ts';
 
@@ -61,7 +62,7 @@ function createTable(keywords: Database, collectionId: number) {
 type KeywordTable = ReturnType<typeof createTable>;
 
 /** How the index's tokenizer writes each word (stemmed, without accents): asked of the tokenizer itself. */
-function createTokenizer(keywords: Database): (words: readonly string[]) => ReadonlyMap<number, string> {
+function createTokenizer(keywords: Database): Tokenize {
   const insert = keywords.prepare<[number, string]>('INSERT INTO temp.question (rowid, word) VALUES (?, ?)');
   const clear = keywords.prepare('DELETE FROM temp.question');
   const select = keywords.prepare<[], { doc: number; term: string }>('SELECT doc, term FROM temp.question_terms');
@@ -79,6 +80,12 @@ function prepareStatements(main: Database, keywords: Database) {
       `SELECT l.seq, l.op, l.chunk_id, c.content FROM vector_log l LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id
        WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
     ),
+    countLog: main
+      .prepare<[number, number, number], number>(
+        'SELECT count(*) FROM (SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT ?)',
+      )
+      .pluck(),
+    content: main.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck(),
     selectPosition: keywords.prepare<[number], Position>(
       'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
     ),
@@ -87,6 +94,30 @@ function prepareStatements(main: Database, keywords: Database) {
        ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
     ),
   };
+}
+
+/** What joining the chunks of the index with those of the tail needs. */
+interface Joining {
+  readonly words: readonly string[];
+  readonly total: number;
+  readonly table: KeywordTable;
+  readonly isThere: (id: number) => boolean;
+}
+
+function findInTable(
+  table: KeywordTable,
+  words: readonly string[],
+  topK: number,
+  isThere: (id: number) => boolean,
+): RankedChunk[] {
+  const found: RankedChunk[] = [];
+  // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
+  for (const { rowid, rank } of table.match.iterate(matchAny(words))) {
+    const last = found[topK - 1];
+    if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
+    if (isThere(rowid)) found.push({ id: rowid, score: -rank });
+  }
+  return found;
 }
 
 /** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
@@ -117,25 +148,76 @@ export class KeywordIndex {
     return rows.length === limit;
   }
 
-  /** Best first by BM25, of the chunks that are still there and fit the filter. */
-  search({ collectionId, text, topK, filter }: KeywordRequest): RankedChunk[] {
-    const { chunks } = this.#position(collectionId);
-    if (chunks === 0) return [];
+  /** How many changes the index lacks, counted up to `limit`. */
+  countBehind(collectionId: number, limit: number): number {
+    return this.#statements.countLog.get(collectionId, this.#position(collectionId).log_seq, limit) ?? 0;
+  }
+
+  /** How many changes there are behind a position of the log. */
+  countAfter(collectionId: number, position: number): number {
+    return this.#statements.countLog.get(collectionId, position, -1) ?? 0;
+  }
+
+  /** Begins to search what the index does not have yet; {@link readTail} reads it. */
+  openTail({ collectionId, text }: Pick<KeywordRequest, 'collectionId' | 'text'>): KeywordTail {
     const table = this.#table(collectionId);
-    const words = chooseWords(this.#frequencies(table, wordsOf(text)), chunks);
+    const words = tailWords(text, this.#tokenize, (term) => table.chunksWith.get(term) ?? 0);
+    return new KeywordTail(words, this.#position(collectionId).log_seq, this.#tokenize);
+  }
+
+  /** @returns whether there may be more */
+  readTail(collectionId: number, tail: KeywordTail, limit: number): boolean {
+    const rows = this.#statements.readLog.all(collectionId, tail.position, limit);
+    for (const { seq, op, chunk_id, content } of rows) {
+      if (op === LOG_ADDED && content !== null) tail.take(chunk_id, content);
+      tail.position = seq;
+    }
+    return rows.length === limit;
+  }
+
+  /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
+  search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
+    const { collectionId, text, topK } = request;
+    const { chunks } = this.#position(collectionId);
+    const total = chunks + (tail?.chunks ?? 0);
+    if (total === 0) return [];
+    const table = this.#table(collectionId);
+    const words = chooseWords(this.#frequencies(table, wordsOf(text), tail), total);
     if (words.length === 0) return [];
+    const isThere = this.#presence(request);
+    const found = chunks === 0 ? [] : findInTable(table, words, topK, isThere);
+    if (tail === undefined || tail.chunks === 0) return found.sort(byRank).slice(0, topK);
+    return this.#join(found, tail, { words, total, table, isThere }).slice(0, topK);
+  }
+
+  /** Ranks chunks of index and tail anew, all by the numbers of both. */
+  #join(found: readonly RankedChunk[], tail: KeywordTail, { words, total, table, isThere }: Joining): RankedChunk[] {
+    const weights = new Map(
+      [...this.#tokenize(words).values()].map((term) => {
+        const chunksWith = (table.chunksWith.get(term) ?? 0) + tail.chunksWith(term);
+        return [term, weightOf(chunksWith, total)];
+      }),
+    );
+    const weigh = (term: string) => weights.get(term) ?? 0;
+    const ranked = new Map<number, RankedChunk>();
+    for (const { id } of found) {
+      const score = tail.score(weigh, id, this.#statements.content.get(id));
+      ranked.set(id, { id, score });
+    }
+    for (const id of tail.found) {
+      if (ranked.has(id) || !isThere(id)) continue;
+      const score = tail.score(weigh, id);
+      if (score > 0) ranked.set(id, { id, score });
+    }
+    return [...ranked.values()].sort(byRank);
+  }
+
+  #presence({ collectionId, filter }: KeywordRequest): (id: number) => boolean {
     const { sql, params } = metadataFilterSql(filter) ?? NO_FILTER;
-    const isThere = this.#main
+    const statement = this.#main
       .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`)
       .pluck();
-    const found: RankedChunk[] = [];
-    // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
-    for (const { rowid, rank } of table.match.iterate(matchAny(words))) {
-      const last = found[topK - 1];
-      if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
-      if (isThere.get(rowid, collectionId, ...params) !== undefined) found.push({ id: rowid, score: -rank });
-    }
-    return found.sort(byRank).slice(0, topK);
+    return (id) => statement.get(id, collectionId, ...params) !== undefined;
   }
 
   #position(collectionId: number): Position {
@@ -161,11 +243,12 @@ export class KeywordIndex {
     this.#statements.setPosition.run(collectionId, position, chunks);
   }
 
-  #frequencies(table: KeywordTable, words: readonly string[]): WordFrequency[] {
+  #frequencies(table: KeywordTable, words: readonly string[], tail: KeywordTail | undefined): WordFrequency[] {
     const terms = this.#tokenize(words);
     return words.map((word, index) => {
       const term = terms.get(index);
-      return { word, chunks: term === undefined ? 0 : (table.chunksWith.get(term) ?? 0) };
+      if (term === undefined) return { word, chunks: 0 };
+      return { word, chunks: (table.chunksWith.get(term) ?? 0) + (tail?.chunksWith(term) ?? 0) };
     });
   }
 }

@@ -125,6 +125,57 @@ describe('keyword index', () => {
     expect(hits.map(({ id }) => id)).toEqual([1, 2]);
   });
 
+  describe('what it does not have yet', () => {
+    function searchAll(text: string, topK = 10): string[] {
+      const request = { collectionId, text, topK, filter: undefined };
+      const tail = index.openTail(request);
+      while (index.readTail(collectionId, tail, 2));
+      const content = store.db.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck();
+      return index.search(request, tail).map(({ id }) => content.get(id) ?? '?');
+    }
+
+    test('is found by stems and without accents, the better match first', () => {
+      add(
+        'The cat sleeps',
+        'Running a marathon, runner after runner, runs',
+        'A café in Paris',
+        'They run home every day, whatever the weather',
+        'ΟΔΟΣ Ёж',
+      );
+      expect(searchAll('run')[0]).toBe('Running a marathon, runner after runner, runs');
+      expect(searchAll('RUNNING')).toHaveLength(2);
+      expect(searchAll('cafe')).toEqual(['A café in Paris']);
+      expect(searchAll('cafe\u0301')).toEqual(['A café in Paris']);
+      expect(searchAll('οδος')).toEqual(['ΟΔΟΣ Ёж']);
+      expect(searchAll('ёж')).toEqual(['ΟΔΟΣ Ёж']);
+      expect(searchAll('ru')).toEqual([]);
+      expect(searchAll('')).toEqual([]);
+    });
+
+    test('stands in one order with what it has, as if it had all', () => {
+      const texts = ['apple pie', 'apple apple tart', 'plum cake', 'an apple a day keeps them away', 'cherry', 'pear'];
+      add(...texts.slice(0, 3));
+      catchUp();
+      add(...texts.slice(3), 'apple apple apple');
+      const joined = searchAll('apples');
+      expect(joined.toSorted()).toEqual(
+        [...texts.filter((text) => text.includes('apple')), 'apple apple apple'].toSorted(),
+      );
+      catchUp();
+      expect(joined).toEqual(search('apples'));
+    });
+
+    test('is not found when it was deleted, and the filter holds', () => {
+      const [gone] = add('cat one', 'cat two', 'cat three');
+      writes.deleteByIds(collectionId, gone === undefined ? [] : [gone]);
+      expect(searchAll('cat').toSorted()).toEqual(['cat three', 'cat two']);
+      const request = { collectionId, text: 'cat', topK: 5, filter: { length: 9 } };
+      const tail = index.openTail(request);
+      while (index.readTail(collectionId, tail, 2));
+      expect(index.search(request, tail)).toHaveLength(1);
+    });
+  });
+
   test.each(['the same life', 'the next life'])(
     'rows and position are one transaction: a crash between leaves neither, and %s goes on',
     (life) => {
