@@ -9,6 +9,7 @@ import { emptyTemporary, explainFolderError, lockDataFolder, prepareDataFolder }
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
+import { createAddressOpener } from './secrets/sealed-address.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
@@ -119,7 +120,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const chatflows = createChatflowService({
       chatflows: createChatflowRepository(db),
       settings: createSettingRepository(db),
-      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources.credentials),
+      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources),
       now,
     });
     const resources = createResourceServices({
@@ -144,7 +145,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       outsideWrites: createOutsideWriteRepository(db),
       recordLock: createKeyedLock(),
       readOnly: createReadOnlyHosts(db, vectors),
-      values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
+      values: {
+        variable: resources.variables.valueOf,
+        credential: resources.credentials.open,
+        openAddresses: createAddressOpener(resources.secretKey),
+      },
       onCommit: checkpointer.committed,
       settle: checkpointer.settle,
     };

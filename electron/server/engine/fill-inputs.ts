@@ -8,6 +8,7 @@ import {
   unsetSecrets,
 } from '../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { resolveVariables, type VariableScope } from './resolve-variables.ts';
@@ -20,11 +21,17 @@ export interface ValueSource {
    * @throws UserError CREDENTIAL_UNUSABLE
    */
   readonly credential: (id: string) => Readonly<Record<string, string>> | undefined;
+  /**
+   * Inputs of a node with the passwords in its addresses in the clear.
+   * @throws UserError CREDENTIAL_UNUSABLE
+   */
+  readonly openAddresses: (
+    definition: NodeDefinition,
+    inputs: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
 }
 
-export interface FillScope extends VariableScope {
-  readonly credential: ValueSource['credential'];
-}
+export interface FillScope extends VariableScope, Omit<ValueSource, 'variable'> {}
 
 export interface FilledInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -54,14 +61,17 @@ function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: 
 }
 
 /**
- * Puts values in place of a node's references: `{{$vars.name}}`, `{{$flow.name}}`, and the secrets of the credential that it names. What comes out
+ * Puts values in place of a node's references: `{{$vars.name}}`, `{{$flow.name}}`, the secrets of the credential that it names, and passwords in addresses. What comes out
  * holds secrets in the clear: it is for running, never for storing or answering.
  * @param credentialId of the node; without it `inputs.credential` counts
  */
 export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: string): FilledInputs {
-  const { inputs, unknown } = resolveVariables(node.definition, node.inputs, scope);
   const id = credentialId ?? node.inputs[CREDENTIAL_INPUT];
+  let inputs = node.inputs;
   try {
+    const resolved = resolveVariables(node.definition, scope.openAddresses(node.definition, inputs), scope);
+    inputs = resolved.inputs;
+    const { unknown } = resolved;
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
     const hasCredential = typeof id === 'string' && id !== '';
     const filled = hasCredential ? fillSecrets(node, inputs, id, scope.credential) : inputs;

@@ -75,9 +75,9 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
     const saved = parseFlowDocument(request.chatflow.flowData);
     const filled = fillFlow(saved, {
+      ...engine.values,
       variable: (name) => variables.values.get(name) ?? engine.values.variable(name),
       flow: flowVariables(request.chatflow, folder.runId),
-      credential: engine.values.credential,
     });
     const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
     const plan = compileFilled({ ...filled, flow }, request.stopNodeId, allNodesOf);

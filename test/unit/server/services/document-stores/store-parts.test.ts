@@ -12,6 +12,7 @@ import { SECRET_MASK } from '../../../../../shared/api/document-store-parts.ts';
 const values = {
   variable: (name: string) => (name === 'base' ? 'http://127.0.0.1:1/v1' : undefined),
   credential: (id: string) => (id === 'known' ? { openAIApiKey: 'sk-of-credential' } : undefined),
+  openAddresses: (_definition: unknown, inputs: Readonly<Record<string, unknown>>) => inputs,
 };
 const openAI = (config: Record<string, unknown> = {}) => ({ name: 'openAIEmbeddings', config });
 const hnsw = { name: 'hnsw', config: {} };
