@@ -29,6 +29,20 @@ export interface LoadProgress {
 export const HASH_BYTES = 16;
 export const HASHES_PER_CHUNK = 3;
 
+/** What a loader could not read and went on without. */
+export interface LoadFailure {
+  /** Path of a file, address of a page. */
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** Values of the source id key that what is stored of it has. */
+  readonly sources: readonly string[];
+  /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
+  readonly isOpenEnded: boolean;
+  /** False for what people need not be told one by one. */
+  readonly isTold: boolean;
+}
+
 /** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
 export interface ChunkBatch {
   readonly contents: readonly string[];
@@ -41,6 +55,8 @@ export interface ChunkBatch {
   /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
   readonly hashes: Uint8Array;
   readonly progress: LoadProgress;
+  /** Since the batch before; the last batch may have nothing else. */
+  readonly failures?: readonly LoadFailure[];
 }
 
 /** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */

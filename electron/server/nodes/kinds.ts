@@ -1,6 +1,8 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+import type { AppError } from '../../../shared/errors/errors.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
+import type { LoadFailure } from '../engine/load-job.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.ts';
@@ -50,12 +52,20 @@ export interface OriginContext {
    * @param message what people should know of the run so far: that something was left out, say
    */
   onProgress(done: number, total?: number, message?: string): void;
+  /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
+  onFailed?(failure: OriginFailure): void;
   /** To be called before a file is opened: if reading it ends the worker, the error names it. */
   onFile?(file: SourceFile): void;
   /** An empty folder for files that are fetched; it is removed when the job ends. */
   makeFolder(): Promise<string>;
   /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */
   readonly cacheFolder: string;
+}
+
+export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' | 'isTold'> {
+  readonly error: AppError;
+  /** What its documents have, or may have. */
+  readonly metadata: readonly Metadata[];
 }
 
 /**

@@ -182,6 +182,7 @@ export type UpsertService = ReturnType<typeof createUpsertService>;
 function toResult(runId: string, outcome: PlanOutcome, prepared: PreparedUpsert): UpsertResult {
   return {
     ...outcome.counts,
+    ...outcome.failures,
     ...(outcome.totalKeys === undefined ? {} : { totalKeys: outcome.totalKeys }),
     ...(prepared.ignored.length === 0 ? {} : { ignoredOverrides: [...prepared.ignored] }),
     ...(prepared.wantsDocuments ? { sourceDocuments: [...outcome.documents] } : {}),
