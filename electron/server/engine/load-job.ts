@@ -1,4 +1,4 @@
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { LoadFailure, SourceFile } from '../nodes/kinds.ts';
 
 /** One loader (with its splitter) at work on its files: everything a worker thread needs, as plain data. */
 export interface LoadJob {
@@ -28,20 +28,6 @@ export interface LoadProgress {
 /** Bytes of hashes per chunk in {@link ChunkBatch.hashes}: content hash, content key, metadata hash, 16 each. */
 export const HASH_BYTES = 16;
 export const HASHES_PER_CHUNK = 3;
-
-/** What a loader could not read and went on without. */
-export interface LoadFailure {
-  /** Path of a file, address of a page. */
-  readonly name: string;
-  readonly code: string;
-  readonly message: string;
-  /** Values of the source id key that what is stored of it has. */
-  readonly sources: readonly string[];
-  /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
-  readonly isOpenEnded: boolean;
-  /** False for what people need not be told one by one. */
-  readonly isTold: boolean;
-}
 
 /** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
 export interface ChunkBatch {

@@ -2,13 +2,26 @@ import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vec
 import type { AppError } from '../../../shared/errors/errors.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
-import type { LoadFailure } from '../engine/load-job.ts';
 import type { Metadata } from '../metadata.ts';
 import type { VectorStore } from '../vector/vector-store.ts';
 import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.ts';
 import type { CleanupMode, RecordManager } from './record-kinds.ts';
 
 export type { ChunkRecord, CleanupMode, KnownRecord, RecordManager, StaleRecord } from './record-kinds.ts';
+
+/** What a loader could not read and went on without. */
+export interface LoadFailure {
+  /** Path of a file, address of a page. */
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** Values of the source id key that what is stored of it has. */
+  readonly sources: readonly string[];
+  /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
+  readonly isOpenEnded: boolean;
+  /** False for what people need not be told one by one. */
+  readonly isTold: boolean;
+}
 
 /** Text as one piece, or as pieces that follow each other (so that a large file is never held whole). */
 export type TextInput = string | AsyncIterable<string>;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { BugError, UserError, withNodeId } from '../../../shared/errors/errors.ts';
-import type { ChunkBatch, LoadFailure, LoadJob, LoadProgress } from '../engine/load-job.ts';
+import type { ChunkBatch, LoadJob, LoadProgress } from '../engine/load-job.ts';
 import {
   type OpenFileLoader,
   type OpenLoader,
@@ -11,6 +11,7 @@ import {
 } from '../nodes/documentloaders/registry.ts';
 import type {
   LoadedDocument,
+  LoadFailure,
   OriginContext,
   OriginFailure,
   SourceFile,
