@@ -79,7 +79,9 @@ describe.each(table)('$definition.label in a flow', ({ definition, inputs, field
   });
 });
 
-const needy = table.filter(({ definition }) => requiredSecrets(definition).length > 0);
+const needy = table.filter(
+  ({ definition, inputs }) => requiredSecrets(definition, inputs('http://localhost')).length > 0,
+);
 
 test.each(needy)(
   '$definition.label without a credential says that it needs one, before anything is sent',

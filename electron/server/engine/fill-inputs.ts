@@ -75,7 +75,7 @@ export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: s
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
     const hasCredential = typeof id === 'string' && id !== '';
     const filled = hasCredential ? fillSecrets(node, inputs, id, scope.credential) : inputs;
-    const [missing] = unsetSecrets(requiredSecrets(node.definition), filled);
+    const [missing] = unsetSecrets(requiredSecrets(node.definition, filled), filled);
     if (missing !== undefined) throw missingSecret(node, missing, hasCredential);
     return { inputs: filled, problem: undefined };
   } catch (error) {
@@ -153,9 +153,14 @@ export function compileFilled(
   }
   for (const node of nodesOf(plan)) {
     const problem = node === undefined ? undefined : problems.get(node.id);
-    if (problem !== undefined) throw problem;
+    if (node !== undefined && problem !== undefined && !isSettled(node, problem)) throw problem;
   }
   return plan;
+}
+
+/** An override may have filled in what makes a secret needless: an address of its own, say. */
+function isSettled({ definition, inputs }: PlannedNode, { code }: AppError): boolean {
+  return code === 'MISSING_CREDENTIAL' && unsetSecrets(requiredSecrets(definition, inputs), inputs).length === 0;
 }
 
 /** All nodes of a plan. */
