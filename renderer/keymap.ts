@@ -1,28 +1,4 @@
-import type { CommandId } from './commands/registry.ts';
-
-/** Keys of each command. `mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
-export const KEYMAP: Readonly<Partial<Record<CommandId, readonly string[]>>> = {
-  upsert: ['mod+enter'],
-  save: ['mod+s'],
-  'find-node': ['/'],
-  connect: ['c'],
-  'rename-node': ['f2'],
-  duplicate: ['mod+d'],
-  'delete-selection': ['delete', 'backspace'],
-  undo: ['mod+z'],
-  redo: ['mod+shift+z', 'mod+y'],
-  copy: ['mod+c'],
-  cut: ['mod+x'],
-  paste: ['mod+v'],
-  'select-all': ['mod+a'],
-  'clear-selection': ['escape'],
-  fit: ['1'],
-  'zoom-to-100': ['0'],
-  'zoom-in': ['+', '='],
-  'zoom-out': ['-'],
-  'command-palette': ['mod+k'],
-  'shortcut-sheet': ['?'],
-};
+import { COMMANDS, type CommandId, commandOf } from '../shared/commands/command-table.ts';
 
 /** The browser turns these keys into clipboard events, which carry the text without asking; the keys themselves are left to it. */
 const CLIPBOARD_COMMANDS: ReadonlySet<string> = new Set<CommandId>(['copy', 'cut', 'paste']);
@@ -60,7 +36,8 @@ function isPressed(combo: string, press: KeyPress, isMac: boolean): boolean {
   return press.key.toLowerCase() === key;
 }
 
-function isAllowed(id: string, place: KeyPlace): boolean {
+/** Whether a command works where the focus is, and does not belong to the text there. */
+export function isAllowed(id: CommandId, place: KeyPlace): boolean {
   if (place === 'canvas' || WHILE_TYPING.has(id)) return true;
   if (place === 'control') return !ON_CANVAS_ONLY.has(id);
   return place === 'flow-form' && WHILE_TYPING_IN_FLOW.has(id);
@@ -68,18 +45,11 @@ function isAllowed(id: string, place: KeyPlace): boolean {
 
 /** The command of a key press, or undefined. */
 export function findCommand(press: KeyPress, place: KeyPlace, isMac: boolean): CommandId | undefined {
-  for (const id of commandIds) {
-    if (CLIPBOARD_COMMANDS.has(id) || !isAllowed(id, place)) continue;
-    if (KEYMAP[id]?.some((combo) => isPressed(combo, press, isMac))) return id;
-  }
-  return undefined;
+  return COMMANDS.find(
+    ({ id, keys }) =>
+      !CLIPBOARD_COMMANDS.has(id) && isAllowed(id, place) && keys.some((combo) => isPressed(combo, press, isMac)),
+  )?.id;
 }
-
-function isBound(id: string): id is CommandId {
-  return Object.hasOwn(KEYMAP, id);
-}
-
-const commandIds = Object.keys(KEYMAP).filter(isBound);
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   enter: 'Enter',
@@ -90,7 +60,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 
 /** A command's first keys for the eye: "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
 export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
-  const combo = KEYMAP[id]?.[0];
+  const [combo] = commandOf(id).keys;
   if (combo === undefined) return undefined;
   const parts = combo.split('+').filter(Boolean);
   const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');

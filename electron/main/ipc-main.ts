@@ -9,15 +9,18 @@ function isFromOurPage(event: IpcMainInvokeEvent, isTrusted: IsTrusted): boolean
   return frame !== null && frame.parent === null && isTrusted(frame.origin);
 }
 
-/** Answers a request channel of the bridge; requests from any other page fail. */
+/** Answers a request channel of the bridge; requests from any other page fail. What comes along with one is for `answer` to check. */
 export function handle<Channel extends keyof RequestChannels>(
   channel: Channel,
   isTrusted: IsTrusted,
-  answer: () => ReturnType<RequestChannels[Channel]> | Promise<ReturnType<RequestChannels[Channel]>>,
+  answer: (
+    page: WebContents,
+    asked: unknown,
+  ) => ReturnType<RequestChannels[Channel]> | Promise<ReturnType<RequestChannels[Channel]>>,
 ): void {
-  ipcMain.handle(channel, (event) => {
+  ipcMain.handle(channel, (event, asked: unknown) => {
     if (!isFromOurPage(event, isTrusted)) throw new Error(`${channel} was asked for by a page that is not ours.`);
-    return answer();
+    return answer(event.sender, asked);
   });
 }
 

@@ -2,10 +2,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, shell } from 'electron';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
+import { textEdits } from '../../shared/ipc/text-edits.ts';
 import { hasOrigin } from './addresses.ts';
+import { Closing } from './closing.ts';
 import { handle, send } from './ipc-main.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { setMenu } from './menu.ts';
+import { PageWatch } from './page-watch.ts';
 import { type ServerChild, spawnNodeServer } from './server-child.ts';
 import { ServerProcess } from './server-process.ts';
 import { forkUtilityServer } from './utility-server.ts';
@@ -32,11 +35,25 @@ function tellPages(status: ServerStatus): void {
   for (const window of BrowserWindow.getAllWindows()) send(window.webContents, 'server-status', status);
 }
 
+const pages = new Map<BrowserWindow, PageWatch>();
+
 const server = new ServerProcess({
   startChild: startServerChild,
-  onStatus: tellPages,
+  onStatus(status) {
+    tellPages(status);
+    if (status.state === 'restarted') for (const page of pages.values()) page.retryLoad();
+  },
   onLine: (line) => process.stderr.write(`${line}\n`),
 });
+
+const closing = new Closing(server);
+
+function openPage(url: string): void {
+  const window = openWindow(url);
+  pages.set(window, new PageWatch(window));
+  window.on('closed', () => pages.delete(window));
+  closing.watch(window, process.platform);
+}
 
 async function showDataFolder(): Promise<void> {
   await shell.openPath(options.dataFolder);
@@ -62,7 +79,8 @@ function stopServerOnQuit(): void {
       app.quit();
     });
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[]) process.on(signal, () => app.quit());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[])
+    process.on(signal, () => closing.order());
   // The channel to `npm start` closes when that is killed.
   process.on('disconnect', () => app.quit());
 }
@@ -82,6 +100,19 @@ async function run(): Promise<void> {
     () => ({ version: app.getVersion(), platform: process.platform }),
   );
   handle('show-data-folder', (from) => hasOrigin(from, origin), showDataFolder);
+  handle(
+    'edit-text',
+    (from) => hasOrigin(from, origin),
+    (page, asked) => {
+      const edit = textEdits.find((known) => known === asked);
+      if (edit !== undefined) page[edit]();
+    },
+  );
+  handle(
+    'ready-to-close',
+    (from) => hasOrigin(from, origin),
+    (page) => closing.pageSaved(page),
+  );
   setMenu(
     {
       runCommand: (command) => {
@@ -93,9 +124,9 @@ async function run(): Promise<void> {
     },
     process.platform,
   );
-  openWindow(url);
+  openPage(url);
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(url);
+    if (BrowserWindow.getAllWindows().length === 0) openPage(url);
   });
 }
 

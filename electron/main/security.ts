@@ -1,17 +1,17 @@
 import { type Session, shell, type WebContents } from 'electron';
 import { hasOrigin, isWebAddress } from './addresses.ts';
 
-/** The one permission that the page has a use for: writing to the clipboard after a click. */
-const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
+/** What the page has a use for: copying and pasting nodes by its own commands. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
 
-/** Refuses everything that a page may ask the system for, but for the one thing that ours needs. */
+/** Refuses everything that a page may ask the system for, but for what ours needs. */
 export function restrictPermissions(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    answer(permission === ALLOWED_PERMISSION && hasOrigin(details.requestingUrl, origin));
+    answer(ALLOWED_PERMISSIONS.has(permission) && hasOrigin(details.requestingUrl, origin));
   });
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin) =>
-      permission === ALLOWED_PERMISSION && hasOrigin(requestingOrigin, origin),
+      ALLOWED_PERMISSIONS.has(permission) && hasOrigin(requestingOrigin, origin),
   );
 }
 

@@ -9,6 +9,8 @@ export interface ServerChild {
   readonly stderr: Readable;
   /** Settles when the program has ended, or could not be started, and its output has been closed. */
   readonly ended: Promise<void>;
+  /** Every message that it sends; what it is, is for the listener to check. */
+  onMessage(listener: (message: unknown) => void): void;
   /** Asks it to stop orderly. */
   stop(): void;
   /** Ends it at once. */
@@ -30,6 +32,9 @@ export function spawnNodeServer(node: string, entry: string, args: readonly stri
       child.once('close', () => resolve());
       child.once('error', () => resolve());
     }),
+    onMessage(listener) {
+      child.on('message', listener);
+    },
     stop() {
       if (child.connected) child.send(STOP_MESSAGE);
     },

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
-import { READY_LINE } from '../../shared/ipc/server-messages.ts';
+import { READY_LINE, UpsertsMessageSchema } from '../../shared/ipc/server-messages.ts';
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
@@ -47,6 +47,8 @@ export class ServerProcess {
   #port: string | undefined;
   #readyAt = 0;
   #crashes = 0;
+  #runningUpserts = 0;
+  readonly #idleWaiters = new Set<() => void>();
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
@@ -61,11 +63,37 @@ export class ServerProcess {
   async start(): Promise<string> {
     const child = this.#options.startChild(this.#port);
     this.#child = child;
+    child.onMessage((message) => {
+      const told = UpsertsMessageSchema.safeParse(message);
+      if (told.success) this.#setRunning(told.data.runningUpserts);
+    });
+    void child.ended.then(() => this.#setRunning(0));
     const url = await this.#waitForReady(child);
     this.#port = new URL(url).port;
     this.#readyAt = Date.now();
     void child.ended.then(() => this.#restart());
     return url;
+  }
+
+  /** How many upserts the server is at, as far as it has told. */
+  get runningUpserts(): number {
+    return this.#runningUpserts;
+  }
+
+  /** Settles when no upsert is running, or the signal aborts. */
+  async untilIdle(signal: AbortSignal): Promise<void> {
+    if (this.#runningUpserts === 0 || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idleWaiters.add(resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    this.#idleWaiters.delete(resolve);
+  }
+
+  #setRunning(count: number): void {
+    this.#runningUpserts = count;
+    if (count > 0) return;
+    for (const resolve of this.#idleWaiters) resolve();
   }
 
   /** Stops the server, by force when it does not end in time. Settles when it is gone. */

@@ -25,6 +25,9 @@ export function forkUtilityServer(entry: string, args: readonly string[]): Serve
         resolve();
       });
     }),
+    onMessage(listener) {
+      child.on('message', listener);
+    },
     stop() {
       child.postMessage(STOP_MESSAGE);
     },

@@ -3,8 +3,9 @@ import type { DesktopBridge, EventChannels, RequestChannels } from '../../shared
 
 function request<Channel extends keyof RequestChannels>(
   channel: Channel,
+  ...asked: Parameters<RequestChannels[Channel]>
 ): Promise<ReturnType<RequestChannels[Channel]>> {
-  return ipcRenderer.invoke(channel);
+  return ipcRenderer.invoke(channel, ...asked);
 }
 
 function subscribe<Channel extends keyof EventChannels>(
@@ -23,8 +24,13 @@ function subscribe<Channel extends keyof EventChannels>(
 const bridge: DesktopBridge = {
   appInfo: () => request('app-info'),
   showDataFolder: () => request('show-data-folder'),
+  editText: (edit) => request('edit-text', edit),
   onServerStatus: (listener) => subscribe('server-status', listener),
   onMenuCommand: (listener) => subscribe('menu-command', listener),
+  onBeforeClose: (save) =>
+    subscribe('before-close', () => {
+      void save().finally(() => request('ready-to-close'));
+    }),
 };
 
 contextBridge.exposeInMainWorld('tributary', bridge);

@@ -1,4 +1,4 @@
-import { STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
+import { STOP_MESSAGE, type UpsertsMessage } from '../../shared/ipc/server-messages.ts';
 
 /**
  * Calls `stop` when the program that started us asks for it by message, or is gone: the window, which can't rely on
@@ -16,4 +16,10 @@ export function onParentStop(stop: () => void): void {
   process.parentPort?.on('message', ({ data }) => {
     if (data === STOP_MESSAGE) stop();
   });
+}
+
+/** Tells the program that started us, if there is one. */
+export function tellParent(message: UpsertsMessage): void {
+  if (process.connected) process.send?.(message);
+  process.parentPort?.postMessage(message);
 }

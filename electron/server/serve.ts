@@ -5,11 +5,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { OperationalError } from '../../shared/errors/errors.ts';
 import { createApp, listeningPort } from './app.ts';
 import type { Config } from './config.ts';
-import { emptyTemporary, explainFolderError, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { emptyTemporary, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
-import { createAddressOpener } from './secrets/sealed-address.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
@@ -48,22 +47,15 @@ function installed(...parts: readonly string[]): string {
   return join(fileURLToPath(new URL('../../', import.meta.url)), ...parts);
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+function isAddressInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<string> {
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (cause) {
-    if (codeOf(cause) === 'EACCES') {
-      throw new OperationalError(
-        'PORT_IN_USE',
-        `The system does not let you use port ${config.port}: choose another with --port N, from 1024 on.`,
-        { cause },
-      );
-    }
-    if (codeOf(cause) !== 'EADDRINUSE') throw cause;
+    if (!isAddressInUse(cause)) throw cause;
     throw new OperationalError(
       'PORT_IN_USE',
       `Port ${config.port} is taken by another program: choose another with --port N, or --port 0 for any free one.`,
@@ -73,8 +65,13 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listeningPort(app) ?? config.port}`;
 }
 
+export interface ServerEvents {
+  /** When an upsert began or ended: how many are running. */
+  readonly onRunningUpserts?: (count: number) => void;
+}
+
 /** Starts everything on a data folder. Throws an AppError whose message says what to do when it can't. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, events: ServerEvents = {}): Promise<RunningServer> {
   const now = () => new Date();
   const clock = () => performance.now();
   const folder = prepareDataFolder(config.dataDir);
@@ -84,7 +81,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     for (const closer of closers.toReversed()) await closer();
   }
   try {
-    const log = createLogger(folder.logs, config.logLevel);
+    const log = await createLogger(folder.logs, config.logLevel);
     closers.push(() => log.close());
     const { db, setAside } = openDatabase(folder.database, now);
     closers.push(() => void db.close());
@@ -120,7 +117,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const chatflows = createChatflowService({
       chatflows: createChatflowRepository(db),
       settings: createSettingRepository(db),
-      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources),
+      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources.credentials),
       now,
     });
     const resources = createResourceServices({
@@ -145,11 +142,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       outsideWrites: createOutsideWriteRepository(db),
       recordLock: createKeyedLock(),
       readOnly: createReadOnlyHosts(db, vectors),
-      values: {
-        variable: resources.variables.valueOf,
-        credential: resources.credentials.open,
-        openAddresses: createAddressOpener(resources.secretKey),
-      },
+      values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
       onCommit: checkpointer.committed,
       settle: checkpointer.settle,
     };
@@ -164,7 +157,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(() => backups.close());
     const { temporary } = folder;
     const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
-    const runService = createRunService({ runs, temporary, resumable, log, now, clock, onChanged: backups.changed });
+    const runService = createRunService({
+      ...{ runs, temporary, resumable, log, now, clock },
+      onChanged: backups.changed,
+      onRunning: events.onRunningUpserts,
+    });
     runService.markInterrupted();
     emptyTemporary(folder, resumable.keptFolders());
     const filesFolder = join(folder.root, 'stores');
@@ -208,6 +205,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     return { url, close };
   } catch (error) {
     await close();
-    throw explainFolderError(folder.root, error);
+    throw error;
   }
 }

@@ -12,6 +12,7 @@ import { EditorPage } from './editor-page.tsx';
 import { Rail } from './rail.tsx';
 import { hrefOf, navigate, type Route, useRoute } from './router.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useCutOffRuns } from './use-cut-off-runs.ts';
 import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
@@ -53,6 +54,7 @@ function Shell() {
   useDesktop();
   useFirstStart();
   useNotices();
+  useCutOffRuns(route);
   useSafeChanges();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
   const title = route.page === 'editor' && openName !== undefined ? openName : PAGE_TITLES[route.page];

@@ -2,8 +2,8 @@ import { Command as Cmdk } from 'cmdk';
 import { Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { Command } from '../commands/command.ts';
-import { COMMAND_GROUPS, type CommandId } from '../commands/registry.ts';
+import type { CommandId } from '../../shared/commands/command-table.ts';
+import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { useCanvasViewStore } from '../store/canvas-view-store.ts';
 import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
@@ -13,7 +13,6 @@ import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
 import { NodeIcon } from '../ui/node-icon.tsx';
 import { isMac } from '../ui/platform.ts';
-import { navigate } from './router.ts';
 
 function close(): void {
   useEditorLayoutStore.setState({ isCommandPaletteOpen: false });
@@ -48,23 +47,20 @@ function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
   );
 }
 
-function CommandGroup({
-  title,
-  commands,
-}: {
-  readonly title: string;
-  readonly commands: readonly (Command & { readonly id: CommandId })[];
-}) {
-  const offered = commands.filter((command) => command.id !== 'command-palette' && command.when?.() !== false);
-  if (offered.length === 0) return null;
+const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = { flows: <Workflow />, settings: <Settings /> };
+
+function CommandGroup({ title, commands }: { readonly title: string; readonly commands: readonly OfferedCommand[] }) {
+  const others = commands.filter((command) => command.id !== 'command-palette');
+  if (others.length === 0) return null;
   return (
     <Cmdk.Group heading={title} className="cmdk-group">
-      {offered.map((command) => (
+      {others.map((command) => (
         <Item
           key={command.id}
           value={command.id}
           label={command.label}
           keywords={command.keywords}
+          icon={ICONS[command.id]}
           keys={shownKeys(command.id, isMac)}
           onRun={command.run}
         />
@@ -92,27 +88,6 @@ function NodeGroup() {
   );
 }
 
-function PageGroup() {
-  return (
-    <Cmdk.Group heading="Go to" className="cmdk-group">
-      <Item
-        value="go flows"
-        label="Flows"
-        keywords={['list', 'home']}
-        icon={<Workflow />}
-        onRun={() => navigate({ page: 'flows' })}
-      />
-      <Item
-        value="go settings"
-        label="Settings"
-        keywords={['theme', 'dark', 'light', 'preferences']}
-        icon={<Settings />}
-        onRun={() => navigate({ page: 'settings' })}
-      />
-    </Cmdk.Group>
-  );
-}
-
 /** Everything that can be done now, by its words. */
 export function CommandPalette() {
   const isOpen = useEditorLayoutStore((state) => state.isCommandPaletteOpen);
@@ -132,11 +107,11 @@ export function CommandPalette() {
             />
             <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
               <Cmdk.Empty className="px-2 py-6 text-center text-muted">Nothing is called that.</Cmdk.Empty>
-              <CommandGroup title="Flow" commands={COMMAND_GROUPS.Flow} />
-              <CommandGroup title="Edit" commands={COMMAND_GROUPS.Edit} />
+              <CommandGroup title="Flow" commands={offeredCommands('flow')} />
+              <CommandGroup title="Edit" commands={offeredCommands('edit')} />
               <NodeGroup />
-              <CommandGroup title="View" commands={COMMAND_GROUPS.View} />
-              <PageGroup />
+              <CommandGroup title="View" commands={offeredCommands('view')} />
+              <CommandGroup title="Go to" commands={offeredCommands('page')} />
             </Cmdk.List>
           </Cmdk>
         </Dialog.Content>

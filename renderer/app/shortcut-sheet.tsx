@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { COMMAND_GROUPS, type CommandId } from '../commands/registry.ts';
+import { commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
 import { shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -21,7 +21,7 @@ const CANVAS_ROWS: readonly Row[] = [
   { label: 'Add to the selection', keys: isMac ? '⌘click' : 'Ctrl+click' },
 ];
 
-function rowsOf(commands: readonly { readonly id: CommandId; readonly label: string }[]): readonly Row[] {
+function rowsOf(commands: readonly NamedCommand[]): readonly Row[] {
   return commands.flatMap(({ id, label }) => {
     const keys = shownKeys(id, isMac);
     return keys === undefined ? [] : [{ label, keys }];
@@ -69,10 +69,10 @@ export function ShortcutSheet() {
             <IconButton label="Close" icon={<X />} onClick={close} />
           </div>
           <div className="columns-2 gap-10 px-6 pt-3 pb-2">
-            <Section title="Flow" rows={rowsOf(COMMAND_GROUPS.Flow)} />
+            <Section title="Flow" rows={rowsOf(commandsOf('flow'))} />
             <Section title="Canvas" rows={CANVAS_ROWS} />
-            <Section title="View" rows={rowsOf(COMMAND_GROUPS.View)} />
-            <Section title="Edit" rows={rowsOf(COMMAND_GROUPS.Edit)} />
+            <Section title="View" rows={rowsOf(commandsOf('view'))} />
+            <Section title="Edit" rows={rowsOf(commandsOf('edit'))} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

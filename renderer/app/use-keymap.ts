@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
-import { findCommand, type KeyPlace } from '../keymap.ts';
+import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
 import { pasteText } from '../store/flow/clipboard-access.ts';
 import { copySelection, deleteSelection } from '../store/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
@@ -33,10 +34,23 @@ function onKeyDown(event: KeyboardEvent): void {
   if (id !== undefined && runCommand(id)) event.preventDefault();
 }
 
+/** Whether a command chosen elsewhere, in the native menu say, is about the flow and not about the text that has the focus or is selected. */
+export function isAboutFlow(id: CommandId): boolean {
+  const focused = document.activeElement;
+  if (hasOwnKeys(focused)) return false;
+  const place = placeOf(focused);
+  if (place === 'text' || place === 'flow-form') return isAllowed(id, place);
+  return id !== 'copy' || hasNoSelectedText();
+}
+
+function hasNoSelectedText(): boolean {
+  return window.getSelection()?.isCollapsed ?? true;
+}
+
 /** Whether a clipboard event is about nodes, and not about text that is selected or being typed. */
 function isAboutNodes(event: ClipboardEvent): boolean {
   if (isTextField(event.target) || hasOwnKeys(event.target)) return false;
-  return event.type === 'paste' || (window.getSelection()?.isCollapsed ?? true);
+  return event.type === 'paste' || hasNoSelectedText();
 }
 
 function onCopyOrCut(event: ClipboardEvent): void {

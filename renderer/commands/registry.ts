@@ -1,3 +1,4 @@
+import { type CommandId, commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
 import type { Command } from './command.ts';
 import { clearSelectionCommand } from './edit/clear-selection.ts';
 import { connectCommand } from './edit/connect.ts';
@@ -13,6 +14,8 @@ import { undoCommand } from './edit/undo.ts';
 import { askCommand } from './flow/ask.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
+import { flowsCommand } from './page/flows.ts';
+import { settingsCommand } from './page/settings.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
 import { findNodeCommand } from './view/find-node.ts';
 import { fitCommand } from './view/fit.ts';
@@ -23,47 +26,50 @@ import { zoomInCommand } from './view/zoom-in.ts';
 import { zoomOutCommand } from './view/zoom-out.ts';
 import { zoomTo100Command } from './view/zoom-to-100.ts';
 
-/** Every command there is, in the groups and the order in which they are shown. */
-export const COMMAND_GROUPS = {
-  Flow: [upsertCommand, askCommand, saveCommand],
-  Edit: [
-    findNodeCommand,
-    connectCommand,
-    renameNodeCommand,
-    duplicateCommand,
-    deleteSelectionCommand,
-    undoCommand,
-    redoCommand,
-    copyCommand,
-    cutCommand,
-    pasteCommand,
-    selectAllCommand,
-    clearSelectionCommand,
-  ],
-  View: [
-    fitCommand,
-    zoomTo100Command,
-    zoomInCommand,
-    zoomOutCommand,
-    togglePaletteCommand,
-    toggleInspectorCommand,
-    commandPaletteCommand,
-    shortcutSheetCommand,
-  ],
-} as const satisfies Record<string, readonly Command[]>;
+/** What each command of the table does. */
+const ACTIONS: Readonly<Record<CommandId, Command>> = {
+  upsert: upsertCommand,
+  ask: askCommand,
+  save: saveCommand,
+  'find-node': findNodeCommand,
+  connect: connectCommand,
+  'rename-node': renameNodeCommand,
+  duplicate: duplicateCommand,
+  'delete-selection': deleteSelectionCommand,
+  undo: undoCommand,
+  redo: redoCommand,
+  copy: copyCommand,
+  cut: cutCommand,
+  paste: pasteCommand,
+  'select-all': selectAllCommand,
+  'clear-selection': clearSelectionCommand,
+  fit: fitCommand,
+  'zoom-to-100': zoomTo100Command,
+  'zoom-in': zoomInCommand,
+  'zoom-out': zoomOutCommand,
+  'toggle-palette': togglePaletteCommand,
+  'toggle-inspector': toggleInspectorCommand,
+  'command-palette': commandPaletteCommand,
+  'shortcut-sheet': shortcutSheetCommand,
+  flows: flowsCommand,
+  settings: settingsCommand,
+};
 
-export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number]['id'];
+function canRun(id: CommandId): boolean {
+  return ACTIONS[id].when?.() !== false;
+}
 
-const byId: ReadonlyMap<string, Command> = new Map(
-  Object.values(COMMAND_GROUPS).flatMap((commands) =>
-    commands.map((command): [string, Command] => [command.id, command]),
-  ),
-);
+/** A command as a list offers it. */
+export type OfferedCommand = NamedCommand & Pick<Command, 'keywords' | 'run'>;
+
+/** The commands of a group that can be done now. */
+export function offeredCommands(group: Parameters<typeof commandsOf>[0]): readonly OfferedCommand[] {
+  return commandsOf(group).flatMap((command) => (canRun(command.id) ? [{ ...command, ...ACTIONS[command.id] }] : []));
+}
 
 /** Does a command, if it can be done now; says whether it was. */
 export function runCommand(id: CommandId): boolean {
-  const command = byId.get(id);
-  if (command === undefined || command.when?.() === false) return false;
-  command.run();
+  if (!canRun(id)) return false;
+  ACTIONS[id].run();
   return true;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TextRule } from './text-rules.ts';
 
 /** How a param is edited; the renderer has one field component per kind. */
 export type ParamKind = 'text' | 'multiline' | 'number' | 'boolean' | 'choice' | 'json' | 'file' | 'secret';
@@ -26,10 +25,6 @@ export interface ParamInfo {
   readonly overridable: boolean;
   /** Must have a value before the flow can run. */
   readonly required: boolean;
-  /** Of a secret: must have a value while the named param has none. */
-  readonly requiredWithout?: string;
-  /** Of a secret: must have a value while the named param has one. */
-  readonly requiredWith?: string;
   /** The value of an unset param, for the form. */
   readonly default?: unknown;
   readonly choices?: readonly ParamChoice[];
@@ -62,10 +57,6 @@ interface Shown {
 /** Exported flows hold "" for unset (Flowise's way); an absent key means the same. */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
-}
-
-function isBlank(value: unknown): boolean {
-  return isUnset(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {
@@ -115,8 +106,6 @@ export function textParam(
     overridable?: boolean;
     pattern?: RegExp;
     patternHelp?: string;
-    /** For what no pattern can say; a text of blanks is none. */
-    rule?: TextRule;
   },
 ) {
   const {
@@ -126,15 +115,12 @@ export function textParam(
     overridable = true,
     pattern,
     patternHelp,
-    rule,
     ...rest
   } = shown;
   let text = z.string({ error: 'must be text' });
-  if (required) text = text.refine((value) => value.trim() !== '', { message: 'is required', abort: true });
+  if (required) text = text.min(1, 'is required');
   if (pattern !== undefined) text = text.regex(pattern, patternHelp ?? `must match ${pattern.source}`);
-  if (rule !== undefined) text = text.refine((value) => value === '' || rule.fits(value), rule.help);
-  const isNothing = rule === undefined ? isUnset : isBlank;
-  const schema = z.preprocess((value) => (isNothing(value) ? fallback : value), text);
+  const schema = z.preprocess((value) => (isUnset(value) ? fallback : value), text);
   return describe(schema, {
     kind: multiline ? 'multiline' : 'text',
     overridable,
@@ -148,10 +134,8 @@ export function textParam(
  * A password or key, or a name that goes with one: a field of the node's credential, so the flow holds only the credential's id. Never shown again, never
  * overridable. Whether a required one is there is seen once the credential is opened.
  */
-export function secretParam(
-  shown: Shown & { required?: boolean; requiredWithout?: string; requiredWith?: string; isName?: boolean },
-) {
-  const schema = z.preprocess((value) => (isBlank(value) ? '' : value), z.string({ error: 'must be text' }));
+export function secretParam(shown: Shown & { required?: boolean; isName?: boolean }) {
+  const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be text' }));
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
 }
 
@@ -184,14 +168,11 @@ export function choiceParam<const V extends string>(
 }
 
 /** One of a list, or any other text (a model id, say). */
-export function openChoiceParam(
-  shown: Shown & { default: string; choices: readonly ParamChoice[]; pattern?: RegExp; patternHelp?: string },
-) {
-  const { default: fallback, choices, pattern, patternHelp, ...rest } = shown;
-  const text = z.string({ error: 'must be text' }).trim().min(1, { message: 'is required', abort: true });
+export function openChoiceParam(shown: Shown & { default: string; choices: readonly ParamChoice[] }) {
+  const { default: fallback, choices, ...rest } = shown;
   const schema = z.preprocess(
     (value) => (isUnset(value) ? fallback : value),
-    pattern === undefined ? text : text.regex(pattern, patternHelp ?? `must match ${pattern.source}`),
+    z.string({ error: 'must be text' }).trim().min(1, 'is required'),
   );
   return describe(schema, {
     kind: 'choice',
@@ -215,18 +196,13 @@ function parseJsonText(value: unknown): unknown {
   }
 }
 
-/**
- * A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. With `shape`, it must be one of that, or
- * `shapeHelp` is said.
- */
-export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string }) {
-  const { shape, shapeHelp = 'must have other keys', ...rest } = shown;
-  const object = z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' });
+/** A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. */
+export function jsonObjectParam(shown: Shown & { overridable?: boolean }) {
   const schema = z.preprocess(
     (value) => parseJsonText(value) ?? {},
-    shape === undefined ? object : object.refine((value) => shape.safeParse(value).success, shapeHelp),
+    z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' }),
   );
-  return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...rest });
+  return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...shown });
 }
 
 /** A JSON list of texts, given as one or as its text. Unset means undefined. */

@@ -133,8 +133,7 @@ describe('a flow that the canvas of Flowise 3.x exported', () => {
   });
 
   test('with Postgres on the way asks for its credential, which no export has', async () => {
-    const flow = withInputs(imported.flow, 'openAIEmbeddings_0', { basepath: suite.fake.basepath });
-    const { id } = await suite.api.createFlow(flow);
+    const { id } = await suite.api.createFlow(imported.flow);
     expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'MISSING_CREDENTIAL', nodeId: 'postgres_0' } });
   });
 

@@ -1,32 +1,12 @@
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/draw-pdf-flow.ts';
-import { openVirtualDisplay, type TestDisplay } from '../helpers/virtual-display.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
 
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
-const electronPath = process.env.TRIBUTARY_TEST_ELECTRON;
-const HolderSchema = z.object({ pid: z.int(), url: z.url() });
-
-function isInPath(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
-}
-
-/** Why the window can't be tested here, or undefined when it can. */
-function reasonToSkip(): string | undefined {
-  if (!electronPath) return 'TRIBUTARY_TEST_ELECTRON does not name an Electron executable';
-  accessSync(electronPath, constants.X_OK);
-  if (!existsSync(join(projectFolder, 'dist', 'main', 'main.js'))) return 'the app is not built: run npm run build';
-  if (!process.env.DISPLAY && !isInPath('Xvfb')) return 'there is no display, and no Xvfb to make one';
-  return undefined;
-}
-
-const skipReason = reasonToSkip();
-if (skipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${skipReason}.\n`);
+if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
 
 function isAlive(pid: number): boolean {
   try {
@@ -37,42 +17,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe.skipIf(skipReason !== undefined)('The window', () => {
-  let display: TestDisplay | undefined;
+describe.skipIf(windowSkipReason !== undefined)('The window', () => {
   let dataFolder: string;
+  let opened: WindowApp;
   let app: ElectronApplication;
   let page: Page;
 
-  const serverFacts = () => HolderSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'server.json'), 'utf8')));
+  const serverFacts = () => opened.serverFacts();
 
   beforeEach(async () => {
-    display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
     dataFolder = mkdtempSync(join(tmpdir(), 'tributary-window-'));
-    const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
-    app = await _electron.launch({
-      executablePath: electronPath ?? '',
-      args: [
-        // As root Chromium does not start with its sandbox on.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        // On a machine without graphics the GPU process fails to start, and one window in 25 then never loads.
-        '--disable-gpu',
-        projectFolder,
-        ...['--port', '0', '--data-dir', dataFolder],
-      ],
-      env: {
-        ...inherited,
-        DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
-        // The Electron of the tests may be older than the server's Node.
-        TRIBUTARY_SERVER_NODE: process.execPath,
-      },
-    });
-    page = await app.firstWindow();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    opened = await openWindowApp(dataFolder);
+    ({ app, page } = opened);
   });
 
   afterEach(async () => {
-    await app.close();
-    display?.close();
+    await opened.close();
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
@@ -85,7 +45,14 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
       node: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
     }));
     expect(seen.info?.platform).toBe(process.platform);
-    expect(seen.bridge).toEqual(['appInfo', 'onMenuCommand', 'onServerStatus', 'showDataFolder']);
+    expect(seen.bridge).toEqual([
+      'appInfo',
+      'editText',
+      'onBeforeClose',
+      'onMenuCommand',
+      'onServerStatus',
+      'showDataFolder',
+    ]);
     expect(seen.node).toEqual(['undefined', 'undefined']);
   });
 
@@ -124,11 +91,8 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
       Reflect.set(globalThis, 'commands', []);
       window.tributary?.onMenuCommand((command) => Reflect.get(globalThis, 'commands').push(command));
     });
-    await app.evaluate(({ Menu }) => {
-      const file = Menu.getApplicationMenu()?.items.find((item) => item.label === 'File');
-      file?.submenu?.items.find((item) => item.label === 'Save')?.click();
-    });
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'commands'))).toEqual(['flow.save']);
+    await chooseMenuItem(app, 'File', 'Save now');
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'commands'))).toEqual(['save']);
   });
 
   test('tells of a server that died, and brings it back at the same address', async () => {
@@ -149,10 +113,8 @@ describe.skipIf(skipReason !== undefined)('The window', () => {
 
   test('stops the server orderly when it is closed', async () => {
     const { pid } = serverFacts();
-    const main = app.process();
-    const ended = new Promise((resolve) => main.once('exit', resolve));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    expect(await ended).toBe(0);
+    expect(await opened.ended).toBe(0);
     expect(isAlive(pid)).toBe(false);
     // The server removes this file as the last thing it does; a killed one leaves it.
     expect(existsSync(join(dataFolder, 'server.json'))).toBe(false);

@@ -31,7 +31,7 @@ export interface FakeOpenAIOptions {
   /** Answers with float arrays even when base64 was asked for, as many compatible servers do. */
   readonly floatsOnly?: boolean;
   /** Takes over single requests; undefined lets the fake answer as usual. */
-  readonly reply?: (call: FakeOpenAICall) => FakeReply | undefined;
+  readonly reply?: (call: FakeOpenAICall) => FakeReply | undefined | Promise<FakeReply | undefined>;
 }
 
 export interface FakeOpenAI {
@@ -119,7 +119,7 @@ export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<
     const inputs = typeof input === 'string' ? [input] : input;
     requests += 1;
     lastCall = { number: requests, headers: request.headers, texts: inputs, model, encodingFormat };
-    const scripted = reply?.(lastCall);
+    const scripted = await reply?.(lastCall);
     if (scripted === 'hang') return;
     if (scripted === 'drop') {
       request.socket.destroy();

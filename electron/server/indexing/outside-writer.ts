@@ -16,7 +16,7 @@ import {
   metadataHashAt,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
-import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
+import { type IndexWriter, NO_RUN } from './index-writer.ts';
 import type { RecordSide, RecordWrite } from './record-side.ts';
 import { forgetLost, settleUnfinished } from './settle-unfinished.ts';
 import type { StoreSide } from './store-side.ts';
@@ -151,15 +151,10 @@ class RecordedRun {
     );
   }
 
-  async removeStale(
-    onRemoved: (count: number) => void,
-    signal: AbortSignal,
-    unread: UnreadSources = NOTHING_UNREAD,
-  ): Promise<void> {
+  async removeStale(onRemoved: (count: number) => void, signal: AbortSignal): Promise<void> {
     const { store, records, journal } = this.#target;
     if (records.cleanup === 'none') return;
-    const scope = cleanupScope(records.cleanup, unread);
-    for await (const stale of records.listStale(scope, this.#runSeq, signal, unread.sources)) {
+    for await (const stale of records.listStale(records.cleanup, this.#runSeq, signal)) {
       signal.throwIfAborted();
       if (stale.length === 0) continue;
       const { note, settle } = createNotes(
@@ -193,7 +188,7 @@ export function createOutsideWriter({ store, records, journal }: OutsideTarget):
     classify: (batch, signal) => run.classify(batch, signal),
     vectorsFor: (classified) => store.vectorsFor(classified),
     commit: (embedded, model, signal) => run.commit(embedded, model, signal),
-    removeStale: (onRemoved, signal, unread) => run.removeStale(onRemoved, signal, unread),
+    removeStale: (onRemoved, signal) => run.removeStale(onRemoved, signal),
     // What others have put there is not known to be this owner's.
     clearOwn: () => Promise.resolve(0),
     totalKeys: (signal) => records.count(signal),

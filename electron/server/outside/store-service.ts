@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { SERVICE_ADDRESS } from '../../../shared/nodes/text-rules.ts';
 import { ownErrorIn } from '../net/web-errors.ts';
 import type { OutsideChunk } from '../nodes/outside-kinds.ts';
 
@@ -66,14 +65,22 @@ export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function parseStoreUrl(text: string, param: { readonly name: string; readonly example: string }): URL {
   const trimmed = text.trim().replace(/\/+$/, '');
-  if (!SERVICE_ADDRESS.fits(trimmed)) {
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw new UserError(
       'INVALID_PARAM',
       `The server's address is not one: write an address such as ${param.example}, without a name, a password or a question mark in it.`,
       { details: { param: param.name } },
     );
   }
-  return new URL(trimmed);
+  return url;
 }
 
 /** The error code of a failed connection: of the error itself, or of what it wraps. */

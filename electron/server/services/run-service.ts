@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { NodeRun, Run, RunResult, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
+import type { NodeRun, Run, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
 import {
@@ -64,6 +64,8 @@ export interface RunServiceOptions {
   readonly clock: () => number;
   /** After a run that changed something. */
   readonly onChanged: () => void;
+  /** When a run began or ended: how many go on. */
+  readonly onRunning?: ((count: number) => void) | undefined;
 }
 
 function toAppError(error: unknown, signal: AbortSignal): AppError {
@@ -183,7 +185,7 @@ export function createRunService(options: RunServiceOptions) {
      * the log.
      * @throws UserError RUN_NOT_RESUMABLE when the run that this one takes over has been resumed meanwhile
      */
-    start<Outcome extends { readonly counts: UpsertCounts; readonly failures?: Partial<RunResult> }>(
+    start<Outcome extends { readonly counts: UpsertCounts }>(
       task: RunTask,
       work: (context: RunContext) => Promise<Outcome>,
     ): StartedRun<Outcome> {
@@ -194,11 +196,12 @@ export function createRunService(options: RunServiceOptions) {
       const controller = new AbortController();
       const ended = Promise.withResolvers<void>();
       active.set(run.id, { feed, controller, ended: ended.promise });
+      options.onRunning?.(active.size);
       async function go(): Promise<Outcome> {
         let failure: AppError | undefined;
         try {
           const outcome = await work({ runId: run.id, runSeq, feed, signal: controller.signal });
-          close(feed, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
+          close(feed, { status: 'FINISHED', result: outcome.counts });
           const { numAdded, numDeleted, numUpdated } = outcome.counts;
           if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
           return outcome;
@@ -209,6 +212,7 @@ export function createRunService(options: RunServiceOptions) {
         } finally {
           await leaveFolder(task, feed.run().status, failure);
           active.delete(run.id);
+          options.onRunning?.(active.size);
           ended.resolve();
         }
       }

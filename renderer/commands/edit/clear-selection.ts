@@ -3,8 +3,6 @@ import { select } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const clearSelectionCommand = {
-  id: 'clear-selection',
-  label: 'Select nothing',
   keywords: ['deselect', 'unselect'],
   when: hasSelection,
   run: () => select([]),

@@ -11,8 +11,6 @@ function openMenu(): void {
 }
 
 export const connectCommand = {
-  id: 'connect',
-  label: 'Connect the selected node to…',
   keywords: ['wire', 'link', 'edge', 'port'],
   when: () => onlySelectedNodeId() !== undefined && useCanvasViewStore.getState().view !== undefined,
   run: openMenu,

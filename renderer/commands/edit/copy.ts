@@ -3,8 +3,6 @@ import { copySelection, hasSelectedNodes } from '../../store/flow/selection-edit
 import type { Command } from '../command.ts';
 
 export const copyCommand = {
-  id: 'copy',
-  label: 'Copy',
   keywords: ['clipboard'],
   when: hasSelectedNodes,
   run: () => writeClipboard(copySelection()),

@@ -3,8 +3,6 @@ import { copySelection, deleteSelection, hasSelectedNodes } from '../../store/fl
 import type { Command } from '../command.ts';
 
 export const cutCommand = {
-  id: 'cut',
-  label: 'Cut',
   keywords: ['clipboard', 'move'],
   when: hasSelectedNodes,
   run: () => {

@@ -2,8 +2,6 @@ import { deleteSelection, hasSelection } from '../../store/flow/selection-edits.
 import type { Command } from '../command.ts';
 
 export const deleteSelectionCommand = {
-  id: 'delete-selection',
-  label: 'Delete selection',
   keywords: ['remove', 'clear'],
   when: hasSelection,
   run: deleteSelection,

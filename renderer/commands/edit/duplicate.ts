@@ -2,8 +2,6 @@ import { duplicateSelection, hasSelectedNodes } from '../../store/flow/selection
 import type { Command } from '../command.ts';
 
 export const duplicateCommand = {
-  id: 'duplicate',
-  label: 'Duplicate',
   keywords: ['copy', 'clone'],
   when: hasSelectedNodes,
   run: duplicateSelection,

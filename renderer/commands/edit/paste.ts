@@ -3,8 +3,6 @@ import { useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const pasteCommand = {
-  id: 'paste',
-  label: 'Paste',
   keywords: ['clipboard', 'insert', 'import'],
   when: () => useFlowStore.getState().chatflowId !== undefined,
   run: () => void pasteFromClipboard(),

@@ -2,8 +2,6 @@ import { redoEdit, useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const redoCommand = {
-  id: 'redo',
-  label: 'Redo',
   keywords: ['again', 'forward'],
   when: () => useFlowStore.getState().history.future.length > 0,
   run: redoEdit,

@@ -3,8 +3,6 @@ import { onlySelectedNodeId } from '../../store/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const renameNodeCommand = {
-  id: 'rename-node',
-  label: 'Rename node',
   keywords: ['label', 'title', 'name'],
   when: () => onlySelectedNodeId() !== undefined,
   run: focusNodeName,

@@ -3,8 +3,6 @@ import { currentContent, select, useFlowStore } from '../../store/flow-store.ts'
 import type { Command } from '../command.ts';
 
 export const selectAllCommand = {
-  id: 'select-all',
-  label: 'Select all',
   keywords: ['everything'],
   when: () => useFlowStore.getState().chatflowId !== undefined,
   run: () => {

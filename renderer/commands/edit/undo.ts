@@ -2,8 +2,6 @@ import { undoEdit, useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const undoCommand = {
-  id: 'undo',
-  label: 'Undo',
   keywords: ['back', 'revert'],
   when: () => useFlowStore.getState().history.past.length > 0,
   run: undoEdit,

@@ -3,8 +3,6 @@ import { useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const askCommand = {
-  id: 'ask',
-  label: 'Ask your documents',
   keywords: ['query', 'search', 'question', 'passages'],
   when: () => useFlowStore.getState().chatflowId !== undefined,
   run: openAsk,

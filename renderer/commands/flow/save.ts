@@ -3,8 +3,6 @@ import { useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const saveCommand = {
-  id: 'save',
-  label: 'Save now',
   keywords: ['store', 'write'],
   when: () => useFlowStore.getState().chatflowId !== undefined,
   run: () => void saveNow(),

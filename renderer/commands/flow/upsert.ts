@@ -4,8 +4,6 @@ import { useFlowStore } from '../../store/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const upsertCommand = {
-  id: 'upsert',
-  label: 'Upsert documents',
   keywords: ['run', 'upload', 'files', 'load', 'start'],
   when: () => useFlowStore.getState().chatflowId !== undefined,
   run: () => {

@@ -2,8 +2,6 @@ import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const commandPaletteCommand = {
-  id: 'command-palette',
-  label: 'Command palette',
   keywords: [],
   run: () => useEditorLayoutStore.setState({ isCommandPaletteOpen: true }),
 } as const satisfies Command;

@@ -3,8 +3,6 @@ import { focusPalette } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const findNodeCommand = {
-  id: 'find-node',
-  label: 'Add a node…',
   keywords: ['palette', 'search', 'new', 'insert'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: focusPalette,

@@ -2,8 +2,6 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Command } from '../command.ts';
 
 export const fitCommand = {
-  id: 'fit',
-  label: 'Fit the flow',
   keywords: ['zoom', 'all', 'overview'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useCanvasViewStore.getState().view?.fit(),

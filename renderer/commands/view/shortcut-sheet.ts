@@ -2,8 +2,6 @@ import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const shortcutSheetCommand = {
-  id: 'shortcut-sheet',
-  label: 'Keyboard shortcuts',
   keywords: ['keys', 'help', 'hotkeys'],
   run: () => useEditorLayoutStore.setState({ isShortcutSheetOpen: true }),
 } as const satisfies Command;

@@ -3,8 +3,6 @@ import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const toggleInspectorCommand = {
-  id: 'toggle-inspector',
-  label: 'Show or hide the inspector',
   keywords: ['settings', 'form', 'panel', 'sidebar', 'right'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useEditorLayoutStore.setState(({ isInspectorOpen }) => ({ isInspectorOpen: !isInspectorOpen })),

@@ -3,8 +3,6 @@ import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const togglePaletteCommand = {
-  id: 'toggle-palette',
-  label: 'Show or hide the nodes',
   keywords: ['palette', 'panel', 'sidebar', 'left'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useEditorLayoutStore.setState(({ isPaletteOpen }) => ({ isPaletteOpen: !isPaletteOpen })),

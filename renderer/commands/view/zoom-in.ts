@@ -2,8 +2,6 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Command } from '../command.ts';
 
 export const zoomInCommand = {
-  id: 'zoom-in',
-  label: 'Zoom in',
   keywords: ['larger', 'bigger'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useCanvasViewStore.getState().view?.zoomIn(),

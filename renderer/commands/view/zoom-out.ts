@@ -2,8 +2,6 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Command } from '../command.ts';
 
 export const zoomOutCommand = {
-  id: 'zoom-out',
-  label: 'Zoom out',
   keywords: ['smaller'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useCanvasViewStore.getState().view?.zoomOut(),

@@ -2,8 +2,6 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Command } from '../command.ts';
 
 export const zoomTo100Command = {
-  id: 'zoom-to-100',
-  label: 'Zoom to 100 %',
   keywords: ['actual size', 'reset'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => useCanvasViewStore.getState().view?.zoomTo100(),

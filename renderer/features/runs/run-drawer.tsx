@@ -12,7 +12,7 @@ import { ProblemList } from './problem-list.tsx';
 import { RunFailure } from './run-failure.tsx';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
-import { cancelUpsert, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
+import { cancelUpsert, goOnWith, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
 import { useActiveRun } from './use-active-run.ts';
 import { type FlowFacts, goToNode, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
 
@@ -53,7 +53,10 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   }
   if (facts.problems.length > 0) return <ProblemList problems={facts.problems} onSelectNode={goToNode} />;
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
-  if (state.step === 'ended' && run !== undefined) return <Outcome run={run} onAsk={openAsk} {...common} />;
+  if (state.step === 'ended' && run !== undefined) {
+    const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
+    return <Outcome run={run} onAsk={openAsk} onGoOn={goOn} {...common} />;
+  }
   return (
     <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">
       Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.

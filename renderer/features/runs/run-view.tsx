@@ -70,6 +70,8 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
 
 export interface OutcomeProps extends Omit<RunFailureProps, 'failure'> {
   readonly run: ActiveRun;
+  /** Goes on with a run that was cut off: the server has kept its files. */
+  readonly onGoOn: () => void;
   readonly onAsk: () => void;
 }
 
@@ -109,12 +111,12 @@ function Cancelled({ onRetry }: OutcomeProps) {
   );
 }
 
-function Interrupted({ onRetry }: OutcomeProps) {
+function Interrupted({ onGoOn }: OutcomeProps) {
   return (
     <ErrorNotice
       whatHappened="The server stopped during the upsert."
-      whatToDo={KEPT}
-      action={onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry }}
+      whatToDo="What was written until then is kept, and so are the files. Go on to write the rest."
+      action={{ label: 'Go on', onClick: onGoOn }}
     />
   );
 }

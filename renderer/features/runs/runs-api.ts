@@ -82,15 +82,25 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
   return accepted.data.runId;
 }
 
-/** The runs of a flow, newest first. */
-export function listRuns(chatflowId: string, signal?: AbortSignal): Promise<Run[]> {
-  const path = `/runs?chatflowId=${encodeURIComponent(chatflowId)}`;
+/** The runs of a flow, or of all, newest first. */
+export function listRuns(chatflowId: string | undefined, signal?: AbortSignal): Promise<Run[]> {
+  const path = chatflowId === undefined ? '/runs' : `/runs?chatflowId=${encodeURIComponent(chatflowId)}`;
   return callApi(z.array(RunSchema), path, signal === undefined ? {} : { signal });
 }
 
 /** Asks a run to stop at its next safe point. */
 export async function cancelRun(runId: string): Promise<void> {
   await fetchApi(`/runs/${encodeURIComponent(runId)}/cancel`, { method: 'POST' });
+}
+
+/**
+ * Starts a run once more that did not finish, with its files.
+ * @returns the id of the new run
+ * @throws ApiError RUN_NOT_RESUMABLE when what it takes is not kept any more.
+ */
+export async function resumeRun(runId: string): Promise<string> {
+  const path = `/runs/${encodeURIComponent(runId)}/resume`;
+  return (await callApi(UpsertAcceptedSchema, path, { method: 'POST' })).runId;
 }
 
 /** Runs as this server tells them. */

@@ -1,10 +1,11 @@
 import { create } from 'zustand';
-import { isFinalStatus } from '../../../shared/api/runs.ts';
+import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
 import { useRunStore } from '../../store/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFile } from './choose-files.ts';
+import { isPutAside, putAside } from './cut-off-runs.ts';
 import { followRun } from './follow-run.ts';
-import { cancelRun, listRuns, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
+import { cancelRun, listRuns, resumeRun, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */
 export interface SessionFailure {
@@ -129,6 +130,15 @@ export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Pro
   });
 }
 
+/** Goes on with a run that was cut off, and follows it to its end. */
+export function goOnWith(chatflowId: string, runId: string, prepare: () => Promise<void>): Promise<void> {
+  return work(chatflowId, async (signal) => {
+    update(chatflowId, { state: { step: 'sending', progress: undefined } });
+    await prepare();
+    await follow(chatflowId, await resumeRun(runId), signal);
+  });
+}
+
 /** Stops the sending at once, or asks the run to stop at its next safe point. */
 export async function cancelUpsert(chatflowId: string): Promise<void> {
   const { state } = sessionOf(chatflowId);
@@ -151,14 +161,29 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
   }
 }
 
-/** Finds the flow's runs on the server: follows one that goes on (`onFound`), and learns whether there was any. Does nothing while busy. */
+/** The drawer opens for a run that was cut off until it was seen once. */
+function showCutOff(chatflowId: string, run: Run, onFound: () => void): void {
+  if (sessionOf(chatflowId).state.step !== 'idle') return;
+  useRunStore.getState().applyRunEvent(chatflowId, run.id, { type: 'run', run });
+  update(chatflowId, { state: { step: 'ended' } });
+  if (isPutAside(run.id)) return;
+  putAside(run.id);
+  onFound();
+}
+
+/**
+ * Finds the flow's runs on the server: follows one that goes on, shows one that was cut off, and learns whether there was any. `onFound` is called
+ * for what has to be seen. Does nothing while busy.
+ */
 export async function resumeUpsert(chatflowId: string, onFound: () => void): Promise<void> {
   if (isBusy(sessionOf(chatflowId))) return;
   const runs = await listRuns(chatflowId);
   if (isBusy(sessionOf(chatflowId))) return;
   update(chatflowId, { hasHistory: runs.some((run) => run.status === 'FINISHED') });
   const [newest] = runs;
-  if (newest === undefined || isFinalStatus(newest.status)) return;
+  if (newest === undefined) return;
+  if (newest.status === 'INTERRUPTED') return showCutOff(chatflowId, newest, onFound);
+  if (isFinalStatus(newest.status)) return;
   useRunStore.getState().applyRunEvent(chatflowId, newest.id, { type: 'run', run: newest });
   onFound();
   await work(chatflowId, (signal) => follow(chatflowId, newest.id, signal));

@@ -22,6 +22,25 @@ export function showNotice(message: string): void {
   });
 }
 
+/** An offer that stays until it is taken or put away. The same id is shown once. */
+export function showOffer(
+  id: string,
+  message: string,
+  { accept, decline }: Readonly<Record<'accept' | 'decline', { readonly label: string; readonly onClick: () => void }>>,
+): void {
+  toast(message, {
+    id,
+    duration: Number.POSITIVE_INFINITY,
+    action: accept,
+    cancel: decline,
+  });
+}
+
+/** Takes an offer back. */
+export function dropOffer(id: string): void {
+  toast.dismiss(id);
+}
+
 export function Toaster() {
   return (
     <Sonner
@@ -33,6 +52,7 @@ export function Toaster() {
           toast:
             'flex w-full items-center gap-2 rounded-card border border-border bg-raised px-3 py-2.5 font-sans text-body text-ink shadow-float',
           error: '[&_[data-icon]]:text-danger',
+          cancelButton: 'ml-auto shrink-0 rounded-control px-2 py-1 font-medium text-muted hover:bg-hover',
           actionButton: 'ml-auto shrink-0 rounded-control border border-border px-2 py-1 font-medium hover:bg-hover',
         },
       }}

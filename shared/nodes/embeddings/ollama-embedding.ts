@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, openChoiceParam, optionalNumberParam, textParam } from '../params.ts';
-import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const ollamaEmbedding = defineNode({
@@ -19,7 +18,6 @@ export const ollamaEmbedding = defineNode({
       title: 'Base URL',
       help: 'The address at which Ollama runs.',
       default: 'http://localhost:11434',
-      rule: SERVICE_ADDRESS,
       placeholder: 'http://localhost:11434',
     }),
     modelName: openChoiceParam({

@@ -1,6 +1,5 @@
 import { tableNameParam } from '../database-params.ts';
 import { choiceParam, textParam } from '../params.ts';
-import { SOME_TEXT } from '../text-rules.ts';
 
 const CLEANUP_WORDS = {
   none: 'Deletes nothing',
@@ -36,7 +35,6 @@ export function recordParams() {
       title: 'Source id key',
       help: 'The metadata key that names where a chunk comes from.',
       default: 'source',
-      rule: SOME_TEXT,
       advanced: true,
     }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMMAND_GROUPS } from '../../../renderer/commands/registry.ts';
-import { findCommand, KEYMAP, type KeyPress, shownKeys } from '../../../renderer/keymap.ts';
+import { findCommand, type KeyPress, shownKeys } from '../../../renderer/keymap.ts';
+import { COMMANDS } from '../../../shared/commands/command-table.ts';
 
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]): KeyPress {
   return {
@@ -53,14 +53,13 @@ describe('keys', () => {
   ] as const)('elsewhere: %j in %s is %s', (event, place, id) => expect(findCommand(event, place, false)).toBe(id));
 
   test('no two commands have the same key', () => {
-    const combos = Object.values(KEYMAP).flat();
+    const combos = COMMANDS.flatMap(({ keys }) => [...keys]);
     expect(new Set(combos).size).toBe(combos.length);
   });
 
   test('ids of commands are unique, and each has words', () => {
-    const commands = Object.values(COMMAND_GROUPS).flat();
-    expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length);
-    expect(commands.every((command) => /^[A-Z]/.test(command.label))).toBe(true);
+    expect(new Set(COMMANDS.map((command) => command.id)).size).toBe(COMMANDS.length);
+    expect(COMMANDS.every((command) => /^[A-Z]/.test(command.label))).toBe(true);
   });
 
   test('keys for the eye', () => {

@@ -1,7 +1,6 @@
-import { FAILED_FILES_LIMIT, type UpsertCounts } from '../../../../shared/api/runs.ts';
+import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import { jobOf } from '../../engine/run-plan.ts';
-import { noCounts } from '../../indexing/index-documents.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
@@ -15,7 +14,6 @@ import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
 import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
-import { type WatchedLoad, watchLoad } from './unread-chunks.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 interface LoadedLoader {
@@ -25,10 +23,7 @@ interface LoadedLoader {
   /** Those that it keeps from now on. */
   readonly files: readonly StoredFile[];
   readonly totals: LoadTotals;
-  readonly failures: LoadFailures;
 }
-
-type LoadFailures = ReturnType<WatchedLoad['told']>;
 
 /** What has been begun, for undoing it. */
 interface Begun {
@@ -39,7 +34,6 @@ interface Begun {
 
 export interface StoreOutcome extends IndexOutcome {
   readonly counts: UpsertCounts;
-  readonly failures: LoadFailures;
 }
 
 /** A run of a store, in its turn. */
@@ -90,18 +84,16 @@ class StoreWork {
       ),
       signal,
     );
-    const load = watchLoad(chunks);
-    const totals = await loadIntoStore(load.watch(batches), {
+    const totals = await loadIntoStore(batches, {
       db: engine.db,
       chunks,
       place,
       signal,
       onCommit: engine.onCommit,
       onBatch: (batch) => feed.updateNode(loader.id, batch.progress),
-      unread: () => load.unread(placeOf(loader)),
     });
     feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
-    return { request, loader, place, files: kept, totals, failures: load.told() };
+    return { request, loader, place, files: kept, totals };
   }
 
   #insertDraft(
@@ -216,15 +208,6 @@ export async function removeDraft(
   host.loaders.remove(loader.id);
 }
 
-function joinFailures(all: readonly LoadFailures[]): LoadFailures {
-  const failed = all.flatMap(({ failedFiles = [] }) => failedFiles);
-  const isTruncated = failed.length > FAILED_FILES_LIMIT || all.some((one) => one.failedFilesTruncated === true);
-  return {
-    ...(failed.length === 0 ? {} : { failedFiles: failed.slice(0, FAILED_FILES_LIMIT) }),
-    ...(isTruncated ? { failedFilesTruncated: true } : {}),
-  };
-}
-
 async function inTurn<T>(
   host: StoreHost,
   { storeId, context }: StoreRun,
@@ -266,7 +249,7 @@ export function runUpsert(
       ];
       const outcome = await indexStore({ index, plan, model, feed, signal, loaders: places }, host.engine, host.chunks);
       await work.finish(loaded, indexed, parts);
-      return { ...outcome, failures: joinFailures(loaded.map(({ failures }) => failures)) };
+      return outcome;
     });
   });
 }
@@ -276,13 +259,13 @@ export function runProcess(
   host: StoreHost,
   run: StoreRun,
   prepare: () => LoadRequest,
-): Promise<Pick<StoreOutcome, 'counts' | 'failures'>> {
+): Promise<{ readonly counts: UpsertCounts }> {
   return inTurn(host, run, async (work) => {
     const request = prepare();
     work.begin('SYNCING');
     const parts = { embedding: null, vectorStore: null, recordManager: null };
     const loaded = await work.load(request, { id: request.existing?.id ?? '', parts });
     await work.finish([loaded], [], undefined);
-    return { counts: noCounts(), failures: loaded.failures };
+    return { counts: { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 } };
   });
 }

@@ -1,0 +1,74 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+
+/** So many crashes within this time, in ms, and loading the page again is left to the person. */
+const CRASH_LIMIT = 3;
+const CRASH_WINDOW_MS = 60_000;
+
+/** Chromium's code of a load that something newer took the place of. */
+const ABORTED = -3;
+
+/** Brings the page of a window back when its process crashed, hangs, or could not load it. */
+export class PageWatch {
+  readonly #window: BrowserWindow;
+  #crashes: readonly number[] = [];
+  /** The address that could not be loaded. */
+  #failed: string | undefined;
+
+  constructor(window: BrowserWindow) {
+    this.#window = window;
+    const { webContents } = window;
+    webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit' && !window.isDestroyed()) void this.#bringBack();
+    });
+    webContents.on('did-fail-load', (_event, code, _why, address, isMainFrame) => {
+      if (isMainFrame && code !== ABORTED) this.#failed = address;
+    });
+    webContents.on('did-navigate', () => {
+      this.#failed = undefined;
+    });
+    window.on('unresponsive', () => void this.#askAboutHang());
+  }
+
+  /** Loads the page again if it could not be loaded: the server is back. */
+  retryLoad(): void {
+    const address = this.#failed;
+    this.#failed = undefined;
+    if (address !== undefined && !this.#window.isDestroyed()) void this.#window.loadURL(address);
+  }
+
+  async #bringBack(): Promise<void> {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (this.#crashes.length >= CRASH_LIMIT) {
+      const { response } = await dialog.showMessageBox(this.#window, {
+        type: 'error',
+        message: 'The page of Tributary keeps crashing.',
+        detail:
+          'Your flows and documents are with the server and are safe. Load the page again, or quit and start Tributary again.',
+        buttons: ['Load it again', 'Quit'],
+        defaultId: 0,
+        noLink: true,
+      });
+      this.#crashes = [];
+      if (response === 1) return app.quit();
+    }
+    if (!this.#window.isDestroyed()) this.#window.webContents.reload();
+  }
+
+  async #askAboutHang(): Promise<void> {
+    const answered = new AbortController();
+    this.#window.once('responsive', () => answered.abort());
+    const { response } = await dialog.showMessageBox(this.#window, {
+      type: 'warning',
+      message: 'The window does not answer.',
+      detail: 'Wait for it, or load its page again: what was not saved in the last second is lost then.',
+      buttons: ['Wait', 'Load it again'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      signal: answered.signal,
+    });
+    // A page that hangs can't be asked to load again: its process ends, and is brought back as after a crash.
+    if (response === 1 && !this.#window.isDestroyed()) this.#window.webContents.forcefullyCrashRenderer();
+  }
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useChatflows } from '../api/chatflows.ts';
+import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
+import { listRuns } from '../features/runs/runs-api.ts';
+import { goOnWith } from '../features/runs/upsert-session.ts';
+import { openUpsert } from '../store/editor-layout-store.ts';
+import { dropOffer, showOffer } from '../ui/feedback/toast.tsx';
+import { navigate, type Route } from './router.ts';
+
+/** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
+export function useCutOffRuns(route: Route): void {
+  const { data: chatflows } = useChatflows();
+  const { data: runs } = useQuery({
+    queryKey: ['runs', 'at start'],
+    queryFn: ({ signal }) => listRuns(undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const openFlow = route.page === 'editor' ? route.chatflowId : undefined;
+  useEffect(() => {
+    for (const { id, chatflowId } of findCutOff(runs ?? [], new Date())) {
+      const name = chatflows?.find((chatflow) => chatflow.id === chatflowId)?.name;
+      if (chatflowId === openFlow) dropOffer(id);
+      if (name === undefined || chatflowId === openFlow || isPutAside(id)) continue;
+      showOffer(id, `Tributary stopped during an upsert into “${name}”.`, {
+        accept: {
+          label: 'Go on',
+          onClick() {
+            putAside(id);
+            navigate({ page: 'editor', chatflowId });
+            openUpsert();
+            void goOnWith(chatflowId, id, async () => undefined);
+          },
+        },
+        decline: { label: 'Not now', onClick: () => putAside(id) },
+      });
+    }
+  }, [runs, chatflows, openFlow]);
+}

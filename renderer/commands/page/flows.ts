@@ -1,0 +1,7 @@
+import { navigate } from '../../app/router.ts';
+import type { Command } from '../command.ts';
+
+export const flowsCommand = {
+  keywords: ['list', 'home', 'go to'],
+  run: () => navigate({ page: 'flows' }),
+} as const satisfies Command;

@@ -1,0 +1,67 @@
+import { BugError } from '../errors/errors.ts';
+
+interface CommandEntry {
+  readonly id: string;
+  readonly group: 'flow' | 'edit' | 'view' | 'page';
+  readonly label: string;
+  /** `mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Every command of the page: what it is called and its keys, in the order in which they are shown. Command palette, shortcut sheet and
+ * native menu are made from it; what a command does is in renderer/commands.
+ */
+export const COMMANDS = [
+  { id: 'upsert', group: 'flow', label: 'Upsert documents', keys: ['mod+enter'] },
+  { id: 'ask', group: 'flow', label: 'Ask your documents', keys: [] },
+  { id: 'save', group: 'flow', label: 'Save now', keys: ['mod+s'] },
+  { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },
+  { id: 'connect', group: 'edit', label: 'Connect the selected node to…', keys: ['c'] },
+  { id: 'rename-node', group: 'edit', label: 'Rename node', keys: ['f2'] },
+  { id: 'duplicate', group: 'edit', label: 'Duplicate', keys: ['mod+d'] },
+  { id: 'delete-selection', group: 'edit', label: 'Delete selection', keys: ['delete', 'backspace'] },
+  { id: 'undo', group: 'edit', label: 'Undo', keys: ['mod+z'] },
+  { id: 'redo', group: 'edit', label: 'Redo', keys: ['mod+shift+z', 'mod+y'] },
+  { id: 'copy', group: 'edit', label: 'Copy', keys: ['mod+c'] },
+  { id: 'cut', group: 'edit', label: 'Cut', keys: ['mod+x'] },
+  { id: 'paste', group: 'edit', label: 'Paste', keys: ['mod+v'] },
+  { id: 'select-all', group: 'edit', label: 'Select all', keys: ['mod+a'] },
+  { id: 'clear-selection', group: 'edit', label: 'Select nothing', keys: ['escape'] },
+  { id: 'fit', group: 'view', label: 'Fit the flow', keys: ['1'] },
+  { id: 'zoom-to-100', group: 'view', label: 'Zoom to 100 %', keys: ['0'] },
+  { id: 'zoom-in', group: 'view', label: 'Zoom in', keys: ['+', '='] },
+  { id: 'zoom-out', group: 'view', label: 'Zoom out', keys: ['-'] },
+  { id: 'toggle-palette', group: 'view', label: 'Show or hide the nodes', keys: [] },
+  { id: 'toggle-inspector', group: 'view', label: 'Show or hide the inspector', keys: [] },
+  { id: 'command-palette', group: 'view', label: 'Command palette', keys: ['mod+k'] },
+  { id: 'shortcut-sheet', group: 'view', label: 'Keyboard shortcuts', keys: ['?'] },
+  { id: 'flows', group: 'page', label: 'Flows', keys: [] },
+  { id: 'settings', group: 'page', label: 'Settings', keys: [] },
+] as const satisfies readonly CommandEntry[];
+
+export type CommandId = (typeof COMMANDS)[number]['id'];
+type CommandGroup = (typeof COMMANDS)[number]['group'];
+
+export interface NamedCommand extends CommandEntry {
+  readonly id: CommandId;
+}
+
+/** The commands of a group. */
+export function commandsOf(group: CommandGroup): readonly NamedCommand[] {
+  return COMMANDS.filter((command) => command.group === group);
+}
+
+const byId: ReadonlyMap<CommandId, NamedCommand> = new Map(COMMANDS.map((command) => [command.id, command]));
+
+/** What a command is called, and its keys. */
+export function commandOf(id: CommandId): NamedCommand {
+  const command = byId.get(id);
+  if (command === undefined) throw new BugError(`There is no command ${id}.`);
+  return command;
+}
+
+/** Whether a text is the id of a command: for what comes from outside. */
+export function isCommandId(text: string): text is CommandId {
+  return COMMANDS.some(({ id }) => id === text);
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createApiClient } from '../helpers/api-client.ts';
+import { canvasPage } from '../helpers/canvas-page.ts';
+import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+
+if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF CLOSING ARE SKIPPED: ${windowSkipReason}.\n`);
+
+const BUTTONS = { wait: 0, stop: 1 };
+
+describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
+  let folder: ReturnType<typeof makeTemporaryFolder>;
+  let opened: WindowApp;
+
+  async function open(port?: string): Promise<Page> {
+    opened = await openWindowApp(folder.path, port);
+    return opened.page;
+  }
+  const url = () => opened.serverFacts().url;
+  const close = () => opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+  /** The system's question is answered for the person; what it said is kept. */
+  async function answerQuestions(button: number): Promise<void> {
+    await opened.app.evaluate(({ dialog }, response) => {
+      Reflect.set(globalThis, 'questions', []);
+      Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
+        Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
+        return { response };
+      });
+    }, button);
+  }
+  const questions = () => opened.app.evaluate(() => Reflect.get(globalThis, 'questions'));
+
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterEach(async () => {
+    await opened?.close();
+    folder.remove();
+  });
+
+  test('saves an edit that was made right before', async () => {
+    const page = await open();
+    const id = await openNewFlow(page, url(), createApiClient(url()));
+    await canvasPage(page).node('File Loader').click();
+    await page.keyboard.press('Delete');
+    await close();
+    expect(await opened.ended).toBe(0);
+    // The server removes this file as the last thing it does.
+    expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
+
+    const again = await open();
+    await again.goto(`${url()}/#/flows/${id}`);
+    await expect.poll(() => canvasPage(again).nodes.count()).toBe(4);
+    expect(await again.getByText('which were not saved').count()).toBe(0);
+  });
+
+  test('keeps an edit for the next start when the server hangs', async () => {
+    const page = await open();
+    const { pid } = opened.serverFacts();
+    const { port } = new URL(url());
+    const id = await openNewFlow(page, url(), createApiClient(url()));
+    await canvasPage(page).node('File Loader').click();
+    process.kill(pid, 'SIGSTOP');
+    await page.keyboard.press('Delete');
+    await close();
+    await opened.ended;
+
+    const again = await open(port);
+    await again.goto(`${url()}/#/flows/${id}`);
+    await expect.poll(() => canvasPage(again).nodes.count()).toBe(4);
+  });
+
+  describe('during an upsert', () => {
+    let embedding: FakeOpenAI;
+    let release: () => void;
+    let flowId: string;
+
+    /** A flow whose embedding service does not answer until it is let go, with its upsert under way. */
+    async function startUpsert(): Promise<void> {
+      const held = Promise.withResolvers<undefined>();
+      release = () => held.resolve(undefined);
+      embedding = await startFakeOpenAI({ reply: () => held.promise });
+      onTestFinished(() => embedding.close());
+      const page = await open();
+      const api = createApiClient(url());
+      const flow = makeFlow({ basepath: embedding.basepath, records: {} });
+      flowId = (await api.createFlow(flow)).id;
+      await page.goto(`${url()}/#/flows/${flowId}`);
+      const editor = editorPage(page);
+      await editor.openUpsert();
+      await editor.chooseFiles({ name: 'bees.txt', content: 'The bees are looked after by Nadia.' });
+      await editor.upsert();
+      await expect.poll(() => embedding.requests).toBeGreaterThan(0);
+    }
+
+    test('asks, stops it, and offers to go on at the next start', async () => {
+      await startUpsert();
+      await answerQuestions(BUTTONS.stop);
+      await close();
+      await opened.ended;
+      release();
+
+      const page = await open();
+      await page.goto(`${url()}/#/`);
+      await page.getByText('Tributary stopped during an upsert into').waitFor();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
+    });
+
+    test('asks, waits for its end, and closes then', async () => {
+      await startUpsert();
+      await answerQuestions(BUTTONS.wait);
+      await close();
+      await opened.page.getByText('Tributary closes when the upsert has ended.').waitFor();
+      expect(await questions()).toEqual(['An upsert is running.']);
+      release();
+      expect(await opened.ended).toBe(0);
+
+      await open();
+      const { body } = await createApiClient(url()).get(`/runs?chatflowId=${flowId}`);
+      expect(body).toMatchObject([{ status: 'FINISHED' }]);
+    });
+  });
+});

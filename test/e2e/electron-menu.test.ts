@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApiClient } from '../helpers/api-client.ts';
+import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
+import { openNewFlow } from '../helpers/editor-page.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+
+if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE MENU ARE SKIPPED: ${windowSkipReason}.\n`);
+
+describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
+  const folder = makeTemporaryFolder();
+  let opened: WindowApp;
+  let page: Page;
+  let canvas: CanvasPage;
+  const choose = (menu: string, label: string) => chooseMenuItem(opened.app, menu, label);
+  const selected = () => page.locator('.react-flow__node.selected');
+
+  beforeAll(async () => {
+    opened = await openWindowApp(folder.path);
+    page = opened.page;
+    canvas = canvasPage(page);
+  });
+  afterAll(async () => {
+    await opened?.close();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    await openNewFlow(page, opened.serverFacts().url, createApiClient(opened.serverFacts().url));
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+  });
+
+  test('selects, deletes and takes back in the flow when no text has the focus', async () => {
+    await choose('Edit', 'Select all');
+    await expect.poll(() => selected().count()).toBe(5);
+    await choose('Edit', 'Delete selection');
+    await expect.poll(() => canvas.nodes.count()).toBe(0);
+    await choose('Edit', 'Undo');
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+  });
+
+  test('edits the text that has the focus, and leaves the flow alone', async () => {
+    const search = page.getByRole('combobox', { name: 'Search nodes' });
+    await search.fill('pdf');
+    await choose('Edit', 'Select all');
+    await choose('Edit', 'Cut');
+    await expect.poll(() => search.inputValue()).toBe('');
+    expect(await selected().count()).toBe(0);
+    await choose('Edit', 'Paste');
+    await expect.poll(() => search.inputValue()).toBe('pdf');
+    expect(await canvas.nodes.count()).toBe(5);
+  });
+
+  test('copies nodes and pastes them', async () => {
+    await canvas.node('File Loader').click();
+    await choose('Edit', 'Copy');
+    await choose('Edit', 'Paste');
+    await expect.poll(() => canvas.nodes.count()).toBe(6);
+  });
+
+  test('goes to the pages', async () => {
+    await choose('File', 'Settings');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+
+  test('is joined by the command palette, whose Paste reads the clipboard', async () => {
+    await canvas.node('File Loader').click();
+    await choose('Edit', 'Copy');
+    await choose('View', 'Command palette');
+    await page.getByPlaceholder('What do you want to do?').fill('paste');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.nodes.count()).toBe(6);
+  });
+});
