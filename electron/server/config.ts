@@ -107,8 +107,10 @@ function readSettings(file: string): z.infer<typeof SettingsSchema> {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // A folder that is none, or has no such name, is told of where it is made.
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code)) return {};
+    throw invalid(`settings.json of the data folder can't be read (${code}): make it a file that you may read.`, error);
   }
   try {
     return SettingsSchema.parse(JSON.parse(text));

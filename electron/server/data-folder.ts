@@ -1,8 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
-import { OperationalError } from '../../shared/errors/errors.ts';
+import { AppError, OperationalError } from '../../shared/errors/errors.ts';
+import { findSystemFailure } from '../../shared/errors/system-errors.ts';
 
 /** Where everything lies in a data folder. */
 export interface DataFolder {
@@ -31,9 +43,52 @@ export function describeDataFolder(root: string): DataFolder {
   };
 }
 
-/** Names the parts of a data folder and makes the folder. */
+/** SQLite takes paths of 512 bytes; the names of backups in the folder are the longest. */
+const LONGEST_ROOT_BYTES = 430;
+
+/** What is wrong with a folder, by the system's code for it. */
+const FOLDER_TROUBLES: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file',
+  ENOTDIR: 'lies in a file',
+  EACCES: "can't be written to by you",
+  EPERM: "can't be written to by you",
+  EROFS: 'is on a disk that is read-only',
+  ENAMETOOLONG: 'has a name that is too long for this system',
+  SQLITE_READONLY: "has files that can't be written to by you",
+  SQLITE_CANTOPEN: "has files that can't be opened by you",
+};
+
+function unusable(root: string, trouble: string, cause?: unknown): OperationalError {
+  return new OperationalError(
+    'DATA_FOLDER_UNUSABLE',
+    `The data folder ${root} ${trouble}: correct that, or choose another folder with --data-dir.`,
+    { cause },
+  );
+}
+
+/** An error that says what is wrong with a data folder, if that is what the system's error means; else the error as it is. */
+export function explainFolderError(root: string, error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error && 'code' in error)) return error;
+  const code = String(error.code);
+  const trouble =
+    FOLDER_TROUBLES[code] ?? Object.entries(FOLDER_TROUBLES).find(([known]) => code.startsWith(`${known}_`))?.[1];
+  return trouble === undefined ? error : unusable(root, trouble, error);
+}
+
+/**
+ * Names the parts of a data folder and makes the folder.
+ * @throws OperationalError DATA_FOLDER_UNUSABLE when it can't be made or written to
+ */
 export function prepareDataFolder(root: string): DataFolder {
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  if (Buffer.byteLength(root) > LONGEST_ROOT_BYTES) {
+    throw unusable(root, `has a path of more than ${LONGEST_ROOT_BYTES} bytes, which is too long for its database`);
+  }
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explainFolderError(root, error);
+  }
   return describeDataFolder(root);
 }
 
@@ -55,9 +110,29 @@ const HolderSchema = z.object({ pid: z.int(), url: z.string().optional() });
 export type DataFolderHolder = z.infer<typeof HolderSchema>;
 
 export interface DataFolderLock {
-  /** Writes who holds the folder, for the message to a second server. */
+  /** Writes who holds the folder, for the message to a second server. On a full disk it stays unknown. */
   describe(url: string): void;
   release(): void;
+}
+
+/** Opens and locks the file; undefined when another process has it. */
+function takeLock(file: string): BetterSqlite3.Database | undefined {
+  const db = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (cause) {
+    db.close();
+    if (!isBusy(cause)) throw cause;
+    return undefined;
+  }
+}
+
+/** Makes a lock file usable that something else was written to. Emptied in place, so that a lock which another has on it stays. */
+function mendLockFile(file: string): void {
+  if (statSync(file).isDirectory()) rmSync(file, { recursive: true });
+  else truncateSync(file);
 }
 
 /**
@@ -67,30 +142,46 @@ export interface DataFolderLock {
  */
 export function lockDataFolder(folder: DataFolder): DataFolderLock {
   const holderFile = join(folder.root, HOLDER_FILE);
-  const db = new BetterSqlite3(join(folder.root, LOCK_FILE), { timeout: 0 });
+  const lockFile = join(folder.root, LOCK_FILE);
+  let db: BetterSqlite3.Database | undefined;
   try {
-    db.pragma('locking_mode = EXCLUSIVE');
-    db.exec('BEGIN EXCLUSIVE');
+    db = takeLock(lockFile);
   } catch (cause) {
-    db.close();
-    if (!isBusy(cause)) throw cause;
+    if (!isBroken(lockFile, cause)) throw explainFolderError(folder.root, cause);
+    mendLockFile(lockFile);
+    db = takeLock(lockFile);
+  }
+  if (db === undefined) {
     throw new OperationalError(
       'DATA_FOLDER_IN_USE',
       `${describeHolder(folder.root)}: use that one, stop it, or choose another folder with --data-dir.`,
-      {
-        cause,
-      },
     );
   }
-  const write = (url?: string) => writeFileSync(holderFile, JSON.stringify({ pid: process.pid, url }));
-  write();
+  const held = db;
+  function describe(url?: string): void {
+    try {
+      writeFileSync(holderFile, JSON.stringify({ pid: process.pid, url }));
+    } catch (error) {
+      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
+      // What a killed server left would send others to an address that is not ours.
+      rmSync(holderFile, { force: true });
+    }
+  }
+  describe();
   return {
-    describe: write,
+    describe,
     release() {
       rmSync(holderFile, { force: true });
-      db.close();
+      held.close();
     },
   };
+}
+
+/** Whether the lock file is not what we make, as opposed to one that can't be had. */
+function isBroken(file: string, error: unknown): boolean {
+  if (!(error instanceof BetterSqlite3.SqliteError)) return false;
+  if (error.code === 'SQLITE_CANTOPEN') return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  return error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT');
 }
 
 function isBusy(error: unknown): boolean {
@@ -109,15 +200,17 @@ function readHolder(root: string): DataFolderHolder | undefined {
 function isLocked(root: string): boolean {
   const file = join(root, LOCK_FILE);
   if (!existsSync(file)) return false;
-  const db = new BetterSqlite3(file, { readonly: true, timeout: 0 });
+  let db: BetterSqlite3.Database | undefined;
   try {
+    db = new BetterSqlite3(file, { readonly: true, timeout: 0 });
     db.pragma('schema_version');
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
-    throw error;
+    if (isBroken(file, error)) return false;
+    throw explainFolderError(root, error);
   } finally {
-    db.close();
+    db?.close();
   }
 }
 

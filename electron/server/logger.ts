@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import pino from 'pino';
-import openRollingFile from 'pino-roll';
 import type { Log } from './log.ts';
+import { openRollingFile } from './rolling-file.ts';
+
+const FILE_BYTES = 10_000_000;
+const KEPT_FILES = 5;
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error' };
 
@@ -21,20 +21,22 @@ function terminalStream() {
 }
 
 /** Logs to `<folder>/tributary.<n>.log` (10 MB each, five kept) and, from `info` up, to the terminal. */
-export async function createLogger(folder: string, level: string): Promise<Log & { close(): Promise<void> }> {
-  mkdirSync(folder, { recursive: true });
-  const file = await openRollingFile({
-    file: join(folder, 'tributary'),
-    extension: '.log',
-    size: '10m',
-    limit: { count: 5, removeOtherLogFiles: true },
-    sync: false,
+export function createLogger(folder: string, level: string): Log & { close(): void } {
+  const terminal = terminalStream();
+  const file = openRollingFile({
+    folder,
+    fileBytes: FILE_BYTES,
+    keptFiles: KEPT_FILES,
+    onTrouble: (cause) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      terminal.write(JSON.stringify({ level: 40, msg: `The log can't be written (${reason}): messages are lost.` }));
+    },
   });
   const logger = pino(
     { level, base: null },
     pino.multistream([
       { level: 'debug', stream: file },
-      { level: 'info', stream: terminalStream() },
+      { level: 'info', stream: terminal },
     ]),
   );
   return {
@@ -42,10 +44,6 @@ export async function createLogger(folder: string, level: string): Promise<Log &
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
-    async close() {
-      const closed = once(file, 'close');
-      file.end();
-      await closed;
-    },
+    close: () => file.close(),
   };
 }

@@ -5,10 +5,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { OperationalError } from '../../shared/errors/errors.ts';
 import { createApp, listeningPort } from './app.ts';
 import type { Config } from './config.ts';
-import { emptyTemporary, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { emptyTemporary, explainFolderError, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
+import { createAddressOpener } from './secrets/sealed-address.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
@@ -47,15 +48,22 @@ function installed(...parts: readonly string[]): string {
   return join(fileURLToPath(new URL('../../', import.meta.url)), ...parts);
 }
 
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<string> {
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (cause) {
-    if (!isAddressInUse(cause)) throw cause;
+    if (codeOf(cause) === 'EACCES') {
+      throw new OperationalError(
+        'PORT_IN_USE',
+        `The system does not let you use port ${config.port}: choose another with --port N, from 1024 on.`,
+        { cause },
+      );
+    }
+    if (codeOf(cause) !== 'EADDRINUSE') throw cause;
     throw new OperationalError(
       'PORT_IN_USE',
       `Port ${config.port} is taken by another program: choose another with --port N, or --port 0 for any free one.`,
@@ -81,7 +89,7 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
     for (const closer of closers.toReversed()) await closer();
   }
   try {
-    const log = await createLogger(folder.logs, config.logLevel);
+    const log = createLogger(folder.logs, config.logLevel);
     closers.push(() => log.close());
     const { db, setAside } = openDatabase(folder.database, now);
     closers.push(() => void db.close());
@@ -117,7 +125,7 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
     const chatflows = createChatflowService({
       chatflows: createChatflowRepository(db),
       settings: createSettingRepository(db),
-      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources.credentials),
+      sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources),
       now,
     });
     const resources = createResourceServices({
@@ -142,7 +150,11 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
       outsideWrites: createOutsideWriteRepository(db),
       recordLock: createKeyedLock(),
       readOnly: createReadOnlyHosts(db, vectors),
-      values: { variable: resources.variables.valueOf, credential: resources.credentials.open },
+      values: {
+        variable: resources.variables.valueOf,
+        credential: resources.credentials.open,
+        openAddresses: createAddressOpener(resources.secretKey),
+      },
       onCommit: checkpointer.committed,
       settle: checkpointer.settle,
     };
@@ -205,6 +217,6 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
     return { url, close };
   } catch (error) {
     await close();
-    throw error;
+    throw explainFolderError(folder.root, error);
   }
 }

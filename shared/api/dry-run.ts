@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UpsertCountsSchema } from './runs.ts';
+import { RunResultSchema } from './runs.ts';
 
 /** `?dryRun=true` of an upsert. Anything but the two words is refused: a dry run that is spelt wrong must not write. */
 export const DryRunQuerySchema = z.object({
@@ -16,7 +16,7 @@ export type DryRunDocument = z.infer<typeof DryRunDocumentSchema>;
 export const DRY_RUN_LIST_LIMIT = 1000;
 
 /** What an upsert would do. The counts are of all chunks, the lists may be cut. */
-export const DryRunResultSchema = UpsertCountsSchema.extend({
+export const DryRunResultSchema = RunResultSchema.extend({
   dryRun: z.literal(true),
   added: z.array(DryRunDocumentSchema).meta({ description: 'At most 1,000.' }),
   updated: z.array(DryRunDocumentSchema).meta({ description: 'With their new metadata; at most 1,000.' }),

@@ -33,6 +33,26 @@ export const UpsertCountsSchema = z.object({
 });
 export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;
 
+/** How many `failedFiles` are told at most; nobody reads more. */
+export const FAILED_FILES_LIMIT = 100;
+
+/** What a run that went on could not read. What was stored of it before stays. */
+const FailedFileSchema = z.object({
+  name: z.string().meta({ description: 'Path of the file, or address of the page.' }),
+  code: z.string(),
+  message: z.string(),
+});
+export type FailedFile = z.infer<typeof FailedFileSchema>;
+
+/** Counts of a run that finished, and what it could not read. */
+export const RunResultSchema = UpsertCountsSchema.extend({
+  failedFiles: z.array(FailedFileSchema).optional().meta({
+    description: 'Files and pages that could not be read, at most 100. What was stored of them before stays.',
+  }),
+  failedFilesTruncated: z.literal(true).optional(),
+});
+export type RunResult = z.infer<typeof RunResultSchema>;
+
 export const RunErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -49,7 +69,7 @@ export const RunSchema = z
     createdDate: z.iso.datetime(),
     finishedDate: z.iso.datetime().nullable(),
     nodes: z.array(NodeRunSchema),
-    result: UpsertCountsSchema.nullable().meta({ description: 'Null until it is finished.' }),
+    result: RunResultSchema.nullable().meta({ description: 'Null until it is finished.' }),
     error: RunErrorSchema.nullable(),
   })
   .meta({

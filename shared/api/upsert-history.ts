@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
-import { UpsertCountsSchema } from './runs.ts';
+import { RunResultSchema } from './runs.ts';
 
 const UsedParamSchema = z.object({
   label: z.string(),
@@ -23,7 +23,7 @@ export const UpsertHistoryEntrySchema = z
   .object({
     id: z.uuid().meta({ description: 'Id of the run.' }),
     chatflowid: z.string().meta({ description: 'Id of the chatflow or the document store.' }),
-    result: UpsertCountsSchema,
+    result: RunResultSchema,
     flowData: z.array(UsedNodeSchema),
     date: z.iso.datetime(),
   })

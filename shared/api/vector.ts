@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UpsertCountsSchema } from './runs.ts';
+import { RunResultSchema } from './runs.ts';
 
 const EXAMPLE_RUN_ID = '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10';
 const EXAMPLE_CHUNK = {
@@ -45,7 +45,7 @@ export type SourceDocument = z.infer<typeof SourceDocumentSchema>;
 /** How many chunks `sourceDocuments` has at most (decisions, part 4). */
 export const SOURCE_DOCUMENTS_LIMIT = 1000;
 
-export const UpsertResultSchema = UpsertCountsSchema.extend({
+export const UpsertResultSchema = RunResultSchema.extend({
   runId: z.uuid(),
   totalKeys: z.int().optional().meta({ description: 'Records of the namespace after the run; with a record manager.' }),
   ignoredOverrides: z.array(z.string()).optional().meta({ description: 'Keys of overrideConfig that had no effect.' }),

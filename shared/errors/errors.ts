@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
+import { findSystemFailure } from './system-errors.ts';
 
 export interface ErrorContext {
   /** The node that is wrong, so that the canvas can go there. */
@@ -47,14 +48,22 @@ export interface ErrorData {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Any thrown value as an error of ours: what the system says that people can act on (a full disk), else a bug. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const failure = findSystemFailure(error);
+  if (failure !== undefined) return new OperationalError(failure.code, failure.message, { cause: error });
+  return new BugError(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
 /** Turns any thrown value into plain data, for a worker's answer or a run row. */
 export function toErrorData(error: unknown): ErrorData {
-  if (error instanceof AppError) {
-    const kind = error instanceof UserError ? 'user' : error instanceof OperationalError ? 'operational' : 'bug';
-    return { kind, code: error.code, message: error.message, nodeId: error.nodeId, details: error.details };
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { kind: 'bug', code: 'INTERNAL', message };
+  const known = toAppError(error);
+  const { code, nodeId, details } = known;
+  const kind = known instanceof UserError ? 'user' : known instanceof OperationalError ? 'operational' : 'bug';
+  // Of what nobody foresaw, the log wants to know where it came from.
+  const message = error !== known && kind === 'bug' && error instanceof Error ? error.stack : undefined;
+  return { kind, code, message: message ?? known.message, nodeId, details };
 }
 
 /** The reverse of {@link toErrorData}. */

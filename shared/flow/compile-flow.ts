@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
-import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, unsetSecrets } from './credential-reference.ts';
+import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
 import { parseHandle } from './handles.ts';
 import { orderNodes } from './order.ts';
@@ -134,31 +134,23 @@ function missingInput(node: FlowNode, input: NodeInput): FlowProblem {
   };
 }
 
-function missingCredential(node: FlowNode, definition: NodeDefinition): readonly FlowProblem[] {
-  if (credentialOf(node) !== '' || unsetSecrets(requiredSecrets(definition), node.data.inputs).length === 0) return [];
-  return [
-    {
-      code: 'MISSING_CREDENTIAL',
-      message: `${node.data.label} needs a credential: choose one in its settings.`,
-      nodeId: node.id,
-      param: CREDENTIAL_INPUT,
-    },
-  ];
-}
-
-function problemsOfNode(flow: FlowDocument, node: FlowNode): readonly FlowProblem[] {
+function problemsOfNode(
+  flow: FlowDocument,
+  node: FlowNode,
+  credentials: KnownCredentials | undefined,
+): readonly FlowProblem[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [unknownNode(node)];
   const missing = definition.inputs
     .filter((input) => input.optional !== true && connectedTo(flow, node, input.name).length === 0)
     .map((input) => missingInput(node, input));
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({
-    code: 'INVALID_PARAM' as const,
+    code: problem.code,
     message: `${node.data.label}: ${problem.message}: change it in the node's settings.`,
     nodeId: node.id,
     param: problem.param,
   }));
-  return [...missing, ...missingCredential(node, definition), ...params];
+  return [...missing, ...credentialProblems(node, definition, credentials), ...params];
 }
 
 function problemsOfWires(flow: FlowDocument, path: ReadonlySet<string>): readonly FlowProblem[] {
@@ -199,8 +191,11 @@ function makePlan(flow: FlowDocument, store: FlowNode): FlowPlan | undefined {
   return { store: plannedStore, embedding, recordManager, loaders };
 }
 
-/** Finds all that keeps a flow from running, and its plan when nothing does. The canvas calls it as you draw; the server before it runs. */
-export function checkFlow(document: FlowDocument, stopNodeId?: string): FlowCheck {
+/**
+ * Finds all that keeps a flow from running, and its plan when nothing does. The canvas calls it as you draw; the server before it runs.
+ * @param credentials the stored ones, where they are known: the server looks them up itself when it fills them in
+ */
+export function checkFlow(document: FlowDocument, stopNodeId?: string, credentials?: KnownCredentials): FlowCheck {
   const flow = { ...document, nodes: document.nodes.filter((node) => !isNote(node)) };
   const store = pickStore(flow.nodes, stopNodeId);
   if (isProblem(store)) return { plan: undefined, problems: [store] };
@@ -216,7 +211,10 @@ export function checkFlow(document: FlowDocument, stopNodeId?: string): FlowChec
     };
     return { plan: undefined, problems: [problem] };
   }
-  const problems = [...path.flatMap((node) => problemsOfNode(flow, node)), ...problemsOfWires(flow, pathIds)];
+  const problems = [
+    ...path.flatMap((node) => problemsOfNode(flow, node, credentials)),
+    ...problemsOfWires(flow, pathIds),
+  ];
   return { plan: problems.length === 0 ? makePlan(flow, store) : undefined, problems };
 }
 

@@ -6,7 +6,7 @@ import type { FlowNode } from './flow-document.ts';
 export const CREDENTIAL_INPUT = 'credential';
 
 function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** Names of a node's secret params. */
@@ -16,11 +16,18 @@ export function secretNames(definition: NodeDefinition): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Secret params that the node can't run without. */
-export function requiredSecrets(definition: NodeDefinition): readonly string[] {
-  return Object.entries(definition.params.shape)
-    .filter(([, schema]) => paramInfo(schema).kind === 'secret' && paramInfo(schema).required)
-    .map(([name]) => name);
+/** Secret params that the node can't run without, as its other values are. */
+export function requiredSecrets(
+  definition: NodeDefinition,
+  inputs: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return secretNames(definition).filter((name) => {
+    const schema = definition.params.shape[name];
+    if (schema === undefined) return false;
+    const { required, requiredWith, requiredWithout } = paramInfo(schema);
+    if (requiredWith !== undefined) return !isUnset(inputs[requiredWith]);
+    return required || (requiredWithout !== undefined && isUnset(inputs[requiredWithout]));
+  });
 }
 
 /** Secrets among these that have no value. */

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, ParamsOf } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { refersToVariable } from './variable-reference.ts';
 
 export interface ParamProblem {
+  readonly code: ErrorCode;
   readonly param: string;
   /** "Chunk size must be a number". */
   readonly message: string;
@@ -15,9 +17,16 @@ function titleOf(definition: NodeDefinition, param: string): string {
   return schema === undefined ? param : paramInfo(schema).title;
 }
 
+/** What a rule over several values says of itself; any other value is simply wrong. */
+function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return code === 'ADDRESS_REFUSED' ? code : 'INVALID_PARAM';
+}
+
 function problemOf(definition: NodeDefinition, issue: z.core.$ZodIssue): ParamProblem {
   const param = String(issue.path[0] ?? '');
   return {
+    code: codeOf(issue),
     param,
     message: `${titleOf(definition, param)} ${issue.message.replace(/^Too (small|big): expected \w+ to be/, 'must be')}`,
   };
@@ -34,7 +43,11 @@ export function findParamProblems(
   const parsed = definition.params.safeParse(inputs);
   if (parsed.success) return [];
   const known = parsed.error.issues.filter((issue) => !refersToVariable(inputs[String(issue.path[0])]));
-  return known.map((issue) => problemOf(definition, issue));
+  // The first of a param is enough to know what to do: an empty text breaks every rule of it.
+  const byParam = new Map(known.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue]));
+  return known
+    .filter((issue) => byParam.get(String(issue.path[0] ?? '')) === issue)
+    .map((issue) => problemOf(definition, issue));
 }
 
 /**
@@ -54,8 +67,11 @@ export function parseParams(
   const parsed = definition.params.safeParse(inputs);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const problem = issue === undefined ? { param: '', message: 'is not valid' } : problemOf(definition, issue);
-  throw new UserError('INVALID_PARAM', `${where.label}: ${problem.message}: change it in the node's settings.`, {
+  const problem =
+    issue === undefined
+      ? { code: 'INVALID_PARAM' as const, param: '', message: 'is not valid' }
+      : problemOf(definition, issue);
+  throw new UserError(problem.code, `${where.label}: ${problem.message}: change it in the node's settings.`, {
     nodeId: where.nodeId,
     details: { param: problem.param },
   });

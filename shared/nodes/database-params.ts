@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { booleanParam, jsonObjectParam, numberParam, secretParam, textParam } from './params.ts';
 
 /** PostgreSQL cuts names off behind 63 bytes, MySQL refuses those of more than 64. */
@@ -48,10 +49,36 @@ export function databaseParams({ port }: { readonly port: number }) {
   };
 }
 
+const milliseconds = z
+  .number()
+  .int()
+  .min(100)
+  .max(24 * 3_600_000);
+const sslSchema = z.union([
+  z.boolean(),
+  z.strictObject({
+    rejectUnauthorized: z.boolean().optional(),
+    ca: z.union([z.string(), z.array(z.string())]).optional(),
+  }),
+]);
+/** What the additional configuration of a database may say: time limits in milliseconds, and how SSL is used. */
+export const DatabaseConfigSchema = z.strictObject({
+  ssl: sslSchema.optional(),
+  connectTimeout: milliseconds.optional(),
+  connectionTimeoutMillis: milliseconds.optional(),
+  connectTimeoutMS: milliseconds.optional(),
+  statementTimeout: milliseconds.optional(),
+  statement_timeout: milliseconds.optional(),
+});
+
+export const DATABASE_CONFIG_HELP = `may have ${Object.keys(DatabaseConfigSchema.shape).join(', ')}, each with a value that fits`;
+
 /** More settings of the connection. */
 export function additionalConfigParam() {
   return jsonObjectParam({
     title: 'Additional configuration',
+    shape: DatabaseConfigSchema,
+    shapeHelp: DATABASE_CONFIG_HELP,
     help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
     placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
     advanced: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextRule } from './text-rules.ts';
 
 /** How a param is edited; the renderer has one field component per kind. */
 export type ParamKind = 'text' | 'multiline' | 'number' | 'boolean' | 'choice' | 'json' | 'file' | 'secret';
@@ -25,6 +26,10 @@ export interface ParamInfo {
   readonly overridable: boolean;
   /** Must have a value before the flow can run. */
   readonly required: boolean;
+  /** Of a secret: must have a value while the named param has none. */
+  readonly requiredWithout?: string;
+  /** Of a secret: must have a value while the named param has one. */
+  readonly requiredWith?: string;
   /** The value of an unset param, for the form. */
   readonly default?: unknown;
   readonly choices?: readonly ParamChoice[];
@@ -57,6 +62,10 @@ interface Shown {
 /** Exported flows hold "" for unset (Flowise's way); an absent key means the same. */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+function isBlank(value: unknown): boolean {
+  return isUnset(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {
@@ -106,6 +115,8 @@ export function textParam(
     overridable?: boolean;
     pattern?: RegExp;
     patternHelp?: string;
+    /** For what no pattern can say; a text of blanks is none. */
+    rule?: TextRule;
   },
 ) {
   const {
@@ -115,12 +126,15 @@ export function textParam(
     overridable = true,
     pattern,
     patternHelp,
+    rule,
     ...rest
   } = shown;
   let text = z.string({ error: 'must be text' });
-  if (required) text = text.min(1, 'is required');
+  if (required) text = text.refine((value) => value.trim() !== '', { message: 'is required', abort: true });
   if (pattern !== undefined) text = text.regex(pattern, patternHelp ?? `must match ${pattern.source}`);
-  const schema = z.preprocess((value) => (isUnset(value) ? fallback : value), text);
+  if (rule !== undefined) text = text.refine((value) => value === '' || rule.fits(value), rule.help);
+  const isNothing = rule === undefined ? isUnset : isBlank;
+  const schema = z.preprocess((value) => (isNothing(value) ? fallback : value), text);
   return describe(schema, {
     kind: multiline ? 'multiline' : 'text',
     overridable,
@@ -134,8 +148,10 @@ export function textParam(
  * A password or key, or a name that goes with one: a field of the node's credential, so the flow holds only the credential's id. Never shown again, never
  * overridable. Whether a required one is there is seen once the credential is opened.
  */
-export function secretParam(shown: Shown & { required?: boolean; isName?: boolean }) {
-  const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be text' }));
+export function secretParam(
+  shown: Shown & { required?: boolean; requiredWithout?: string; requiredWith?: string; isName?: boolean },
+) {
+  const schema = z.preprocess((value) => (isBlank(value) ? '' : value), z.string({ error: 'must be text' }));
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
 }
 
@@ -168,11 +184,14 @@ export function choiceParam<const V extends string>(
 }
 
 /** One of a list, or any other text (a model id, say). */
-export function openChoiceParam(shown: Shown & { default: string; choices: readonly ParamChoice[] }) {
-  const { default: fallback, choices, ...rest } = shown;
+export function openChoiceParam(
+  shown: Shown & { default: string; choices: readonly ParamChoice[]; pattern?: RegExp; patternHelp?: string },
+) {
+  const { default: fallback, choices, pattern, patternHelp, ...rest } = shown;
+  const text = z.string({ error: 'must be text' }).trim().min(1, { message: 'is required', abort: true });
   const schema = z.preprocess(
     (value) => (isUnset(value) ? fallback : value),
-    z.string({ error: 'must be text' }).trim().min(1, 'is required'),
+    pattern === undefined ? text : text.regex(pattern, patternHelp ?? `must match ${pattern.source}`),
   );
   return describe(schema, {
     kind: 'choice',
@@ -196,13 +215,18 @@ function parseJsonText(value: unknown): unknown {
   }
 }
 
-/** A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. */
-export function jsonObjectParam(shown: Shown & { overridable?: boolean }) {
+/**
+ * A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. With `shape`, it must be one of that, or
+ * `shapeHelp` is said.
+ */
+export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string }) {
+  const { shape, shapeHelp = 'must have other keys', ...rest } = shown;
+  const object = z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' });
   const schema = z.preprocess(
     (value) => parseJsonText(value) ?? {},
-    z.record(z.string(), z.json(), { error: 'must be a JSON object, for example {"team": "sales"}' }),
+    shape === undefined ? object : object.refine((value) => shape.safeParse(value).success, shapeHelp),
   );
-  return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...shown });
+  return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...rest });
 }
 
 /** A JSON list of texts, given as one or as its text. Unset means undefined. */

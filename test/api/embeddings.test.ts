@@ -5,6 +5,7 @@ import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { startFakeEmbeddingServices } from '../helpers/fake-embedding-services.ts';
+import { startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeFlow } from '../helpers/flows.ts';
 
 const suite = setUpApiSuite();
@@ -78,7 +79,9 @@ describe.each(table)('$definition.label in a flow', ({ definition, inputs, field
   });
 });
 
-const needy = table.filter(({ definition }) => requiredSecrets(definition).length > 0);
+const needy = table.filter(
+  ({ definition, inputs }) => requiredSecrets(definition, inputs('http://localhost')).length > 0,
+);
 
 test.each(needy)(
   '$definition.label without a credential says that it needs one, before anything is sent',
@@ -95,3 +98,19 @@ test.each(needy)(
     expect(services.calls).toHaveLength(sent);
   },
 );
+
+test('a service that gives vectors of zeros only is 502, and nothing is stored', async () => {
+  const zeros = await startFakeOpenAI({
+    reply: ({ texts }) => ({ status: 200, body: { data: texts.map(() => ({ embedding: [0, 0, 0] })) } }),
+  });
+  try {
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: zeros.basepath }));
+    const answer = await suite.api.upload(id, [{ name: 'a.txt', content: 'Words.' }]);
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { code: 'SERVICE_FAILED', message: expect.stringContaining('a vector of zeros only') },
+    });
+  } finally {
+    await zeros.close();
+  }
+});

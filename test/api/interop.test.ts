@@ -133,7 +133,8 @@ describe('a flow that the canvas of Flowise 3.x exported', () => {
   });
 
   test('with Postgres on the way asks for its credential, which no export has', async () => {
-    const { id } = await suite.api.createFlow(imported.flow);
+    const flow = withInputs(imported.flow, 'openAIEmbeddings_0', { basepath: suite.fake.basepath });
+    const { id } = await suite.api.createFlow(flow);
     expect(await upsert(id)).toMatchObject({ status: 422, body: { code: 'MISSING_CREDENTIAL', nodeId: 'postgres_0' } });
   });
 

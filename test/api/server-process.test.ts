@@ -34,6 +34,12 @@ test('it prints exactly one line to standard output, the ready line, and stops o
   expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
 });
 
+test('a closed terminal (SIGHUP) is a clean stop', async () => {
+  const server = await start();
+  expect(await server.stop('SIGHUP')).toBe(0);
+  expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
+});
+
 test('one server per data folder: the second says who holds it', async () => {
   const server = await start();
   await expect(start()).rejects.toThrow(`process ${server.pid} at ${server.url}`);

@@ -52,8 +52,9 @@ export async function listed(
   records: OutsideRecordManager,
   scope: 'incremental' | 'full',
   runSeq: number,
+  except?: ReadonlySet<string>,
 ): Promise<string[]> {
   const all: StaleRecord[] = [];
-  for await (const page of records.listStale(scope, runSeq, never)) all.push(...page);
+  for await (const page of records.listStale(scope, runSeq, never, except)) all.push(...page);
   return chunkIds(all);
 }

@@ -50,6 +50,17 @@ export function describeStale({ open }: RecordContext, large: number): void {
     expect(await listed(records, 'incremental', run)).toEqual(chunkIds(a.slice(1)));
   });
 
+  test('stale: sources that are to be left alone have nothing', async () => {
+    const records = await open();
+    const [a, b] = [makeRecords('a.txt', 3), makeRecords('b.txt', 2)];
+    await putAll(records, [...a, ...b], await records.startRun(never));
+    const run = await records.startRun(never);
+    await records.seeSources(['a.txt', 'b.txt'], run, never);
+    const except = new Set(['a.txt', 'unknown.txt']);
+    expect(await listed(records, 'incremental', run, except)).toEqual(chunkIds(b));
+    expect(await listed(records, 'full', run, except)).toEqual(chunkIds(b));
+  });
+
   test('a source that the run saw without any chunk loses all of its chunks', async () => {
     const records = await open();
     const rows = makeRecords('a.txt', 3);

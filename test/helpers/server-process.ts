@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly output: string;
   readonly errors: string;
   /** Asks it to stop, and waits. @returns the exit code */
-  stop(): Promise<number | null>;
+  stop(signal?: 'SIGTERM' | 'SIGHUP'): Promise<number | null>;
   /** Ends it at once, as a power cut would, and waits. */
   kill(): Promise<void>;
 }
@@ -20,6 +20,8 @@ export interface ServerProcessOptions {
   readonly dataDir: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Where it is started. */
+  readonly cwd?: string;
   /** The built server instead of the sources. */
   readonly isBuilt?: boolean;
 }
@@ -39,6 +41,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const child = spawn(process.execPath, [...args, ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   let output = '';
   let errors = '';
@@ -65,8 +68,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     get errors() {
       return errors;
     },
-    async stop() {
-      child.kill('SIGTERM');
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
       return waitForExit(child);
     },
     async kill() {

@@ -33,8 +33,8 @@ export function openSqliteRecords(db: Database, namespace: string, cleanup: Clea
         for (const { recordId, metadataHash, chunkNo } of rows)
           records.replace(recordId, metadataHash, chunkNo, runSeq);
       }),
-    async *listStale(scope, runSeq, signal) {
-      for (const page of records.listStale(scope, runSeq)) {
+    async *listStale(scope, runSeq, signal, except) {
+      for (const page of records.listStale(scope, runSeq, except)) {
         signal.throwIfAborted();
         yield page;
       }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { AppError } from '../../../shared/errors/errors.ts';
+import { BugError, toAppError } from '../../../shared/errors/errors.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { type RunningServer, startServer } from '../serve.ts';
@@ -37,8 +37,8 @@ function openBrowser(url: string): void {
 }
 
 function fail(error: unknown): never {
-  const message =
-    error instanceof AppError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const known = toAppError(error);
+  const message = known instanceof BugError && error instanceof Error ? (error.stack ?? error.message) : known.message;
   process.stderr.write(`Tributary can't start. ${message}\n`);
   process.exit(1);
 }
@@ -56,7 +56,7 @@ function stopOnSignals(server: RunningServer): void {
     clearTimeout(limit);
     process.exit(0);
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   onParentStop(() => void stop());
 }
 
@@ -67,6 +67,8 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
     });
+    // The folder that it was started in may go while it runs; threads and processes could not be started then.
+    process.chdir(config.dataDir);
     stopOnSignals(server);
     process.stdout.write(`Tributary is ready: ${server.url}\n`);
     if (config.shouldOpenBrowser) openBrowser(server.url);

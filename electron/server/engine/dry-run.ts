@@ -3,7 +3,7 @@ import { DRY_RUN_LIST_LIMIT, type DryRunDocument, type DryRunResult } from '../.
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from '../indexing/classify-batch.ts';
-import { NO_RUN } from '../indexing/index-writer.ts';
+import { NO_RUN, type UnreadSources } from '../indexing/index-writer.ts';
 import { SAMPLE } from '../indexing/settle-unfinished.ts';
 import type { Metadata } from '../metadata.ts';
 import type { KnownRecord } from '../nodes/kinds.ts';
@@ -12,6 +12,7 @@ import { uuidText } from '../uuid.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import type { ChunkBatch, LoadChunks } from './load-job.ts';
 import { type AnyRecords, type AnyStore, closeOpened, isOutside, openRecords, openStore } from './open-nodes.ts';
+import { createRunFailures } from './run-failures.ts';
 import { jobOf, takesFiles } from './run-plan.ts';
 
 export interface DryRun {
@@ -113,6 +114,7 @@ interface ListedChunk {
 async function* pagesOf(
   sources: Iterable<string> | 'all',
   { records, hosts, run: { signal } }: Looked,
+  isMeant: (source: string) => boolean = () => true,
 ): AsyncGenerator<readonly ListedChunk[]> {
   if (isOutside(records)) {
     // Which source a record is of, only the records know: the stored chunks will tell.
@@ -122,7 +124,7 @@ async function* pagesOf(
   const { namespace } = records;
   for (const source of sources === 'all' ? sourcesOf(namespace, hosts) : sources) {
     let after = 0;
-    for (;;) {
+    while (isMeant(source)) {
       const page = hosts.listRecords(namespace, { source, after, limit: PAGE });
       yield page;
       const last = page.at(-1);
@@ -145,17 +147,19 @@ async function readTexts(ids: readonly Buffer[], { store, hosts, run }: Looked):
 }
 
 /** Finds what the clean-up would delete: as the run does it, but without writing. */
-async function findDeleted(findings: Findings, looked: Looked): Promise<void> {
+async function findDeleted(findings: Findings, looked: Looked, unread: UnreadSources): Promise<void> {
   const { run, records } = looked;
   const key = run.storedSourceKey ?? records.sourceIdKey;
-  const needsSource = isOutside(records) && records.cleanup === 'incremental';
-  for await (const page of pagesOf(records.cleanup === 'full' ? 'all' : findings.sources, looked)) {
+  const isFull = records.cleanup === 'full' && !unread.isOpenEnded;
+  const needsSource = isOutside(records) && !(isFull && unread.sources.size === 0);
+  const isMeant = (source: string) => (isFull || findings.sources.has(source)) && !unread.sources.has(source);
+  for await (const page of pagesOf(isFull ? 'all' : findings.sources, looked, isMeant)) {
     run.signal.throwIfAborted();
     const gone = page.filter(({ recordId }) => !findings.known.has(recordId)).map(({ chunkId }) => chunkId);
     const texts = gone.length === 0 || (!needsSource && findings.deleted.isCut) ? [] : await readTexts(gone, looked);
     const deleted = texts.filter(({ metadata }) => {
       const facts: Metadata = JSON.parse(metadata);
-      return !needsSource || findings.sources.has(String(facts[key] ?? ''));
+      return !needsSource || isMeant(String(facts[key] ?? ''));
     });
     findings.counts.numDeleted += needsSource ? deleted.length : gone.length;
     for (const { content, metadata } of deleted) findings.deleted.add(content, metadata);
@@ -187,7 +191,8 @@ async function look(
   const records = isKept ? opened : undefined;
   const findings = new Findings(run.sources ?? []);
   const claims = new Set<string>();
-  for await (const batch of run.batches(opened?.sourceIdKey ?? 'source')) {
+  const failures = createRunFailures();
+  for await (const batch of failures.watch(run.batches(opened?.sourceIdKey ?? 'source'))) {
     signal.throwIfAborted();
     if (opened === undefined) findings.take(classifyAllAsNew(batch));
     else {
@@ -197,8 +202,10 @@ async function look(
     }
     await nextTurn();
   }
-  if (records !== undefined && records.cleanup !== 'none') await findDeleted(findings, { run, hosts, store, records });
-  return findings.result();
+  if (records !== undefined && records.cleanup !== 'none') {
+    await findDeleted(findings, { run, hosts, store, records }, failures.unread());
+  }
+  return { ...findings.result(), ...failures.told() };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   unsetSecrets,
 } from '../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { resolveVariables, type VariableScope } from './resolve-variables.ts';
@@ -20,11 +21,17 @@ export interface ValueSource {
    * @throws UserError CREDENTIAL_UNUSABLE
    */
   readonly credential: (id: string) => Readonly<Record<string, string>> | undefined;
+  /**
+   * Inputs of a node with the passwords in its addresses in the clear.
+   * @throws UserError CREDENTIAL_UNUSABLE
+   */
+  readonly openAddresses: (
+    definition: NodeDefinition,
+    inputs: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
 }
 
-export interface FillScope extends VariableScope {
-  readonly credential: ValueSource['credential'];
-}
+export interface FillScope extends VariableScope, Omit<ValueSource, 'variable'> {}
 
 export interface FilledInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -54,18 +61,21 @@ function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: 
 }
 
 /**
- * Puts values in place of a node's references: `{{$vars.name}}`, `{{$flow.name}}`, and the secrets of the credential that it names. What comes out
+ * Puts values in place of a node's references: `{{$vars.name}}`, `{{$flow.name}}`, the secrets of the credential that it names, and passwords in addresses. What comes out
  * holds secrets in the clear: it is for running, never for storing or answering.
  * @param credentialId of the node; without it `inputs.credential` counts
  */
 export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: string): FilledInputs {
-  const { inputs, unknown } = resolveVariables(node.definition, node.inputs, scope);
   const id = credentialId ?? node.inputs[CREDENTIAL_INPUT];
+  let inputs = node.inputs;
   try {
+    const resolved = resolveVariables(node.definition, scope.openAddresses(node.definition, inputs), scope);
+    inputs = resolved.inputs;
+    const { unknown } = resolved;
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
     const hasCredential = typeof id === 'string' && id !== '';
     const filled = hasCredential ? fillSecrets(node, inputs, id, scope.credential) : inputs;
-    const [missing] = unsetSecrets(requiredSecrets(node.definition), filled);
+    const [missing] = unsetSecrets(requiredSecrets(node.definition, filled), filled);
     if (missing !== undefined) throw missingSecret(node, missing, hasCredential);
     return { inputs: filled, problem: undefined };
   } catch (error) {
@@ -143,9 +153,14 @@ export function compileFilled(
   }
   for (const node of nodesOf(plan)) {
     const problem = node === undefined ? undefined : problems.get(node.id);
-    if (problem !== undefined) throw problem;
+    if (node !== undefined && problem !== undefined && !isSettled(node, problem)) throw problem;
   }
   return plan;
+}
+
+/** An override may have filled in what makes a secret needless: an address of its own, say. */
+function isSettled({ definition, inputs }: PlannedNode, { code }: AppError): boolean {
+  return code === 'MISSING_CREDENTIAL' && unsetSecrets(requiredSecrets(definition, inputs), inputs).length === 0;
 }
 
 /** All nodes of a plan. */

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { LoadFailure, SourceFile } from '../nodes/kinds.ts';
 
 /** One loader (with its splitter) at work on its files: everything a worker thread needs, as plain data. */
 export interface LoadJob {
@@ -41,6 +41,8 @@ export interface ChunkBatch {
   /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
   readonly hashes: Uint8Array;
   readonly progress: LoadProgress;
+  /** Since the batch before; the last batch may have nothing else. */
+  readonly failures?: readonly LoadFailure[];
 }
 
 /** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */

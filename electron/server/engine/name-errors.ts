@@ -53,8 +53,8 @@ export function nameRecordErrors(records: OutsideRecordManager, nodeId: string):
     put: (rows, run, signal) => naming(nodeId, signal, () => records.put(rows, run, signal)),
     touch: (ids, run, signal) => naming(nodeId, signal, () => records.touch(ids, run, signal)),
     replace: (rows, run, signal) => naming(nodeId, signal, () => records.replace(rows, run, signal)),
-    async *listStale(scope, run, signal) {
-      const pages = records.listStale(scope, run, signal)[Symbol.asyncIterator]();
+    async *listStale(scope, run, signal, except) {
+      const pages = records.listStale(scope, run, signal, except)[Symbol.asyncIterator]();
       try {
         for (;;) {
           const page = await naming(nodeId, signal, () => pages.next());

@@ -1,4 +1,4 @@
-import type { UpsertCounts } from '../../../shared/api/runs.ts';
+import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
 import { SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
@@ -10,6 +10,7 @@ import type { FilesByLoader } from './assign-files.ts';
 import type { ValueSource } from './fill-inputs.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from './load-job.ts';
 import { checkModel, openModel, paramsOf } from './open-nodes.ts';
+import { createRunFailures } from './run-failures.ts';
 import type { RunFeed } from './run-feed.ts';
 import { type IndexHost, type OpenIndex, withIndex } from './with-index.ts';
 
@@ -43,6 +44,8 @@ export interface PlanOutcome {
   /** Chunks loaded by this run, at most SOURCE_DOCUMENTS_LIMIT of them. */
   readonly documents: readonly SourceDocument[];
   readonly isTruncated: boolean;
+  /** What could not be read, while the run went on. */
+  readonly failures: Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
 }
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
@@ -126,6 +129,7 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
   const documents: SourceDocument[] = [];
   let isTruncated = false;
   const target = { writer, model, embeddings: host.embeddings };
+  const failures = createRunFailures();
   const tell = createTeller(run, note);
   for (const loader of plan.loaders) {
     const files = run.files.get(loader.id) ?? [];
@@ -135,7 +139,7 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
     }
     tell.started(loader);
     const batches = host.loadChunks(jobOf(loader, files, writer.sourceIdKey, plan.embedding), signal);
-    await indexBatches(tell.watch(batches, loader), target, counts, {
+    await indexBatches(failures.watch(tell.watch(batches, loader)), target, counts, {
       signal,
       onBatch(progress) {
         tell.stored(progress.counts);
@@ -145,12 +149,13 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
     tell.loaded(loader);
   }
   tell.cleaning();
-  await writer.removeStale((removed) => {
+  const onRemoved = (removed: number) => {
     counts.numDeleted += removed;
-  }, signal);
+  };
+  await writer.removeStale(onRemoved, signal, failures.unread());
   await host.settle();
   tell.finished(counts);
-  return { counts, totalKeys: await writer.totalKeys(signal), documents, isTruncated };
+  return { counts, totalKeys: await writer.totalKeys(signal), documents, isTruncated, failures: failures.told() };
 }
 
 /** Turns the steps of a run into node states. */

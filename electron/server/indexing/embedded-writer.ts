@@ -14,7 +14,7 @@ import {
   metadataHashAt,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
-import type { IndexWriter } from './index-writer.ts';
+import { cleanupScope, type IndexWriter, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
 import { storeVectors, type VectorRows, vectorRowOf } from './store-vectors.ts';
 
 /** What a writer needs of the server. */
@@ -121,8 +121,9 @@ function prepareTransactions(target: EmbeddedTarget, { db, embeddings }: WriterH
   return { commit, remove, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
 }
 
-function listStale({ records, runSeq }: EmbeddedTarget): Iterable<readonly StaleRecord[]> {
-  return records === undefined || records.cleanup === 'none' ? [] : records.listStale(records.cleanup, runSeq);
+function listStale({ records, runSeq }: EmbeddedTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
+  if (records === undefined || records.cleanup === 'none') return [];
+  return records.listStale(cleanupScope(records.cleanup, unread), runSeq, unread.sources);
 }
 
 /** Goes through pages that are a few ms of work each, and lets requests in between. */
@@ -170,8 +171,8 @@ export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): 
       await committed();
       return added;
     },
-    removeStale: (onRemoved, signal) =>
-      removePages(listStale(target), signal, async (page) => {
+    removeStale: (onRemoved, signal, unread = NOTHING_UNREAD) =>
+      removePages(listStale(target, unread), signal, async (page) => {
         commitRelaxed(host.db, () => remove.immediate(page));
         onRemoved(page.length);
         await committed();

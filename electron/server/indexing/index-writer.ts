@@ -6,6 +6,21 @@ import type { EmbeddedBatch } from './embed-batch.ts';
 /** Marks records as of no run at all: no run has this number. */
 export const NO_RUN = -1;
 
+/** Sources that a run could not look at. */
+export interface UnreadSources {
+  readonly sources: ReadonlySet<string>;
+  /** There may be more, which nobody can name: only sources that the run saw can be cleaned up. */
+  readonly isOpenEnded: boolean;
+}
+
+/** The run looked at everything. */
+export const NOTHING_UNREAD: UnreadSources = { sources: new Set(), isOpenEnded: false };
+
+/** What a clean-up may look at. */
+export function cleanupScope(cleanup: 'incremental' | 'full', { isOpenEnded }: UnreadSources): 'incremental' | 'full' {
+  return isOpenEnded ? 'incremental' : cleanup;
+}
+
 /**
  * Brings the chunks of one run into a vector store and keeps records of them, wherever each of the two is: in the server's database, in its memory, or
  * in a database elsewhere. What it has committed stays when the run fails, and running again converges.
@@ -34,8 +49,11 @@ export interface IndexWriter {
     model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, Buffer>>;
-  /** Deletes what this run did not produce, as the record manager's clean-up mode says. Only to be called after a run that succeeded. */
-  removeStale(onRemoved: (count: number) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Deletes what this run did not produce, as the record manager's clean-up mode says. Only to be called after a run that succeeded.
+   * @param unread what the run could not look at: nothing of it is deleted
+   */
+  removeStale(onRemoved: (count: number) => void, signal: AbortSignal, unread?: UnreadSources): Promise<void>;
   /** Deletes all that is left in the collection if it is the owner's own, whatever the records say of it. @returns how many chunks there were */
   clearOwn(ownerId: string, signal: AbortSignal): Promise<number>;
   /** Records that there are now; undefined without a record manager. */

@@ -16,7 +16,7 @@ import {
   metadataHashAt,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
-import { type IndexWriter, NO_RUN } from './index-writer.ts';
+import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
 import type { RecordSide, RecordWrite } from './record-side.ts';
 import { forgetLost, settleUnfinished } from './settle-unfinished.ts';
 import type { StoreSide } from './store-side.ts';
@@ -151,10 +151,15 @@ class RecordedRun {
     );
   }
 
-  async removeStale(onRemoved: (count: number) => void, signal: AbortSignal): Promise<void> {
+  async removeStale(
+    onRemoved: (count: number) => void,
+    signal: AbortSignal,
+    unread: UnreadSources = NOTHING_UNREAD,
+  ): Promise<void> {
     const { store, records, journal } = this.#target;
     if (records.cleanup === 'none') return;
-    for await (const stale of records.listStale(records.cleanup, this.#runSeq, signal)) {
+    const scope = cleanupScope(records.cleanup, unread);
+    for await (const stale of records.listStale(scope, this.#runSeq, signal, unread.sources)) {
       signal.throwIfAborted();
       if (stale.length === 0) continue;
       const { note, settle } = createNotes(
@@ -188,7 +193,7 @@ export function createOutsideWriter({ store, records, journal }: OutsideTarget):
     classify: (batch, signal) => run.classify(batch, signal),
     vectorsFor: (classified) => store.vectorsFor(classified),
     commit: (embedded, model, signal) => run.commit(embedded, model, signal),
-    removeStale: (onRemoved, signal) => run.removeStale(onRemoved, signal),
+    removeStale: (onRemoved, signal, unread) => run.removeStale(onRemoved, signal, unread),
     // What others have put there is not known to be this owner's.
     clearOwn: () => Promise.resolve(0),
     totalKeys: (signal) => records.count(signal),

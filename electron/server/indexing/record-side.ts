@@ -26,7 +26,12 @@ export interface RecordSide {
   /** @returns positions of the added ones that were not known already */
   write(write: RecordWrite, runSeq: number, settle: () => void, signal: AbortSignal): Promise<readonly number[]>;
   replace(records: readonly ReplacedRecord[], runSeq: number, signal: AbortSignal): Promise<void>;
-  listStale(scope: 'incremental' | 'full', runSeq: number, signal: AbortSignal): AsyncIterable<readonly StaleRecord[]>;
+  listStale(
+    scope: 'incremental' | 'full',
+    runSeq: number,
+    signal: AbortSignal,
+    except?: ReadonlySet<string>,
+  ): AsyncIterable<readonly StaleRecord[]>;
   remove(recordIds: readonly number[], settle: () => void, signal: AbortSignal): Promise<void>;
   count(signal: AbortSignal): Promise<number>;
 }
@@ -55,8 +60,8 @@ export function embeddedRecordSide(records: RecordManager, runSeq: number, db: D
         return accepted;
       }),
     replace: (replaced, run) => inTransaction(() => replaceAll(replaced, run)),
-    async *listStale(scope, run, signal) {
-      for (const page of records.listStale(scope, run)) {
+    async *listStale(scope, run, signal, except) {
+      for (const page of records.listStale(scope, run, except)) {
         signal.throwIfAborted();
         yield page;
         await nextTurn();
@@ -91,7 +96,7 @@ export function outsideRecordSide(records: OutsideRecordManager, db: Database): 
       return accepted;
     },
     replace: (replaced, runSeq, signal) => records.replace(replaced, runSeq, signal),
-    listStale: (scope, runSeq, signal) => records.listStale(scope, runSeq, signal),
+    listStale: (scope, runSeq, signal, except) => records.listStale(scope, runSeq, signal, except),
     async remove(recordIds, settle, signal) {
       await records.remove(recordIds, signal);
       settled(settle);

@@ -1,4 +1,5 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+import type { AppError } from '../../../shared/errors/errors.ts';
 import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Metadata } from '../metadata.ts';
@@ -7,6 +8,20 @@ import type { OutsideRecordManager, OutsideVectorStore } from './outside-kinds.t
 import type { CleanupMode, RecordManager } from './record-kinds.ts';
 
 export type { ChunkRecord, CleanupMode, KnownRecord, RecordManager, StaleRecord } from './record-kinds.ts';
+
+/** What a loader could not read and went on without. */
+export interface LoadFailure {
+  /** Path of a file, address of a page. */
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** Values of the source id key that what is stored of it has. */
+  readonly sources: readonly string[];
+  /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
+  readonly isOpenEnded: boolean;
+  /** False for what people need not be told one by one. */
+  readonly isTold: boolean;
+}
 
 /** Text as one piece, or as pieces that follow each other (so that a large file is never held whole). */
 export type TextInput = string | AsyncIterable<string>;
@@ -50,12 +65,20 @@ export interface OriginContext {
    * @param message what people should know of the run so far: that something was left out, say
    */
   onProgress(done: number, total?: number, message?: string): void;
+  /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
+  onFailed?(failure: OriginFailure): void;
   /** To be called before a file is opened: if reading it ends the worker, the error names it. */
   onFile?(file: SourceFile): void;
   /** An empty folder for files that are fetched; it is removed when the job ends. */
   makeFolder(): Promise<string>;
   /** A folder that stays, for what is worth keeping from one run to the next. Its content may vanish at any time. */
   readonly cacheFolder: string;
+}
+
+export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' | 'isTold'> {
+  readonly error: AppError;
+  /** What its documents have, or may have. */
+  readonly metadata: readonly Metadata[];
 }
 
 /**

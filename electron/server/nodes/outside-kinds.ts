@@ -73,7 +73,12 @@ export interface OutsideRecordManager {
   touch(recordIds: readonly number[], runSeq: number, signal: AbortSignal): Promise<void>;
   replace(records: readonly ReplacedRecord[], runSeq: number, signal: AbortSignal): Promise<void>;
   /** As {@link RecordManager.listStale}. `runSeq` may be a number that no run has had: then all of the scope is stale. */
-  listStale(scope: 'incremental' | 'full', runSeq: number, signal: AbortSignal): AsyncIterable<readonly StaleRecord[]>;
+  listStale(
+    scope: 'incremental' | 'full',
+    runSeq: number,
+    signal: AbortSignal,
+    except?: ReadonlySet<string>,
+  ): AsyncIterable<readonly StaleRecord[]>;
   remove(recordIds: readonly number[], signal: AbortSignal): Promise<void>;
   /** 0 before there is a table. */
   count(signal: AbortSignal): Promise<number>;

@@ -48,8 +48,13 @@ export interface RecordManager {
   /**
    * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: each page is
    * a few ms of work and may be empty. What a page lists may be removed before the next is asked for.
+   * @param except sources to leave alone
    */
-  listStale(scope: 'incremental' | 'full', runSeq: number): Iterable<readonly StaleRecord[]>;
+  listStale(
+    scope: 'incremental' | 'full',
+    runSeq: number,
+    except?: ReadonlySet<string>,
+  ): Iterable<readonly StaleRecord[]>;
   remove(recordIds: readonly number[]): void;
   count(): number;
 }

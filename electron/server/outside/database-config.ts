@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
-import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { DatabaseConfigSchema } from '../../../shared/nodes/database-params.ts';
 
 /** What the params of a node say of a database, the secrets of its credential included. */
 export interface DatabaseSettings {
@@ -19,27 +19,6 @@ const SECOND = 1000;
 const DEFAULT_CONNECT_MS = 10 * SECOND;
 /** One statement of ours is a batch or a page: far more than it takes, also on a busy server. */
 const DEFAULT_STATEMENT_MS = 60 * SECOND;
-
-const milliseconds = z
-  .number()
-  .int()
-  .min(100)
-  .max(24 * 3600 * SECOND);
-const sslSchema = z.union([
-  z.boolean(),
-  z.strictObject({
-    rejectUnauthorized: z.boolean().optional(),
-    ca: z.union([z.string(), z.array(z.string())]).optional(),
-  }),
-]);
-const configSchema = z.strictObject({
-  ssl: sslSchema.optional(),
-  connectTimeout: milliseconds.optional(),
-  connectionTimeoutMillis: milliseconds.optional(),
-  connectTimeoutMS: milliseconds.optional(),
-  statementTimeout: milliseconds.optional(),
-  statement_timeout: milliseconds.optional(),
-});
 
 export interface TlsSettings {
   readonly rejectUnauthorized: boolean;
@@ -66,9 +45,9 @@ function trustedCertificates(own: string | readonly string[] | undefined): strin
  * @throws UserError INVALID_PARAM for a key or value that has no meaning here
  */
 export function readDatabaseConfig({ ssl, additionalConfig }: DatabaseSettings): DatabaseConfig {
-  const parsed = configSchema.safeParse(additionalConfig);
+  const parsed = DatabaseConfigSchema.safeParse(additionalConfig);
   if (!parsed.success) {
-    const keys = Object.keys(configSchema.shape).join(', ');
+    const keys = Object.keys(DatabaseConfigSchema.shape).join(', ');
     throw new UserError(
       'INVALID_PARAM',
       `The additional configuration of the database has something else than ${keys}, or a wrong value: correct it.`,

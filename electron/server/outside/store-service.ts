@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { SERVICE_ADDRESS } from '../../../shared/nodes/text-rules.ts';
 import { ownErrorIn } from '../net/web-errors.ts';
 import type { OutsideChunk } from '../nodes/outside-kinds.ts';
 
@@ -65,22 +66,14 @@ export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function parseStoreUrl(text: string, param: { readonly name: string; readonly example: string }): URL {
   const trimmed = text.trim().replace(/\/+$/, '');
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.password !== '' ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
+  if (!SERVICE_ADDRESS.fits(trimmed)) {
     throw new UserError(
       'INVALID_PARAM',
       `The server's address is not one: write an address such as ${param.example}, without a name, a password or a question mark in it.`,
       { details: { param: param.name } },
     );
   }
-  return url;
+  return new URL(trimmed);
 }
 
 /** The error code of a failed connection: of the error itself, or of what it wraps. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
-import { AppError, BugError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
 import type { Log } from '../log.ts';
 
 const MIB = 1024 * 1024;
@@ -73,20 +73,13 @@ export function toAppError(error: unknown, limitBytes: number): AppError {
         'The path has an id that is longer than any that there is: look the id up in its list.',
         { cause },
       );
-    case 'SQLITE_FULL':
-    case 'ENOSPC':
-      return new OperationalError(
-        'DISK_FULL',
-        'The disk is full: free some space and try again; what was stored stays.',
-        { cause },
-      );
   }
   if (code.startsWith('FST_') && isClientError(error)) {
     return new UserError('INVALID_INPUT', `The request can't be read (${error.message}): check how it is sent.`, {
       cause,
     });
   }
-  return new BugError(error instanceof Error ? error.message : String(error), { cause });
+  return fromAnyError(error);
 }
 
 function isClientError(error: unknown): error is FastifyError {

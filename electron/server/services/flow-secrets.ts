@@ -2,7 +2,15 @@ import { credentialOf, secretNames } from '../../../shared/flow/credential-refer
 import { type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { refersToVariable } from '../../../shared/flow/variable-reference.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { sealAddresses } from '../secrets/sealed-address.ts';
 import type { CredentialFields, CredentialService } from './credential-service.ts';
+
+/** What keeps the secrets of flows. */
+export interface SecretKeepers {
+  readonly credentials: Pick<CredentialService, 'open' | 'keep'>;
+  /** Asked for when there is a secret. */
+  readonly secretKey: () => Buffer;
+}
 
 /** Secrets that are typed into a node itself. References to variables are none. */
 function typedSecrets(node: FlowNode): CredentialFields {
@@ -16,20 +24,26 @@ function typedSecrets(node: FlowNode): CredentialFields {
   return found;
 }
 
+function withSealedAddresses(node: FlowNode, key: () => Buffer): FlowNode {
+  const definition = findNodeDefinition(node.data.name);
+  if (definition === undefined) return node;
+  const inputs = sealAddresses(definition, node.data.inputs, key);
+  return inputs === node.data.inputs ? node : { ...node, data: { ...node.data, inputs: { ...inputs } } };
+}
+
 /**
- * Moves the secrets of a flow's nodes into credentials, so that a saved flow only refers to them. Sent again, the same secrets find the same credential.
+ * Moves the secrets of a flow's nodes into credentials, so that a saved flow only refers to them. Sent again, the same secrets find the same credential. Passwords
+ * in addresses are encrypted where they stand.
  * @param flowName for the name of a credential that is made
  * @returns the flow as it is to be saved
  * @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE
  */
-export function sealFlowSecrets(
-  flowData: string,
-  flowName: string,
-  credentials: Pick<CredentialService, 'open' | 'keep'>,
-): string {
+export function sealFlowSecrets(flowData: string, flowName: string, { credentials, secretKey }: SecretKeepers): string {
   const flow = parseFlowDocument(flowData);
   let isChanged = false;
-  const nodes = flow.nodes.map((node) => {
+  const nodes = flow.nodes.map((saved) => {
+    const node = withSealedAddresses(saved, secretKey);
+    if (node !== saved) isChanged = true;
     const typed = typedSecrets(node);
     const definition = findNodeDefinition(node.data.name);
     if (definition?.credential === undefined || Object.keys(typed).length === 0) return node;

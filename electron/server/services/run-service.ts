@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { NodeRun, Run, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
+import type { NodeRun, Run, RunResult, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
 import {
@@ -185,7 +185,7 @@ export function createRunService(options: RunServiceOptions) {
      * the log.
      * @throws UserError RUN_NOT_RESUMABLE when the run that this one takes over has been resumed meanwhile
      */
-    start<Outcome extends { readonly counts: UpsertCounts }>(
+    start<Outcome extends { readonly counts: UpsertCounts; readonly failures?: Partial<RunResult> }>(
       task: RunTask,
       work: (context: RunContext) => Promise<Outcome>,
     ): StartedRun<Outcome> {
@@ -201,7 +201,7 @@ export function createRunService(options: RunServiceOptions) {
         let failure: AppError | undefined;
         try {
           const outcome = await work({ runId: run.id, runSeq, feed, signal: controller.signal });
-          close(feed, { status: 'FINISHED', result: outcome.counts });
+          close(feed, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
           const { numAdded, numDeleted, numUpdated } = outcome.counts;
           if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
           return outcome;

@@ -75,9 +75,9 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
     const saved = parseFlowDocument(request.chatflow.flowData);
     const filled = fillFlow(saved, {
+      ...engine.values,
       variable: (name) => variables.values.get(name) ?? engine.values.variable(name),
       flow: flowVariables(request.chatflow, folder.runId),
-      credential: engine.values.credential,
     });
     const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
     const plan = compileFilled({ ...filled, flow }, request.stopNodeId, allNodesOf);
@@ -182,6 +182,7 @@ export type UpsertService = ReturnType<typeof createUpsertService>;
 function toResult(runId: string, outcome: PlanOutcome, prepared: PreparedUpsert): UpsertResult {
   return {
     ...outcome.counts,
+    ...outcome.failures,
     ...(outcome.totalKeys === undefined ? {} : { totalKeys: outcome.totalKeys }),
     ...(prepared.ignored.length === 0 ? {} : { ignoredOverrides: [...prepared.ignored] }),
     ...(prepared.wantsDocuments ? { sourceDocuments: [...outcome.documents] } : {}),

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { AppError } from '../../../shared/errors/errors.ts';
 import type { Metadata } from '../metadata.ts';
 import type { ReadOptions } from '../nodes/documentloaders/read-any-file.ts';
 import type { LoadedDocument, OriginContext } from '../nodes/kinds.ts';
@@ -51,7 +52,12 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
   const folder = await openFolder(request.folderPath, request.param, context.cacheFolder);
   const unreadable: string[] = [];
   const forbidden = await ownDataFolder(context.cacheFolder);
-  const walk = { ...walkOptions(request, context.signal, unreadable), forbidden };
+  const walk = { ...walkOptions(request, context.signal, onUnreadable), forbidden };
+  /** A folder within: what lies in it can't be named, and stays. */
+  function onUnreadable(path: string, error: AppError): void {
+    unreadable.push(path);
+    context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
+  }
   const found = await naming(request, () => walkFolder(folder, walk));
   const paths = request.choose?.(found) ?? found;
   context.onProgress(0, paths.length);
@@ -71,13 +77,17 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
  */
 export async function countFolder(request: FolderRequest, signal: AbortSignal): Promise<string> {
   const folder = await openFolder(request.folderPath, request.param);
-  const walk = walkOptions(request, signal, []);
+  const walk = walkOptions(request, signal, () => undefined);
   const count = await naming(request, () => countFiles(folder, walk, COUNTED_FILES));
   const atLeast = count === COUNTED_FILES ? 'at least ' : '';
   return `The folder "${basename(folder)}" has ${count === 1 ? '1 file that fits' : `${atLeast}${count} files that fit`}.`;
 }
 
-function walkOptions(request: FolderRequest, signal: AbortSignal, unreadable: string[]): WalkOptions {
+function walkOptions(
+  request: FolderRequest,
+  signal: AbortSignal,
+  onLeftOut: (path: string, error: AppError) => void,
+): WalkOptions {
   const { recursive, includeHidden, include, exclude, skipErrors } = request;
   return {
     recursive,
@@ -86,8 +96,9 @@ function walkOptions(request: FolderRequest, signal: AbortSignal, unreadable: st
     exclude,
     signal,
     onUnreadable(path, error) {
-      if (!skipErrors) throw fileUnreadable(path, error) ?? error;
-      unreadable.push(path);
+      const problem = fileUnreadable(path, error);
+      if (!skipErrors || problem === undefined) throw problem ?? error;
+      onLeftOut(path, problem);
     },
   };
 }

@@ -47,7 +47,7 @@ export async function* readFoundFiles(
   context: OriginContext,
 ): AsyncGenerator<LoadedDocument> {
   const cache = await openDocumentCache(context.cacheFolder);
-  const tally = createTally(options);
+  const tally = createTally(options, context);
   let done = 0;
   const tell = (): void => context.onProgress(done, options.total, tally.describe());
   const prepared = mapAhead(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
@@ -56,7 +56,7 @@ export async function* readFoundFiles(
       const { file, source } = one;
       context.signal.throwIfAborted();
       try {
-        yield* tolerate(documentsOf({ ...one, cache, options, context }), file.path, tally);
+        yield* tolerate(documentsOf({ ...one, cache, options, context }), file, tally);
       } finally {
         if (source !== undefined) await file.release?.(source);
       }
@@ -125,7 +125,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
 type Tally = ReturnType<typeof createTally>;
 
 /** Counts what was read and what was left out. */
-function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions) {
+function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context: OriginContext) {
   let read = 0;
   let withoutText = 0;
   const skipped = [...unreadable];
@@ -137,12 +137,14 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions) {
       read += 1;
     },
     /** Leaves a file out, or throws what ends the run. */
-    leaveOut(error: unknown, path: string): void {
+    leaveOut(error: unknown, { path, metadata }: FoundFile): void {
       const known = error instanceof AppError ? error : fileUnreadable(path, error);
       if (known === undefined) throw error;
       if (isContentProblem(known)) withoutText += 1;
-      else if (skipErrors && known instanceof UserError && isOfOneFile(known)) skipped.push(path);
-      else throw known;
+      else if (skipErrors && known instanceof UserError && isOfOneFile(known)) {
+        skipped.push(path);
+        context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
+      } else throw known;
     },
     describe(): string | undefined {
       const parts = [
@@ -173,7 +175,7 @@ function isOfOneFile(error: UserError): boolean {
 /** The documents of one file up to the first problem, if that is one to be left out. */
 async function* tolerate(
   documents: AsyncIterable<LoadedDocument>,
-  path: string,
+  file: FoundFile,
   tally: Tally,
 ): AsyncGenerator<LoadedDocument> {
   let isRead = false;
@@ -181,19 +183,19 @@ async function* tolerate(
     for await (const document of documents) {
       isRead = true;
       if (typeof document.text === 'string') yield document;
-      else yield { ...document, text: toleratePieces(document.text, path, tally) };
+      else yield { ...document, text: toleratePieces(document.text, file, tally) };
     }
   } catch (error) {
-    tally.leaveOut(error, path);
+    tally.leaveOut(error, file);
   }
   if (isRead) tally.countRead();
 }
 
-async function* toleratePieces(pieces: AsyncIterable<string>, path: string, tally: Tally): AsyncGenerator<string> {
+async function* toleratePieces(pieces: AsyncIterable<string>, file: FoundFile, tally: Tally): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch (error) {
-    tally.leaveOut(error, path);
+    tally.leaveOut(error, file);
   }
 }
 

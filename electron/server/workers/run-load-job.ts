@@ -9,11 +9,19 @@ import {
   type OpenOriginLoader,
   openLoader,
 } from '../nodes/documentloaders/registry.ts';
-import type { LoadedDocument, OriginContext, SourceFile, TextInput, TextSplitter } from '../nodes/kinds.ts';
+import type {
+  LoadedDocument,
+  LoadFailure,
+  OriginContext,
+  OriginFailure,
+  SourceFile,
+  TextInput,
+  TextSplitter,
+} from '../nodes/kinds.ts';
 import { openSplitter } from '../nodes/textsplitters/registry.ts';
 import { wholeText } from '../nodes/textsplitters/whole-text.ts';
 import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
-import { type DocumentMetadata, describeDocument } from './chunk-metadata.ts';
+import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
 
 export interface JobObserver {
   readonly signal: AbortSignal;
@@ -58,6 +66,7 @@ export async function* runLoadJob(
     progress: { unit: 'bytes', done: 0, total: undefined },
     sentAt: performance.now(),
     chunkNos: new Map(),
+    failures: [],
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -65,7 +74,7 @@ export async function* runLoadJob(
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
   }
-  if (state.columns.count > 0) yield takeBatch(state);
+  if (state.columns.count > 0 || state.failures.length > 0) yield takeBatch(state);
 }
 
 interface JobState {
@@ -78,6 +87,8 @@ interface JobState {
   sentAt: number;
   /** The last number that a chunk of each source got. */
   readonly chunkNos: Map<string, number>;
+  /** Since the last batch. */
+  failures: LoadFailure[];
 }
 
 async function* readFiles(
@@ -113,6 +124,7 @@ async function* readOrigin(
     onProgress(done, total, message) {
       state.progress = { unit: 'documents', done, total, ...(message === undefined ? {} : { message }) };
     },
+    onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
@@ -134,6 +146,22 @@ async function* readOrigin(
   }
 }
 
+function rulesOf({ loader, job }: JobState): MetadataRules {
+  return { additional: loader.metadata, omitKeys: loader.omitMetadataKeys, sourceIdKey: job.sourceIdKey };
+}
+
+function describeFailure(state: JobState, { error, metadata, ...failure }: OriginFailure): LoadFailure {
+  const { code, message } = error;
+  try {
+    const sources = metadata.map((own) => describeDocument(own, undefined, rulesOf(state)).source);
+    return { ...failure, code, message, sources };
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    // What is read of a file decides what its source is: nobody can tell of one that can't be read.
+    return { ...failure, code, message, sources: [], isOpenEnded: true };
+  }
+}
+
 /** @param source what the metadata's `source` is; undefined: the loader says it */
 async function* readDocument(
   state: JobState,
@@ -141,9 +169,8 @@ async function* readDocument(
   source: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ChunkBatch> {
-  const { loader, columns, job } = state;
-  const rules = { additional: loader.metadata, omitKeys: loader.omitMetadataKeys, sourceIdKey: job.sourceIdKey };
-  const metadata = describeDocument(document.metadata, source, rules);
+  const { columns } = state;
+  const metadata = describeDocument(document.metadata, source, rulesOf(state));
   for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
     columns.add({
       content: chunk.text,
@@ -160,7 +187,10 @@ async function* readDocument(
 
 function takeBatch(state: JobState): ChunkBatch {
   state.sentAt = performance.now();
-  return state.columns.take(state.progress);
+  const { failures } = state;
+  state.failures = [];
+  const batch = state.columns.take(state.progress);
+  return failures.length === 0 ? batch : { ...batch, failures };
 }
 
 function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {

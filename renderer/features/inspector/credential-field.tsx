@@ -33,7 +33,7 @@ export function CredentialField({
   const chosen = credentialOf(node);
   const fitting = (data ?? []).filter(({ kind }) => kind === credential.kind);
   const found = data?.find(({ id }) => id === chosen);
-  const isRequired = requiredSecrets(definition).length > 0;
+  const isRequired = requiredSecrets(definition, node.data.inputs).length > 0;
   const isGone = chosen !== '' && data !== undefined && found === undefined;
   const options = [
     { value: NONE, label: isRequired ? 'Choose one' : 'None' },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, jsonObjectParam, numberParam, secretParam, textParam } from '../params.ts';
+import { HEADER_NAME, WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { allowLocalNetworkParam, shortAddress } from './web-params.ts';
+import { allowLocalNetworkParam, localNetworkMisfit, shortAddress, staysOutside } from './web-params.ts';
 
 const requestParams = {
   method: choiceParam({
@@ -13,7 +14,7 @@ const requestParams = {
       { value: 'POST', label: 'POST' },
     ],
   }),
-  url: textParam({ title: 'URL', required: true, placeholder: 'https://api.example.com/articles' }),
+  url: textParam({ title: 'URL', required: true, rule: WEB_ADDRESS, placeholder: 'https://api.example.com/articles' }),
   headers: jsonObjectParam({
     title: 'Headers',
     help: 'A JSON object. Keys and passwords belong in a credential instead.',
@@ -33,6 +34,7 @@ const requestParams = {
   tokenHeader: textParam({
     title: 'Header of the token',
     default: 'Authorization',
+    rule: HEADER_NAME,
     placeholder: 'X-Api-Key',
     advanced: true,
   }),
@@ -142,22 +144,32 @@ export const apiLoader = defineNode({
   ],
   credential: { kind: 'httpBearerToken', label: 'API token' },
   connects: true,
-  params: z.object({
-    ...requestParams,
-    ...selectionParams,
-    ...pagingParams,
-    timeout: numberParam({
-      title: 'Timeout',
-      help: 'How long one answer may take.',
-      default: 30_000,
-      min: 100,
-      max: 600_000,
-      unit: 'ms',
-      advanced: true,
-    }),
-    allowLocalNetwork: allowLocalNetworkParam,
-    ...loaderParams,
-  }),
+  params: z
+    .object({
+      ...requestParams,
+      ...selectionParams,
+      ...pagingParams,
+      timeout: numberParam({
+        title: 'Timeout',
+        help: 'How long one answer may take.',
+        default: 30_000,
+        min: 100,
+        max: 600_000,
+        unit: 'ms',
+        advanced: true,
+      }),
+      allowLocalNetwork: allowLocalNetworkParam,
+      ...loaderParams,
+    })
+    .refine(({ paging, cursorPointer }) => paging !== 'cursor' || /[^/\s]/.test(cursorPointer), {
+      path: ['cursorPointer'],
+      message: 'is required',
+    })
+    .refine(({ headers }) => Object.values(headers).every((value) => typeof value !== 'object'), {
+      path: ['headers'],
+      message: 'must have a text for each name, as in {"Accept": "application/json"}',
+    })
+    .refine(staysOutside('url'), localNetworkMisfit('url')),
   summary: ({ method, url }) => `${method} ${shortAddress(url)}`,
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, numberParam, textParam } from '../params.ts';
+import { WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { shortAddress, siteParams } from './web-params.ts';
+import { localNetworkMisfit, shortAddress, siteParams, staysOutside } from './web-params.ts';
 
 /** Pages of one run at most, also when the limit is 0. */
 export const MAX_PAGES = 10_000;
@@ -36,72 +37,74 @@ export const cheerioWebScraper = defineNode({
     'intranet',
   ],
   connects: true,
-  params: z.object({
-    url: textParam({ title: 'URL', required: true, placeholder: 'https://example.com/docs' }),
-    relativeLinksMethod: choiceParam({
-      title: 'Pages',
-      default: 'page',
-      choices: [
-        { value: 'page', label: 'This page only' },
-        { value: 'webCrawl', label: 'Follow links', help: 'The page, and those of its site that it leads to.' },
-        {
-          value: 'scrapeXMLSitemap',
-          label: 'Sitemap',
-          help: 'The pages that the sitemap at the address lists, or that of the site.',
-        },
-      ],
-    }),
-    limit: numberParam({
-      title: 'Pages at most',
-      help: `0: all, up to ${MAX_PAGES.toLocaleString('en')}.`,
-      default: 10,
-      min: 0,
-      max: MAX_PAGES,
-      unit: 'pages',
-      when: severalPages,
-    }),
-    contentMode: choiceParam({
-      title: 'Content',
-      help: 'What is taken of a page, unless a CSS selector says it.',
-      default: 'page',
-      choices: [
-        { value: 'page', label: 'Whole page' },
-        { value: 'readable', label: 'Readable content', help: 'The article without menus, sidebars and footers.' },
-      ],
-    }),
-    selector: textParam({
-      title: 'CSS selector',
-      help: 'Take only what this names. Pages without it are left out.',
-      placeholder: 'main, article',
-      advanced: true,
-    }),
-    maxDepth: numberParam({
-      title: 'Depth',
-      help: 'How many links away from the page are followed.',
-      default: 10,
-      min: 1,
-      max: 1000,
-      unit: 'links',
-      when: { param: 'relativeLinksMethod', values: ['webCrawl'] },
-      advanced: true,
-    }),
-    include: textParam({
-      title: 'Only paths like',
-      help: 'Patterns, separated by commas: /docs/** for all below a folder. Other pages are not read.',
-      placeholder: '/docs/**, /blog/2*/**',
-      when: severalPages,
-      advanced: true,
-    }),
-    exclude: textParam({
-      title: 'Not paths like',
-      help: 'Patterns, separated by commas.',
-      placeholder: '/tags/**, **/print',
-      when: severalPages,
-      advanced: true,
-    }),
-    ...siteParams,
-    ...loaderParams,
-  }),
+  params: z
+    .object({
+      url: textParam({ title: 'URL', required: true, rule: WEB_ADDRESS, placeholder: 'https://example.com/docs' }),
+      relativeLinksMethod: choiceParam({
+        title: 'Pages',
+        default: 'page',
+        choices: [
+          { value: 'page', label: 'This page only' },
+          { value: 'webCrawl', label: 'Follow links', help: 'The page, and those of its site that it leads to.' },
+          {
+            value: 'scrapeXMLSitemap',
+            label: 'Sitemap',
+            help: 'The pages that the sitemap at the address lists, or that of the site.',
+          },
+        ],
+      }),
+      limit: numberParam({
+        title: 'Pages at most',
+        help: `0: all, up to ${MAX_PAGES.toLocaleString('en')}.`,
+        default: 10,
+        min: 0,
+        max: MAX_PAGES,
+        unit: 'pages',
+        when: severalPages,
+      }),
+      contentMode: choiceParam({
+        title: 'Content',
+        help: 'What is taken of a page, unless a CSS selector says it.',
+        default: 'page',
+        choices: [
+          { value: 'page', label: 'Whole page' },
+          { value: 'readable', label: 'Readable content', help: 'The article without menus, sidebars and footers.' },
+        ],
+      }),
+      selector: textParam({
+        title: 'CSS selector',
+        help: 'Take only what this names. Pages without it are left out.',
+        placeholder: 'main, article',
+        advanced: true,
+      }),
+      maxDepth: numberParam({
+        title: 'Depth',
+        help: 'How many links away from the page are followed.',
+        default: 10,
+        min: 1,
+        max: 1000,
+        unit: 'links',
+        when: { param: 'relativeLinksMethod', values: ['webCrawl'] },
+        advanced: true,
+      }),
+      include: textParam({
+        title: 'Only paths like',
+        help: 'Patterns, separated by commas: /docs/** for all below a folder. Other pages are not read.',
+        placeholder: '/docs/**, /blog/2*/**',
+        when: severalPages,
+        advanced: true,
+      }),
+      exclude: textParam({
+        title: 'Not paths like',
+        help: 'Patterns, separated by commas.',
+        placeholder: '/tags/**, **/print',
+        when: severalPages,
+        advanced: true,
+      }),
+      ...siteParams,
+      ...loaderParams,
+    })
+    .refine(staysOutside('url'), localNetworkMisfit('url')),
   summary: ({ url, relativeLinksMethod }) => {
     const address = shortAddress(url);
     if (relativeLinksMethod === 'webCrawl') return `Links from ${address}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, textParam } from '../params.ts';
+import { FULL_PATH } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { excludeParam, foundFilesParams, readingParams } from './found-files.ts';
 
@@ -36,6 +37,7 @@ export const folderFiles = defineNode({
       title: 'Folder',
       help: 'Its full path on the machine that Tributary runs on. ~ stands for your own folder.',
       required: true,
+      rule: FULL_PATH,
       placeholder: '~/Documents/handbook',
     }),
     recursive: booleanParam({ title: 'With subfolders', default: false }),

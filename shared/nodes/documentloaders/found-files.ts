@@ -1,4 +1,5 @@
 import { booleanParam, choiceParam, textParam } from '../params.ts';
+import { SOME_TEXT } from '../text-rules.ts';
 
 /** Params of every loader that reads many files which it finds by itself. */
 export const foundFilesParams = {
@@ -6,6 +7,7 @@ export const foundFilesParams = {
     title: 'Only files like',
     help: 'Patterns, separated by commas: *.md for a kind of file, docs/** for a folder. Upper and lower case are the same.',
     default: '**/*',
+    rule: SOME_TEXT,
     placeholder: '*.md, docs/**/*.pdf',
   }),
   skipErrors: booleanParam({

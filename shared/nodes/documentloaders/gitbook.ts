@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, textParam } from '../params.ts';
+import { WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
-import { shortAddress, siteParams } from './web-params.ts';
+import { localNetworkMisfit, shortAddress, siteParams, staysOutside } from './web-params.ts';
 
 export const gitbook = defineNode({
   kind: 'documentloader',
@@ -14,16 +15,23 @@ export const gitbook = defineNode({
   type: 'Document',
   synonyms: ['gitbook', 'docs', 'documentation', 'manual', 'handbook', 'wiki', 'website'],
   connects: true,
-  params: z.object({
-    webPath: textParam({ title: 'Web address', required: true, placeholder: 'https://docs.gitbook.com/' }),
-    shouldLoadAllPaths: booleanParam({
-      title: 'All pages',
-      help: 'Read every page that the sitemap of the book lists. Off: only the page at the address.',
-      default: false,
-    }),
-    ...siteParams,
-    ...loaderParams,
-  }),
+  params: z
+    .object({
+      webPath: textParam({
+        title: 'Web address',
+        required: true,
+        rule: WEB_ADDRESS,
+        placeholder: 'https://docs.gitbook.com/',
+      }),
+      shouldLoadAllPaths: booleanParam({
+        title: 'All pages',
+        help: 'Read every page that the sitemap of the book lists. Off: only the page at the address.',
+        default: false,
+      }),
+      ...siteParams,
+      ...loaderParams,
+    })
+    .refine(staysOutside('webPath'), localNetworkMisfit('webPath')),
   summary: ({ webPath, shouldLoadAllPaths }) => {
     const address = shortAddress(webPath);
     return shouldLoadAllPaths ? `All pages of ${address}` : address;

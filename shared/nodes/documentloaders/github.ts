@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, jsonTextListParam, numberParam, secretParam, textParam } from '../params.ts';
+import { REPOSITORY, WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { foundFilesParams, readingParams } from './found-files.ts';
 import { allowLocalNetworkParam } from './web-params.ts';
@@ -22,6 +23,7 @@ export const github = defineNode({
       title: 'Repository',
       help: 'Its address; that of a branch or a folder of it, too.',
       required: true,
+      rule: REPOSITORY,
       placeholder: 'https://github.com/owner/name',
     }),
     branch: textParam({
@@ -61,6 +63,7 @@ export const github = defineNode({
     githubBaseUrl: textParam({
       title: 'GitHub address',
       help: 'Of an own GitHub Enterprise server. Empty: github.com.',
+      rule: WEB_ADDRESS,
       placeholder: 'https://git.example.com',
       advanced: true,
       // A call could have the access token sent to a server of its own.
@@ -69,6 +72,7 @@ export const github = defineNode({
     githubInstanceApi: textParam({
       title: 'GitHub API address',
       help: 'Empty: that of github.com, or /api/v3 of the own server.',
+      rule: WEB_ADDRESS,
       placeholder: 'https://git.example.com/api/v3',
       advanced: true,
       overridable: false,

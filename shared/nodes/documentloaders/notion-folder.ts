@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
+import { FULL_PATH } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { foundFilesParams } from './found-files.ts';
 
@@ -20,6 +21,7 @@ export const notionFolder = defineNode({
       title: 'Notion folder',
       help: 'Full path of the folder that the export was unpacked into. ~ stands for your own folder.',
       required: true,
+      rule: FULL_PATH,
       placeholder: '~/Downloads/Export',
     }),
     skipErrors: foundFilesParams.skipErrors,

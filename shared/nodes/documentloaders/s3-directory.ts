@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam, secretParam, textParam } from '../params.ts';
+import { WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { excludeParam, foundFilesParams, readingParams } from './found-files.ts';
-import { allowLocalNetworkParam } from './web-params.ts';
+import { allowLocalNetworkParam, localNetworkMisfit, staysOutside } from './web-params.ts';
 
 const REGIONS = [
   ['us-east-1', 'US East (N. Virginia)'],
@@ -30,33 +31,49 @@ export const s3Directory = defineNode({
   synonyms: ['s3', 'aws', 'amazon', 'bucket', 'minio', 'r2', 'object storage', 'cloud', 'ceph'],
   credential: { kind: 'awsApi', label: 'AWS account' },
   connects: true,
-  params: z.object({
-    bucketName: textParam({ title: 'Bucket', required: true, placeholder: 'handbook' }),
-    region: openChoiceParam({
-      title: 'Region',
-      help: 'Where the bucket is; any other may be written, too.',
-      default: 'us-east-1',
-      choices: REGIONS.map(([value, name]) => ({ value, label: `${name}, ${value}` })),
-    }),
-    serverUrl: textParam({
-      title: 'Server address',
-      help: 'Of a server other than Amazon, which has the bucket in its path. Empty: Amazon.',
-      placeholder: 'https://minio.example.com:9000',
-    }),
-    prefix: textParam({
-      title: 'Prefix',
-      help: 'What the names of the files begin with. Empty: all files.',
-      placeholder: 'docs/2024/',
-    }),
-    ...foundFilesParams,
-    exclude: excludeParam,
-    awsKey: secretParam({ title: 'Access key id', help: 'Empty: a bucket that anybody may read.' }),
-    awsSecret: secretParam({ title: 'Secret access key' }),
-    awsSession: secretParam({ title: 'Session token', help: 'Of temporary keys only.', advanced: true }),
-    ...readingParams,
-    allowLocalNetwork: allowLocalNetworkParam,
-    ...loaderParams,
-  }),
+  params: z
+    .object({
+      bucketName: textParam({
+        title: 'Bucket',
+        required: true,
+        placeholder: 'handbook',
+        // Amazon's rules, and the wider ones of before 2018 and of other servers.
+        pattern: /^\s*(?:s3:\/\/)?[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]\s*$/,
+        patternHelp: 'must be the name of a bucket, without a path',
+      }),
+      region: openChoiceParam({
+        title: 'Region',
+        help: 'Where the bucket is; any other may be written, too.',
+        default: 'us-east-1',
+        pattern: /^[a-z0-9-]+$/i,
+        patternHelp: 'must be a region such as eu-central-1',
+        choices: REGIONS.map(([value, name]) => ({ value, label: `${name}, ${value}` })),
+      }),
+      serverUrl: textParam({
+        title: 'Server address',
+        help: 'Of a server other than Amazon, which has the bucket in its path. Empty: Amazon.',
+        rule: WEB_ADDRESS,
+        placeholder: 'https://minio.example.com:9000',
+      }),
+      prefix: textParam({
+        title: 'Prefix',
+        help: 'What the names of the files begin with. Empty: all files.',
+        placeholder: 'docs/2024/',
+      }),
+      ...foundFilesParams,
+      exclude: excludeParam,
+      awsKey: secretParam({
+        title: 'Access key id',
+        help: 'Empty: a bucket that anybody may read.',
+        requiredWith: 'awsSecret',
+      }),
+      awsSecret: secretParam({ title: 'Secret access key', requiredWith: 'awsKey' }),
+      awsSession: secretParam({ title: 'Session token', help: 'Of temporary keys only.', advanced: true }),
+      ...readingParams,
+      allowLocalNetwork: allowLocalNetworkParam,
+      ...loaderParams,
+    })
+    .refine(staysOutside('serverUrl'), localNetworkMisfit('serverUrl')),
   summary: ({ bucketName, prefix }) => (bucketName === '' ? 'No bucket yet' : `${bucketName}/${prefix}`),
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { DATABASE_CONFIG_HELP, DatabaseConfigSchema } from '../database-params.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, choiceParam, jsonObjectParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { FULL_PATH, READING_STATEMENT } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const onServer = { param: 'databaseType', values: ['postgres', 'mysql'] };
@@ -29,82 +31,95 @@ export const sqlDatabase = defineNode({
   ],
   credential: { kind: 'databaseApi', label: 'Database account', when: onServer },
   connects: true,
-  params: z.object({
-    databaseType: choiceParam({
-      title: 'Database',
-      default: 'sqlite',
-      choices: [
-        { value: 'sqlite', label: 'SQLite file' },
-        { value: 'postgres', label: 'PostgreSQL' },
-        { value: 'mysql', label: 'MySQL or MariaDB' },
-      ],
+  params: z
+    .object({
+      databaseType: choiceParam({
+        title: 'Database',
+        default: 'sqlite',
+        choices: [
+          { value: 'sqlite', label: 'SQLite file' },
+          { value: 'postgres', label: 'PostgreSQL' },
+          { value: 'mysql', label: 'MySQL or MariaDB' },
+        ],
+      }),
+      filePath: textParam({
+        title: 'File',
+        help: 'Its full path on the machine that Tributary runs on. It is opened for reading only.',
+        rule: FULL_PATH,
+        placeholder: '~/data/shop.db',
+        when: { param: 'databaseType', values: ['sqlite'] },
+      }),
+      host: textParam({
+        title: 'Host',
+        help: 'Name or address of the machine that the database runs on.',
+        when: onServer,
+        default: 'localhost',
+        placeholder: 'db.example.com',
+      }),
+      port: optionalNumberParam({
+        title: 'Port',
+        help: 'Empty: 5432 for PostgreSQL, 3306 for MySQL.',
+        min: 1,
+        max: 65_535,
+        when: onServer,
+      }),
+      database: textParam({ title: 'Database name', placeholder: 'shop', when: onServer }),
+      ssl: booleanParam({
+        title: 'SSL',
+        help: "Encrypts the connection and checks the server's certificate.",
+        default: false,
+        when: onServer,
+      }),
+      user: secretParam({ title: 'User', isName: true }),
+      password: secretParam({ title: 'Password' }),
+      query: textParam({
+        title: 'Query',
+        help: 'One SELECT. It runs in a connection that can only read.',
+        required: true,
+        multiline: true,
+        rule: READING_STATEMENT,
+        placeholder: 'SELECT id, title, body, author FROM articles',
+      }),
+      contentColumns: textParam({
+        title: 'Text columns',
+        help: 'Columns that make the text, separated by commas. One gives its text alone, several give "name: value" lines. Empty: all columns.',
+        placeholder: 'title, body',
+      }),
+      metadataColumns: textParam({
+        title: 'Metadata columns',
+        help: 'Columns to record with each document, separated by commas.',
+        placeholder: 'author, updated_at',
+      }),
+      idColumn: textParam({
+        title: 'Id column',
+        help: 'Names the row, so that a row that changes takes the place of its old self. Empty: all rows together are one source.',
+        placeholder: 'id',
+      }),
+      sourceName: textParam({
+        title: 'Name of the rows',
+        help: 'What the source begins with, as in articles/42. Empty: the name of the database.',
+        placeholder: 'articles',
+        advanced: true,
+      }),
+      additionalConfig: jsonObjectParam({
+        title: 'Additional configuration',
+        when: onServer,
+        shape: DatabaseConfigSchema,
+        shapeHelp: DATABASE_CONFIG_HELP,
+        help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
+        placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
+        advanced: true,
+      }),
+      ...loaderParams,
+    })
+    .refine(({ databaseType, filePath }) => databaseType !== 'sqlite' || filePath.trim() !== '', {
+      path: ['filePath'],
+      message: 'is required',
+    })
+    .refine(({ databaseType, database }) => databaseType === 'sqlite' || database.trim() !== '', {
+      path: ['database'],
+      message: 'is required',
     }),
-    filePath: textParam({
-      title: 'File',
-      help: 'Its full path on the machine that Tributary runs on. It is opened for reading only.',
-      placeholder: '~/data/shop.db',
-      when: { param: 'databaseType', values: ['sqlite'] },
-    }),
-    host: textParam({
-      title: 'Host',
-      help: 'Name or address of the machine that the database runs on.',
-      when: onServer,
-      default: 'localhost',
-      placeholder: 'db.example.com',
-    }),
-    port: optionalNumberParam({
-      title: 'Port',
-      help: 'Empty: 5432 for PostgreSQL, 3306 for MySQL.',
-      min: 1,
-      max: 65_535,
-      when: onServer,
-    }),
-    database: textParam({ title: 'Database name', placeholder: 'shop', when: onServer }),
-    ssl: booleanParam({
-      title: 'SSL',
-      help: "Encrypts the connection and checks the server's certificate.",
-      default: false,
-      when: onServer,
-    }),
-    user: secretParam({ title: 'User', isName: true }),
-    password: secretParam({ title: 'Password' }),
-    query: textParam({
-      title: 'Query',
-      help: 'One SELECT. It runs in a connection that can only read.',
-      required: true,
-      multiline: true,
-      placeholder: 'SELECT id, title, body, author FROM articles',
-    }),
-    contentColumns: textParam({
-      title: 'Text columns',
-      help: 'Columns that make the text, separated by commas. One gives its text alone, several give "name: value" lines. Empty: all columns.',
-      placeholder: 'title, body',
-    }),
-    metadataColumns: textParam({
-      title: 'Metadata columns',
-      help: 'Columns to record with each document, separated by commas.',
-      placeholder: 'author, updated_at',
-    }),
-    idColumn: textParam({
-      title: 'Id column',
-      help: 'Names the row, so that a row that changes takes the place of its old self. Empty: all rows together are one source.',
-      placeholder: 'id',
-    }),
-    sourceName: textParam({
-      title: 'Name of the rows',
-      help: 'What the source begins with, as in articles/42. Empty: the name of the database.',
-      placeholder: 'articles',
-      advanced: true,
-    }),
-    additionalConfig: jsonObjectParam({
-      title: 'Additional configuration',
-      when: onServer,
-      help: 'Time limits in milliseconds (connectTimeout, statementTimeout), and ssl: true, or an object with ca (the text of a certificate) or rejectUnauthorized.',
-      placeholder: '{"statementTimeout": 60000, "ssl": {"rejectUnauthorized": false}}',
-      advanced: true,
-    }),
-    ...loaderParams,
-  }),
   summary: ({ databaseType, filePath, host, database }) =>
     databaseType === 'sqlite'
       ? (filePath.split(/[/\\]/).findLast((part) => part !== '') ?? 'No file yet')

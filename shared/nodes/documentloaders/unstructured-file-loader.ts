@@ -10,6 +10,7 @@ import {
   secretParam,
   textParam,
 } from '../params.ts';
+import { WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = [
@@ -173,6 +174,7 @@ export const unstructuredFileLoader = defineNode({
       placeholder: 'http://localhost:8000/general/v0/general',
       default: 'http://localhost:8000/general/v0/general',
       required: true,
+      rule: WEB_ADDRESS,
     }),
     unstructuredAPIKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own.' }),
     ...serverParams,

@@ -34,3 +34,24 @@ export const siteParams = {
   }),
   allowLocalNetwork: allowLocalNetworkParam,
 };
+
+/** Names of this machine, and addresses of private networks. What a name leads to is seen when it is asked. */
+const OWN_NETWORK =
+  /^(?:localhost|.*\.localhost|0\..*|10\..*|127\..*|169\.254\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[(?:::|::1|f[cde].*)\])$/;
+
+/** To be refined by, with {@link localNetworkMisfit}: an address of the own network needs the switch for it. */
+export function staysOutside(param: string) {
+  return (params: Readonly<Record<string, unknown>> & { readonly allowLocalNetwork: boolean }): boolean => {
+    const address = params[param];
+    if (params.allowLocalNetwork || typeof address !== 'string' || !URL.canParse(address.trim())) return true;
+    return !OWN_NETWORK.test(new URL(address.trim()).hostname);
+  };
+}
+
+export function localNetworkMisfit(param: string) {
+  return {
+    path: [param],
+    message: 'is in your own network, and "Allow local network" is off',
+    params: { code: 'ADDRESS_REFUSED' },
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { secretParam, textParam } from '../params.ts';
+import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const azureOpenAIEmbeddings = defineNode({
@@ -20,6 +21,7 @@ export const azureOpenAIEmbeddings = defineNode({
       title: 'Instance name',
       help: 'The first part of the address: my-resource of my-resource.openai.azure.com.',
       isName: true,
+      requiredWithout: 'basepath',
     }),
     azureOpenAIApiDeploymentName: secretParam({
       title: 'Deployment name',
@@ -31,6 +33,7 @@ export const azureOpenAIEmbeddings = defineNode({
     basepath: textParam({
       title: 'Base path',
       help: "Takes the place of the instance's address, up to and with /openai/deployments.",
+      rule: SERVICE_ADDRESS,
       placeholder: 'https://gateway.example.com/openai/deployments',
       advanced: true,
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
+import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { timeoutParam } from './common.ts';
 
 export const cohereEmbeddings = defineNode({
@@ -42,6 +43,7 @@ export const cohereEmbeddings = defineNode({
     basepath: textParam({
       title: 'Base path',
       help: 'The address of a proxy or a private deployment. Empty: Cohere.',
+      rule: SERVICE_ADDRESS,
       placeholder: 'https://api.cohere.com',
       advanced: true,
     }),

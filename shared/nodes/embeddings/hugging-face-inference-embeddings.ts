@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam, secretParam, textParam } from '../params.ts';
+import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const huggingFaceInferenceEmbeddings = defineNode({
@@ -15,7 +16,11 @@ export const huggingFaceInferenceEmbeddings = defineNode({
   credential: { kind: 'huggingFaceApi', label: 'Hugging Face account' },
   connects: true,
   params: z.object({
-    huggingFaceApiKey: secretParam({ title: 'Access token', help: 'Not needed for an open endpoint of your own.' }),
+    huggingFaceApiKey: secretParam({
+      title: 'Access token',
+      help: 'Not needed for an open endpoint of your own.',
+      requiredWithout: 'endpoint',
+    }),
     modelName: openChoiceParam({
       title: 'Model',
       default: 'BAAI/bge-small-en-v1.5',
@@ -28,6 +33,7 @@ export const huggingFaceInferenceEmbeddings = defineNode({
     endpoint: textParam({
       title: 'Endpoint',
       help: 'The address of an inference endpoint of your own. Empty: the public one of the model.',
+      rule: SERVICE_ADDRESS,
       placeholder: 'https://name.endpoints.huggingface.cloud',
     }),
     batchSize: batchSizeParam(32, 512),

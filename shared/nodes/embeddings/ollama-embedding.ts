@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, openChoiceParam, optionalNumberParam, textParam } from '../params.ts';
+import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const ollamaEmbedding = defineNode({
@@ -18,6 +19,7 @@ export const ollamaEmbedding = defineNode({
       title: 'Base URL',
       help: 'The address at which Ollama runs.',
       default: 'http://localhost:11434',
+      rule: SERVICE_ADDRESS,
       placeholder: 'http://localhost:11434',
     }),
     modelName: openChoiceParam({

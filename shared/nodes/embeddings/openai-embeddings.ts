@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
 export const openAIEmbeddings = defineNode({
@@ -36,10 +37,15 @@ export const openAIEmbeddings = defineNode({
         { value: 'text-embedding-ada-002', label: 'text-embedding-ada-002' },
       ],
     }),
-    openAIApiKey: secretParam({ title: 'API key', help: 'Not needed for most local servers.' }),
+    openAIApiKey: secretParam({
+      title: 'API key',
+      help: 'Not needed for most local servers.',
+      requiredWithout: 'basepath',
+    }),
     basepath: textParam({
       title: 'Base path',
       help: 'The address of a compatible server, up to and with /v1. Empty: OpenAI.',
+      rule: SERVICE_ADDRESS,
       placeholder: 'http://localhost:1234/v1',
     }),
     dimensions: optionalNumberParam({

@@ -20,6 +20,9 @@ export const transformersEmbeddings = defineNode({
       title: 'Model',
       help: 'The larger ones find better and are fetched once. Any Hugging Face id or local folder works too.',
       default: BUILT_IN_MODEL,
+      // Hugging Face's owner/name, or a full path on any system.
+      pattern: /^(?:built-in|[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}|[/\\].+|[A-Za-z]:[/\\].+)$/,
+      patternHelp: 'must be a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or built-in',
       choices: [
         {
           value: BUILT_IN_MODEL,

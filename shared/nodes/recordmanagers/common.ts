@@ -1,5 +1,6 @@
 import { tableNameParam } from '../database-params.ts';
 import { choiceParam, textParam } from '../params.ts';
+import { SOME_TEXT } from '../text-rules.ts';
 
 const CLEANUP_WORDS = {
   none: 'Deletes nothing',
@@ -35,6 +36,7 @@ export function recordParams() {
       title: 'Source id key',
       help: 'The metadata key that names where a chunk comes from.',
       default: 'source',
+      rule: SOME_TEXT,
       advanced: true,
     }),
   };

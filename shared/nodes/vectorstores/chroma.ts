@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { jsonObjectParam, secretParam, textParam } from '../params.ts';
+import { SERVER_ADDRESS } from '../text-rules.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const chroma = defineNode({
@@ -35,6 +36,7 @@ export const chroma = defineNode({
       title: 'Chroma URL',
       help: "The server's address, without a path.",
       default: 'http://localhost:8000',
+      rule: SERVER_ADDRESS,
       placeholder: 'http://localhost:8000',
     }),
     chromaMetadataFilter: jsonObjectParam({

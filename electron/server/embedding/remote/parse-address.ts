@@ -1,4 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { SERVICE_ADDRESS } from '../../../../shared/nodes/text-rules.ts';
 
 /**
  * The address of a service as a param has it, without slashes at its end.
@@ -10,8 +11,7 @@ export function parseAddress(
   { param, title, example }: { readonly param: string; readonly title: string; readonly example: string },
 ): string {
   const trimmed = text.trim().replace(/\/+$/, '');
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+  if (!SERVICE_ADDRESS.fits(trimmed)) {
     throw new UserError(
       'INVALID_PARAM',
       `The ${title} is not an address: write one such as ${example}, without a name, a password or a question mark in it.`,

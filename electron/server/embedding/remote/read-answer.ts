@@ -96,5 +96,7 @@ export function readEmbeddings(rows: readonly EmbeddingRow[] | undefined, count:
     if (!fillRow(vector, embedding)) return { problem: 'a vector that cannot be read' };
   }
   if (!areFinite(matrix)) return { problem: 'a vector that holds something else than finite numbers' };
+  // It has no direction: such a chunk would never be found, or always.
+  if (vectors.some((vector) => vector.every((number) => number === 0))) return { problem: 'a vector of zeros only' };
   return { vectors, dimensions };
 }

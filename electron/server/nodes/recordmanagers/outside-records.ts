@@ -172,10 +172,17 @@ async function put(
   return added.sort((a, b) => a - b);
 }
 
+interface StaleRequest {
+  readonly scope: 'incremental' | 'full';
+  readonly run: number;
+  /** Keys of sources to leave alone, as text. */
+  readonly except: ReadonlySet<string>;
+}
+
 async function* listStale(
   sql: RecordSql,
   namespaceId: number,
-  { scope, run }: { readonly scope: 'incremental' | 'full'; readonly run: number },
+  { scope, run, except }: StaleRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StaleRecord[]> {
   const seenBy = scope === 'incremental' ? run : undefined;
@@ -183,8 +190,11 @@ async function* listStale(
   const before = run > 0 ? run : undefined;
   let sources = await sql.listSources({ namespaceId, after: Buffer.alloc(0), seenBy }, signal);
   for (let last = sources.at(-1); last !== undefined; last = sources.at(-1)) {
-    const sourceIds = sources.map(({ id }) => id).sort((a, b) => a - b);
-    let page = await sql.listRecords({ sourceIds, after: 0, before }, signal);
+    const sourceIds = sources
+      .filter(({ key }) => !except.has(textOf(key)))
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+    let page = sourceIds.length === 0 ? [] : await sql.listRecords({ sourceIds, after: 0, before }, signal);
     for (let end = page.at(-1); end !== undefined; end = page.at(-1)) {
       yield page;
       if (page.length < ROWS) break;
@@ -229,9 +239,10 @@ export function openOutsideRecords(sql: RecordSql, options: RecordOptions): Outs
       signal.throwIfAborted();
       for (const batch of inBatches(records)) await sql.replace(batch, runSeq, signal);
     },
-    async *listStale(scope, runSeq, signal) {
+    async *listStale(scope, runSeq, signal, sources = new Set()) {
       const id = await namespace.find(signal);
-      if (id !== undefined) yield* listStale(sql, id, { scope, run: runSeq }, signal);
+      const except = new Set([...sources].map((source) => textOf(keyOfSource(source))));
+      if (id !== undefined) yield* listStale(sql, id, { scope, run: runSeq, except }, signal);
     },
     async remove(recordIds, signal) {
       signal.throwIfAborted();

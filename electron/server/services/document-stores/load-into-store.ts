@@ -4,6 +4,7 @@ import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
   ChunkPlace,
+  ChunkRow,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { newUuidBytes } from '../../uuid.ts';
@@ -18,6 +19,8 @@ export interface LoadTarget {
   readonly onBatch: (batch: ChunkBatch, totalChunks: number) => void;
   /** Called after each commit; what comes next waits for it. */
   readonly onCommit: () => Promise<void>;
+  /** Chunks of an earlier load that stay, once all batches are in. */
+  readonly unread: () => Iterable<readonly ChunkRow[]>;
 }
 
 export interface LoadTotals {
@@ -42,15 +45,28 @@ export async function loadIntoStore(batches: AsyncIterable<ChunkBatch>, target: 
       });
     }
   });
-  for await (const batch of batches) {
-    signal.throwIfAborted();
-    commitRelaxed(db, () => write.immediate(batch));
-    totalChunks += batch.contents.length;
-    for (const content of batch.contents) totalChars += content.length;
-    target.onBatch(batch, totalChunks);
+  const keep = db.transaction((rows: readonly ChunkRow[]) => {
+    for (const [index, row] of rows.entries()) {
+      chunks.insert(place, { ...row, id: newUuidBytes(), chunk_no: totalChunks + index + 1 });
+    }
+  });
+  async function committed(contents: readonly string[]): Promise<void> {
+    totalChunks += contents.length;
+    for (const content of contents) totalChars += content.length;
     await target.onCommit();
     // Lets requests in between two commits.
     await nextTurn();
+  }
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    commitRelaxed(db, () => write.immediate(batch));
+    await committed(batch.contents);
+    target.onBatch(batch, totalChunks);
+  }
+  for (const rows of target.unread()) {
+    signal.throwIfAborted();
+    commitRelaxed(db, () => keep.immediate(rows));
+    await committed(rows.map(({ content }) => content));
   }
   return { totalChunks, totalChars };
 }

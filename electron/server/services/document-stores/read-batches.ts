@@ -9,7 +9,7 @@ import type {
 } from '../../storage/repositories/document-store-chunk-repository.ts';
 
 /** Chunks a batch, as in upserts of flows; fewer when they are long. */
-const BATCH_LIMIT = { chunks: 256, units: 4 * 1024 * 1024 };
+export const BATCH_LIMIT = { chunks: 256, units: 4 * 1024 * 1024 };
 
 export const MetadataSchema = z.record(z.string(), z.json());
 
@@ -70,8 +70,13 @@ export async function* readBatches(
     const end = rows.at(-1);
     if (end === undefined) return;
     last = end.chunk_no;
-    yield toBatch(columnsOf(rows), docId);
+    yield batchOf(rows, docId);
   }
+}
+
+/** Chunks that the store has, as {@link readBatches} gives them. */
+export function batchOf(rows: readonly ChunkRow[], docId: string): ChunkBatch {
+  return toBatch(columnsOf(rows), docId);
 }
 
 function columnsOf(rows: readonly ChunkRow[]): Columns {

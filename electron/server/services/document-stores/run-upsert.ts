@@ -1,6 +1,7 @@
-import type { UpsertCounts } from '../../../../shared/api/runs.ts';
+import { FAILED_FILES_LIMIT, type UpsertCounts } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import { jobOf } from '../../engine/run-plan.ts';
+import { noCounts } from '../../indexing/index-documents.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
@@ -14,6 +15,7 @@ import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
 import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
+import { type WatchedLoad, watchLoad } from './unread-chunks.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
 interface LoadedLoader {
@@ -23,7 +25,10 @@ interface LoadedLoader {
   /** Those that it keeps from now on. */
   readonly files: readonly StoredFile[];
   readonly totals: LoadTotals;
+  readonly failures: LoadFailures;
 }
+
+type LoadFailures = ReturnType<WatchedLoad['told']>;
 
 /** What has been begun, for undoing it. */
 interface Begun {
@@ -34,6 +39,7 @@ interface Begun {
 
 export interface StoreOutcome extends IndexOutcome {
   readonly counts: UpsertCounts;
+  readonly failures: LoadFailures;
 }
 
 /** A run of a store, in its turn. */
@@ -84,16 +90,18 @@ class StoreWork {
       ),
       signal,
     );
-    const totals = await loadIntoStore(batches, {
+    const load = watchLoad(chunks);
+    const totals = await loadIntoStore(load.watch(batches), {
       db: engine.db,
       chunks,
       place,
       signal,
       onCommit: engine.onCommit,
       onBatch: (batch) => feed.updateNode(loader.id, batch.progress),
+      unread: () => load.unread(placeOf(loader)),
     });
     feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
-    return { request, loader, place, files: kept, totals };
+    return { request, loader, place, files: kept, totals, failures: load.told() };
   }
 
   #insertDraft(
@@ -208,6 +216,15 @@ export async function removeDraft(
   host.loaders.remove(loader.id);
 }
 
+function joinFailures(all: readonly LoadFailures[]): LoadFailures {
+  const failed = all.flatMap(({ failedFiles = [] }) => failedFiles);
+  const isTruncated = failed.length > FAILED_FILES_LIMIT || all.some((one) => one.failedFilesTruncated === true);
+  return {
+    ...(failed.length === 0 ? {} : { failedFiles: failed.slice(0, FAILED_FILES_LIMIT) }),
+    ...(isTruncated ? { failedFilesTruncated: true } : {}),
+  };
+}
+
 async function inTurn<T>(
   host: StoreHost,
   { storeId, context }: StoreRun,
@@ -249,7 +266,7 @@ export function runUpsert(
       ];
       const outcome = await indexStore({ index, plan, model, feed, signal, loaders: places }, host.engine, host.chunks);
       await work.finish(loaded, indexed, parts);
-      return outcome;
+      return { ...outcome, failures: joinFailures(loaded.map(({ failures }) => failures)) };
     });
   });
 }
@@ -259,13 +276,13 @@ export function runProcess(
   host: StoreHost,
   run: StoreRun,
   prepare: () => LoadRequest,
-): Promise<{ readonly counts: UpsertCounts }> {
+): Promise<Pick<StoreOutcome, 'counts' | 'failures'>> {
   return inTurn(host, run, async (work) => {
     const request = prepare();
     work.begin('SYNCING');
     const parts = { embedding: null, vectorStore: null, recordManager: null };
     const loaded = await work.load(request, { id: request.existing?.id ?? '', parts });
     await work.finish([loaded], [], undefined);
-    return { counts: { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 } };
+    return { counts: noCounts(), failures: loaded.failures };
   });
 }

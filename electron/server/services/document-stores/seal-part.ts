@@ -4,6 +4,7 @@ import { secretNames } from '../../../../shared/flow/credential-reference.ts';
 import { refersToVariable } from '../../../../shared/flow/variable-reference.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
+import { sealAddresses } from '../../secrets/sealed-address.ts';
 import type { PartSealer } from '../../storage/repositories/part-sealer.ts';
 
 const SealedSchema = z.strictObject({ sealed: z.base64() });
@@ -18,9 +19,14 @@ export function createPartSealer(secretKey: () => Buffer): PartSealer {
       .map((name) => [name, change(part.config[name], `${part.name}.${name}`)] as const);
     return changed.length === 0 ? part : { ...part, config: { ...part.config, ...Object.fromEntries(changed) } };
   }
+  const sealAddressesOf = (part: StorePart): StorePart => {
+    const definition = findNodeDefinition(part.name);
+    return definition === undefined ? part : { ...part, config: sealAddresses(definition, part.config, secretKey) };
+  };
   return {
+    // Passwords in addresses stay sealed until the part runs: the rest of an address is for showing.
     seal: (part) =>
-      mapSecrets(part, (value, about) =>
+      mapSecrets(sealAddressesOf(part), (value, about) =>
         typeof value !== 'string' || value === '' || refersToVariable(value)
           ? value
           : { sealed: seal(value, secretKey(), about).toString('base64') },

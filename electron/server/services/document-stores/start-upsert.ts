@@ -18,11 +18,12 @@ import type { StoredStore } from '../../storage/repositories/document-store-repo
 import type { RunFolder, StartedRun } from '../run-service.ts';
 import { createStore } from './edit-stores.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
-import { asIfStored, readBatches } from './read-batches.ts';
+import { asIfStored, batchOf, readBatches } from './read-batches.ts';
 import { removeStore } from './remove-from-store.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
 import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
 import { definitionOf, describePlan, fillLoader, modelForSplitter, plannedLoader, plannedPart } from './store-parts.ts';
+import { watchLoad } from './unread-chunks.ts';
 
 export interface StoreUpsertRequest {
   readonly storeId: string;
@@ -129,8 +130,9 @@ function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, fol
     runUpsert(host, { storeId, context }, () => prepareUpsert(host, call), newLoaderId),
   );
   const answer = result.then(
-    ({ counts, totalKeys, addedDocs }): StoreUpsertResult => ({
+    ({ counts, failures, totalKeys, addedDocs }): StoreUpsertResult => ({
       ...counts,
+      ...failures,
       totalKeys,
       addedDocs: [...addedDocs],
       ...(docId === undefined ? {} : { docId }),
@@ -195,7 +197,9 @@ async function* wouldBring(
       'source',
       modelForSplitter(request, prepared.parts.embedding, engine.values),
     );
-    yield* asIfStored(engine.loadChunks(job, signal), id);
+    const load = watchLoad(chunks);
+    yield* asIfStored(load.watch(engine.loadChunks(job, signal)), id);
+    if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
   }
   for (const loader of prepared.indexed) yield* readBatches(chunks, placeOf(loader), loader.id);
 }

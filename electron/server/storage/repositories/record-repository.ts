@@ -21,6 +21,7 @@ interface StaleRow {
   chunk_uuid: Buffer;
   last_run: number;
   content_key: Buffer;
+  source_id: number;
 }
 
 interface SourceRow {
@@ -54,11 +55,14 @@ function prepareStatements(db: Database) {
     sourcesFrom: db.prepare<[number, string, number], SourceRow>(
       'SELECT id, name, last_run FROM record_source WHERE namespace_id = ? AND name >= ? ORDER BY name LIMIT ?',
     ),
+    findSource: db.prepare<[number, string], { id: number }>(
+      'SELECT id FROM record_source WHERE namespace_id = ? AND name = ?',
+    ),
     recordsOfSource: db.prepare<[number, number, number], StaleRow>(
-      'SELECT id, chunk_uuid, last_run, content_key FROM record WHERE source_id = ? AND id > ? ORDER BY id LIMIT ?',
+      'SELECT id, chunk_uuid, last_run, content_key, source_id FROM record WHERE source_id = ? AND id > ? ORDER BY id LIMIT ?',
     ),
     recordsOfAll: db.prepare<[number, Buffer, number], StaleRow>(
-      `SELECT id, chunk_uuid, last_run, content_key FROM record WHERE namespace_id = ? AND content_key > ?
+      `SELECT id, chunk_uuid, last_run, content_key, source_id FROM record WHERE namespace_id = ? AND content_key > ?
        ORDER BY content_key LIMIT ?`,
     ),
     remove: db.prepare<[string]>('DELETE FROM record WHERE id IN (SELECT value FROM json_each(?))'),
@@ -114,11 +118,18 @@ export function createRecordRepository(db: Database): RecordManagerHost {
   }
 
   /** Gathers rows of small sources into pages worth a transaction. */
-  function* stalePages(pages: Iterable<readonly StaleRow[]>, runSeq: number): Generator<readonly StaleRecord[]> {
+  function* stalePages(
+    pages: Iterable<readonly StaleRow[]>,
+    runSeq: number,
+    except: ReadonlySet<number>,
+  ): Generator<readonly StaleRecord[]> {
     let stale: StaleRecord[] = [];
     let seen = 0;
     for (const rows of pages) {
-      for (const row of rows) if (row.last_run !== runSeq) stale.push({ recordId: row.id, chunkId: row.chunk_uuid });
+      for (const row of rows) {
+        if (row.last_run === runSeq || except.has(row.source_id)) continue;
+        stale.push({ recordId: row.id, chunkId: row.chunk_uuid });
+      }
       seen += rows.length;
       if (seen > 0 && seen < STALE_PAGE) continue;
       yield stale;
@@ -160,8 +171,10 @@ export function createRecordRepository(db: Database): RecordManagerHost {
         touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
         replace: (recordId, metadataHash, chunkNo, runSeq) =>
           void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
-        listStale: (scope, runSeq) =>
-          stalePages(scope === 'full' ? recordsOfAll(id) : recordsOfSeenSources(id, runSeq), runSeq),
+        listStale(scope, runSeq, except) {
+          const exceptIds = new Set([...(except ?? [])].flatMap((source) => sql.findSource.get(id, source)?.id ?? []));
+          return stalePages(scope === 'full' ? recordsOfAll(id) : recordsOfSeenSources(id, runSeq), runSeq, exceptIds);
+        },
         remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
         count: () => sql.count.get(id)?.total ?? 0,
       };

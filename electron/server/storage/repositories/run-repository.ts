@@ -3,8 +3,8 @@ import {
   NodeRunSchema,
   type Run,
   RunErrorSchema,
+  RunResultSchema,
   RunStatusSchema,
-  UpsertCountsSchema,
 } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
@@ -33,7 +33,7 @@ function fromRow(row: RunRow): Run {
     createdDate: row.created_date,
     finishedDate: row.finished_date,
     nodes: NodesSchema.parse(JSON.parse(row.nodes)),
-    result: row.result === null ? null : UpsertCountsSchema.parse(JSON.parse(row.result)),
+    result: row.result === null ? null : RunResultSchema.parse(JSON.parse(row.result)),
     error: row.error === null ? null : RunErrorSchema.parse(JSON.parse(row.error)),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UpsertCountsSchema } from '../../../../shared/api/runs.ts';
+import { RunResultSchema } from '../../../../shared/api/runs.ts';
 import { type UpsertHistoryEntry, UsedNodeSchema } from '../../../../shared/api/upsert-history.ts';
 import type { Database } from '../database.ts';
 import type { Slice } from './row-repository.ts';
@@ -31,7 +31,7 @@ function toEntry(row: HistoryRow): UpsertHistoryEntry {
   return {
     id: row.id,
     chatflowid: row.chatflow_id,
-    result: UpsertCountsSchema.parse(JSON.parse(row.result)),
+    result: RunResultSchema.parse(JSON.parse(row.result)),
     flowData: NodesSchema.parse(JSON.parse(row.flow_data)),
     date: row.created_date,
   };

@@ -189,7 +189,7 @@ async function* pageDocuments(reading: Reading, answer: FetchedAnswer): AsyncGen
   const { context, source } = reading;
   const contentType = answer.headers.get('content-type');
   if (contentKind(contentType, answer.url, true) === undefined) throw otherKind(answer);
-  const visited = { url: answer.url, contentType, body: answer.body, isStale: false };
+  const visited = { url: answer.url, contentType, body: answer.body };
   const page = await readPage(visited, {
     content: { mode: 'whole' },
     respectRobots: false,

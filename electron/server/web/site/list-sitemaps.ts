@@ -10,18 +10,25 @@ const MAX_SITEMAPS = 200;
 export interface ListedPages {
   readonly pages: readonly URL[];
   /** Sitemaps that could not be read. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutSitemap[];
+}
+
+export interface LeftOutSitemap extends LeftOut {
+  readonly url: URL;
 }
 
 /**
  * The addresses that the sitemaps of a site list, in order, of that site only. The address may be that of a sitemap or of any page: then the sitemaps count that
  * the robots.txt names, or the usual place.
- * @throws UserError INVALID_PARAM if there is no sitemap; why the first one can't be read, if none can
+ * @throws UserError INVALID_PARAM if there is no sitemap; why the address can't be read; why the first sitemap can't, if none can
  */
 export async function listSitemaps(start: URL, visitor: SiteVisitor, maxPages: number): Promise<ListedPages> {
   const lister = createLister(visitor, maxPages);
   const isSitemap = await lister.read([start]);
   if (!isSitemap) {
+    // What can't be had for now may well be a sitemap.
+    const failed = lister.leftOut.find(({ reason }) => reason === 'failed');
+    if (failed !== undefined) throw failed.error;
     const named = await visitor.sitemapsOf(start.origin);
     const urls = named.filter((address) => URL.canParse(address, start.href)).map((address) => new URL(address, start));
     const isFound = await lister.read(urls.length > 0 ? urls : usualPlaces(start));
@@ -40,19 +47,19 @@ function usualPlaces(start: URL): URL[] {
 function createLister(visitor: SiteVisitor, maxPages: number) {
   const pages = new Map<string, URL>();
   const seen = new Set<string>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutSitemap[] = [];
 
   async function readOne(url: URL): Promise<SitemapList | undefined> {
     const visited = await visitor.visit(url, () => true, undefined);
     if ('reason' in visited) {
-      if (visited.reason !== 'missing') leftOut.push(visited);
+      if (visited.reason !== 'missing') leftOut.push({ ...visited, url });
       return undefined;
     }
     try {
       return await readSitemap(visited);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      leftOut.push({ reason: 'failed', error });
+      leftOut.push({ reason: 'failed', error, url });
       return undefined;
     }
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/errors/errors.ts';
 import { openPageCache } from '../../net/page-cache.ts';
 import type { WebAnswer } from '../../net/web-client.ts';
+import { shownAddress } from '../../net/web-errors.ts';
 import type { LoadedDocument, OriginContext } from '../../nodes/kinds.ts';
 import { type PathFilter, pathFilter } from '../../sources/glob.ts';
 import { canonicalUrl, mayHaveText, siteOf } from '../page/canonical-url.ts';
@@ -11,7 +12,7 @@ import { listSitemaps } from './list-sitemaps.ts';
 import { createPacer } from './pacer.ts';
 import { type ReadPage, readPage } from './site-documents.ts';
 import { createSiteTally, type SiteTally } from './site-tally.ts';
-import { createSiteVisitor, type SiteVisitor, type VisitedPage } from './site-visitor.ts';
+import { createSiteVisitor, type LeftOut, type SiteVisitor, type VisitedPage } from './site-visitor.ts';
 
 export interface SiteOptions {
   readonly start: URL;
@@ -101,7 +102,7 @@ function isOver({ tally, options }: Reading): boolean {
 async function* readListed(unlisted: Reading): AsyncGenerator<LoadedDocument> {
   const { options, visitor, isMeant } = unlisted;
   const listed = await listSitemaps(options.start, visitor, MAX_KNOWN);
-  for (const one of listed.leftOut) unlisted.tally.leaveOut(one);
+  for (const { url, ...one } of listed.leftOut) leaveOut(unlisted, url, one);
   const pages = listed.pages.filter((url) => isMeant(url) && mayHaveText(url));
   const read = new Set<string>();
   const reading = { ...unlisted, total: Math.min(pages.length, options.limit) };
@@ -166,7 +167,7 @@ async function visit(reading: Reading, url: URL, { site, withData, read }: Visit
     contentKind(headers.get('content-type'), end, withData) !== undefined;
   const visited = await visitor.visit(url, wants, site);
   if ('reason' in visited) {
-    tally.leaveOut(visited);
+    leaveOut(reading, url, visited);
     tell(reading);
     return undefined;
   }
@@ -177,7 +178,7 @@ async function visit(reading: Reading, url: URL, { site, withData, read }: Visit
   try {
     return { visited, ...(await readPage(visited, { content, respectRobots, context, folder })) };
   } catch (error) {
-    leaveOut(reading, error);
+    fail(reading, visited.url, error);
     return undefined;
   }
 }
@@ -188,28 +189,43 @@ async function* deliver(reading: Reading, page: FoundPage): AsyncGenerator<Loade
   try {
     for await (const { text, metadata } of page.documents()) {
       isRead = true;
-      yield { text: typeof text === 'string' ? text : piecesOf(reading, text), metadata };
+      yield { text: typeof text === 'string' ? text : piecesOf(reading, page.visited.url, text), metadata };
     }
   } catch (error) {
-    leaveOut(reading, error);
+    fail(reading, page.visited.url, error);
   }
-  if (isRead) reading.tally.countRead(page.visited.isStale);
+  if (isRead) reading.tally.countRead();
   tell(reading);
 }
 
-async function* piecesOf(reading: Reading, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* piecesOf(reading: Reading, url: URL, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch (error) {
-    leaveOut(reading, error);
+    fail(reading, url, error);
   }
 }
 
 /** A page that can't be read is no reason to leave the others. */
-function leaveOut({ tally, context }: Reading, error: unknown): void {
-  context.signal.throwIfAborted();
+function fail(reading: Reading, url: URL, error: unknown): void {
+  reading.context.signal.throwIfAborted();
   if (!(error instanceof AppError)) throw error;
-  tally.leaveOut({ reason: error.code === 'FILE_HAS_NO_TEXT' ? 'otherKind' : 'failed', error });
+  leaveOut(reading, url, { reason: error.code === 'FILE_HAS_NO_TEXT' ? 'otherKind' : 'failed', error });
+}
+
+function leaveOut({ tally, context, visitor, options }: Reading, url: URL, left: LeftOut): void {
+  tally.leaveOut(left);
+  // Such a page was looked at, or is gone: what is stored of it may go as well.
+  if (left.reason === 'missing' || left.reason === 'otherKind') return;
+  const isTold = left.reason === 'failed';
+  context.onFailed?.({
+    name: shownAddress(url),
+    error: left.error,
+    metadata: visitor.endsOf(url).map(({ href }) => ({ source: href })),
+    // Nobody knows where its links, or those of the page that it redirected to, would have led.
+    isOpenEnded: isTold && options.scope !== 'page',
+    isTold,
+  });
 }
 
 function tell({ context, tally, total }: Reading): void {

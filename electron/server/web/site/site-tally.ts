@@ -8,7 +8,7 @@ export interface SiteTally {
   /** Addresses that were asked for. */
   readonly visited: number;
   countVisit(): void;
-  countRead(isStale: boolean): void;
+  countRead(): void;
   leaveOut(leftOut: LeftOut): void;
   /** What people should know of it; undefined if all went well. */
   describe(): string | undefined;
@@ -30,7 +30,6 @@ const QUOTED: readonly LeftOutReason[] = ['failed'];
 export function createSiteTally(): SiteTally {
   let read = 0;
   let visited = 0;
-  let stale = 0;
   const counts = new Map<LeftOutReason, number>();
   let first: AppError | undefined;
   let quoted: AppError | undefined;
@@ -39,7 +38,6 @@ export function createSiteTally(): SiteTally {
     const left = [...counts].map(([reason, count]) => `${pages(count)} ${WORDS[reason]}`);
     const parts = [
       ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
-      ...(stale === 0 ? [] : [`Taken as they were last time, since they could not be fetched: ${pages(stale)}.`]),
       ...(quoted === undefined ? [] : [quoted.message]),
     ];
     return parts.length === 0 ? undefined : parts.join(' ');
@@ -55,9 +53,8 @@ export function createSiteTally(): SiteTally {
     countVisit() {
       visited += 1;
     },
-    countRead(isStale) {
+    countRead() {
       read += 1;
-      if (isStale) stale += 1;
     },
     leaveOut({ reason, error }) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
 import { fetchKept } from '../../net/fetch-kept.ts';
 import type { PageCache } from '../../net/page-cache.ts';
 import { isSuccess } from '../../net/require-success.ts';
@@ -21,8 +21,6 @@ export interface VisitedPage {
   readonly url: URL;
   readonly contentType: string | null;
   readonly body: Buffer;
-  /** It could not be fetched; this is what it was when it could. */
-  readonly isStale: boolean;
 }
 
 /** Fetches the pages of a site, in a way that the site can bear. */
@@ -32,6 +30,8 @@ export interface SiteVisitor {
    * @param site see {@link siteOf}; undefined: wherever redirects lead
    */
   visit(url: URL, wants: (answer: WebAnswer) => boolean, site: string | undefined): Promise<VisitedPage | LeftOut>;
+  /** The address itself, and where it led when it was last read. */
+  endsOf(url: URL): readonly URL[];
   /** Addresses of sitemaps that the robots.txt of an origin names. */
   sitemapsOf(origin: string): Promise<readonly string[]>;
 }
@@ -52,10 +52,10 @@ const HEADERS = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
   const robots = createRobotsKeeper(options);
   return {
-    async visit(url, wants, site) {
-      const visited = await visit({ ...options, robots, wants, site }, url);
-      if (!('reason' in visited) || visited.reason !== 'failed' || !isPassing(visited.error)) return visited;
-      return stalePage(options.cache, url, wants) ?? visited;
+    visit: (url, wants, site) => visit({ ...options, robots, wants, site }, url),
+    endsOf(url) {
+      const kept = options.cache.find(url, HEADERS)?.url;
+      return kept === undefined || kept.href === url.href ? [url] : [url, kept];
     },
     async sitemapsOf(origin) {
       return (await robots.rulesOf(origin)).sitemaps;
@@ -120,20 +120,7 @@ async function fetchPage(options: Visit, url: URL): Promise<VisitedPage | LeftOu
     if (error !== undefined) return leftOut('robots', error);
   }
   if (!wants(answer)) return leftOut('otherKind', otherKind(answer));
-  return { url: answer.url, contentType: headers.get('content-type'), body, isStale: false };
-}
-
-/** What an earlier run has kept of a page that can't be had for now. */
-function stalePage(cache: PageCache, url: URL, wants: Visit['wants']): VisitedPage | undefined {
-  const kept = cache.find(url, HEADERS);
-  if (kept === undefined || !wants({ status: 200, ...kept })) return undefined;
-  return { url: kept.url, contentType: kept.headers.get('content-type'), body: kept.body, isStale: true };
-}
-
-/** Whether a failure says nothing of the page itself: nobody answered, or a server in trouble did. */
-function isPassing(error: AppError): boolean {
-  const status = error.details?.status;
-  return error instanceof OperationalError && (typeof status !== 'number' || status === 429 || status >= 500);
+  return { url: answer.url, contentType: headers.get('content-type'), body };
 }
 
 function leftOut(reason: LeftOutReason, error: AppError): LeftOut {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { createNode, nextNodeId, writeInstances } from '../../../../shared/flow/create-node.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import { findParamProblems, parseParams } from '../../../../shared/flow/parse-params.ts';
@@ -7,10 +8,19 @@ import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { makeFlow } from '../../../helpers/flows.ts';
 
+/** What the form shows as an example. */
+function exampleOf(schema: z.core.$ZodType | undefined): string {
+  return (schema === undefined ? undefined : paramInfo(schema).placeholder) ?? 'chosen';
+}
+
 /** What a user has to fill in before a node of this kind can run. */
 function requiredInputs(definition: NodeDefinition): Record<string, unknown> {
   const required = Object.entries(definition.params.shape).filter(([, schema]) => paramInfo(schema).required);
-  return Object.fromEntries(required.map(([name]) => [name, 'chosen']));
+  const chosen = Object.fromEntries(required.map(([name, schema]) => [name, exampleOf(schema)]));
+  // Some are required for what else the node has.
+  const more = findParamProblems(definition, chosen).filter(({ message }) => message.endsWith('is required'));
+  const shape: Readonly<Record<string, z.core.$ZodType>> = definition.params.shape;
+  return { ...chosen, ...Object.fromEntries(more.map(({ param }) => [param, exampleOf(shape[param])])) };
 }
 
 describe.each(allNodeDefinitions.map((definition) => [definition.name, definition] as const))(

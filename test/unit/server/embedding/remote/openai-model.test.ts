@@ -227,6 +227,7 @@ describe('a model behind the OpenAI interface', () => {
     ['broken base64', { data: ['AACAPw==', 'AA%APw=='].map((embedding) => ({ embedding })) }, 'cannot be read'],
     ['half a number', { data: ['AACA', 'AACA'].map((embedding) => ({ embedding })) }, 'cannot be read'],
     ['NaN', { data: ['AACAPw==', 'AADAfw=='].map((embedding) => ({ embedding })) }, 'finite'],
+    ['zeros only', { data: ['AACAPw==', 'AAAAAA=='].map((embedding) => ({ embedding })) }, 'zeros only'],
     ['infinity', { data: ['AACAPw==', 'AACAfw=='].map((embedding) => ({ embedding })) }, 'finite'],
   ])('refuses an answer with %s', async (_what, body, hint) => {
     const { server, model } = await start({ reply: () => ({ status: 200, body }) });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sqlDatabase } from '../../../../../electron/server/nodes/documentloaders/sql-database.ts';
+import { parseParams } from '../../../../../shared/flow/parse-params.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
 import { readOrigin } from '../../../../helpers/origin-context.ts';
@@ -23,10 +24,11 @@ INSERT INTO article VALUES (9007199254740993, 'Rice', 'Round', 3, NULL, NULL);
 afterAll(() => db.close());
 
 function parse(params: Record<string, unknown>) {
-  return definition.params.parse({ filePath: file, query: 'SELECT * FROM article ORDER BY id', ...params });
+  const inputs = { filePath: file, query: 'SELECT * FROM article ORDER BY id', ...params };
+  return parseParams(definition, inputs, { nodeId: 'sqlDatabase_0', label: 'SQL Database' });
 }
 
-function read(params: Record<string, unknown> = {}, signal?: AbortSignal) {
+async function read(params: Record<string, unknown> = {}, signal?: AbortSignal) {
   return readOrigin(sqlDatabase, parse(params), folders, signal);
 }
 
@@ -85,11 +87,11 @@ describe('sqlDatabase on a SQLite file', () => {
   });
 
   test.each([
-    ['DELETE FROM article', 'is to be one SELECT, and this is DELETE'],
+    ['DELETE FROM article', 'Query must be one SELECT'],
     ['WITH x AS (SELECT 1) DELETE FROM article', 'changes data'],
     ['WITH x AS (SELECT 1) INSERT INTO article (id) SELECT 7 RETURNING id', 'changes data'],
     ['SELECT 1; DELETE FROM article', 'more than one statement'],
-    ["ATTACH 'x.db' AS x", 'is to be one SELECT'],
+    ["ATTACH 'x.db' AS x", 'Query must be one SELECT'],
     ['SELECT * FROM articles', 'no such table: articles'],
     ['SELECT', 'incomplete input'],
   ])('refuses %s', async (query, message) => {
@@ -107,8 +109,8 @@ describe('sqlDatabase on a SQLite file', () => {
     mkdirSync(folders.cache, { recursive: true });
     new BetterSqlite3(own).close();
     const cases = [
-      ['', 'INVALID_PARAM', 'SQLite file is required'],
-      ['shop.db', 'INVALID_PARAM', 'is not a full path'],
+      ['', 'INVALID_PARAM', 'File is required'],
+      ['shop.db', 'INVALID_PARAM', 'must be a full path'],
       [join(folder.path, 'none.db'), 'INVALID_PARAM', 'is not there'],
       [folder.path, 'INVALID_PARAM', 'is not a file'],
       [own, 'INVALID_PARAM', "is one of Tributary's own"],

@@ -65,6 +65,7 @@ describe('chunks of a store', () => {
       signal,
       onBatch,
       onCommit: () => Promise.resolve(),
+      unread: () => [],
     });
     expect(totals).toEqual({ totalChunks: 1300, totalChars: texts.join('').length });
     expect(seen).toEqual([500, 1000, 1300]);

@@ -12,6 +12,7 @@ import { SECRET_MASK } from '../../../../../shared/api/document-store-parts.ts';
 const values = {
   variable: (name: string) => (name === 'base' ? 'http://127.0.0.1:1/v1' : undefined),
   credential: (id: string) => (id === 'known' ? { openAIApiKey: 'sk-of-credential' } : undefined),
+  openAddresses: (_definition: unknown, inputs: Readonly<Record<string, unknown>>) => inputs,
 };
 const openAI = (config: Record<string, unknown> = {}) => ({ name: 'openAIEmbeddings', config });
 const hnsw = { name: 'hnsw', config: {} };
@@ -39,7 +40,7 @@ describe('overlayPart', () => {
 
 describe('planVectors', () => {
   test('keeps records with the clean-up incremental unless another is named', () => {
-    const parts = { embedding: openAI(), vectorStore: hnsw, recordManager: null };
+    const parts = { embedding: openAI({ credential: 'known' }), vectorStore: hnsw, recordManager: null };
     expect(planVectors(parts, values).recordManager.inputs).toEqual({ cleanup: 'incremental' });
     const own = (cleanup: string) => ({ name: 'SQLiteRecordManager', config: { cleanup, namespace: 'n' } });
     expect(planVectors({ ...parts, recordManager: own('') }, values).recordManager.inputs).toEqual({
@@ -78,7 +79,8 @@ describe('checkPart', () => {
   test.each([
     ['loader', { name: 'hnsw', config: {} }, 'INVALID_INPUT'],
     ['splitter', { name: 'constructor', config: {} }, 'INVALID_INPUT'],
-    ['embedding', openAI({ timeout: 'soon' }), 'INVALID_INPUT'],
+    ['embedding', openAI({ timeout: 'soon', credential: 'known' }), 'INVALID_INPUT'],
+    ['embedding', openAI(), 'MISSING_CREDENTIAL'],
     ['embedding', openAI({ basepath: '{{$vars.gone}}' }), 'INVALID_PARAM'],
     ['embedding', openAI({ credential: 'gone' }), 'INVALID_PARAM'],
   ] as const)('refuses a wrong %s: %o', (part, value, code) => {

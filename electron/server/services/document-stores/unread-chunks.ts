@@ -1,0 +1,66 @@
+import type { ChunkBatch } from '../../engine/load-job.ts';
+import { createRunFailures, type RunFailures } from '../../engine/run-failures.ts';
+import type {
+  ChunkPlace,
+  ChunkRow,
+  DocumentStoreChunkRepository,
+} from '../../storage/repositories/document-store-chunk-repository.ts';
+import { BATCH_LIMIT, keysAt } from './read-batches.ts';
+
+/** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
+export interface WatchedLoad extends Pick<RunFailures, 'told'> {
+  /** Lets the batches of the load pass. */
+  watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
+  /** After the load: what an earlier one has left of sources that this one could not read, or not to their end. */
+  unread(earlier: ChunkPlace): Generator<readonly ChunkRow[]>;
+}
+
+export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
+  const failures = createRunFailures();
+  const seen = new Set<string>();
+  /** Keys of chunks by source, of sources that were read in part. */
+  const partly = new Map<string, ReadonlySet<string>>();
+  /** The same of the last batch's sources; chunks of one source follow each other. */
+  let latest = new Map<string, Set<string>>();
+
+  function note(batch: ChunkBatch): void {
+    latest = new Map([...latest].slice(-1));
+    for (const [index, source] of batch.sources.entries()) {
+      seen.add(source);
+      const keys = latest.get(source) ?? new Set();
+      latest.set(source, keys.add(keysAt(batch, index).toString('base64')));
+    }
+    for (const source of (batch.failures ?? []).flatMap((failure) => failure.sources)) {
+      const keys = latest.get(source);
+      if (keys !== undefined) partly.set(source, keys);
+    }
+  }
+
+  async function* noting(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch> {
+    for await (const batch of batches) {
+      note(batch);
+      yield batch;
+    }
+  }
+
+  return {
+    told: failures.told,
+    watch: (batches) => failures.watch(noting(batches)),
+    *unread(earlier) {
+      const { sources, isOpenEnded } = failures.unread();
+      if (sources.size === 0 && !isOpenEnded) return;
+      const isUnread = ({ source, keys }: ChunkRow): boolean =>
+        sources.has(source)
+          ? partly.get(source)?.has(keys.toString('base64')) !== true
+          : isOpenEnded && !seen.has(source);
+      let last = 0;
+      for (;;) {
+        const rows = chunks.after(earlier, last, BATCH_LIMIT);
+        const end = rows.at(-1);
+        if (end === undefined) return;
+        last = end.chunk_no;
+        yield rows.filter(isUnread);
+      }
+    },
+  };
+}
