@@ -97,6 +97,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       fields: MOST_PARTS,
     },
     throwFileSizeLimit: true,
+    // A file of a chosen folder is named by its path in it.
+    preservePath: true,
   });
   await app.register(
     async (scope) => {

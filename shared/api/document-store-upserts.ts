@@ -9,7 +9,7 @@ import {
   orText,
   partField,
 } from './document-store-parts.ts';
-import { QueryDocSchema, UpsertResultSchema, VectorQueryBodySchema } from './vector.ts';
+import { filesFields, QueryDocSchema, UpsertResultSchema, VectorQueryBodySchema } from './vector.ts';
 
 const upsertFields = {
   docId: z
@@ -96,7 +96,7 @@ export type StoreUpsertResult = z.infer<typeof StoreUpsertResultSchema>;
 
 /** Answer to a store's upsert with `Prefer: respond-async`. */
 export const StoreUpsertAcceptedSchema = z
-  .object({ runId: z.uuid(), storeId: z.uuid(), docId: z.string().optional() })
+  .object({ runId: z.uuid(), storeId: z.uuid(), docId: z.string().optional(), ...filesFields })
   .meta({
     id: 'StoreUpsertAccepted',
     examples: [{ runId: '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10', storeId: EXAMPLE_ID }],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunResultSchema } from './runs.ts';
+import { filesFields } from './vector.ts';
 
 /** `?dryRun=true` of an upsert. Anything but the two words is refused: a dry run that is spelt wrong must not write. */
 export const DryRunQuerySchema = z.object({
@@ -26,6 +27,7 @@ export const DryRunResultSchema = RunResultSchema.extend({
     .array(z.string())
     .optional()
     .meta({ description: 'Keys of overrideConfig that would have no effect.' }),
+  ...filesFields,
 }).meta({
   id: 'DryRunResult',
   examples: [

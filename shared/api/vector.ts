@@ -45,12 +45,27 @@ export type SourceDocument = z.infer<typeof SourceDocumentSchema>;
 /** How many chunks `sourceDocuments` has at most (decisions, part 4). */
 export const SOURCE_DOCUMENTS_LIMIT = 1000;
 
+export const RenamedFileSchema = z.object({
+  sentAs: z.string().meta({ description: 'The name that another file of the call had before it.' }),
+  source: z.string().meta({ description: 'The name that it got, which its chunks have as `source`.' }),
+});
+export type RenamedFile = z.infer<typeof RenamedFileSchema>;
+
+/** What every answer to an upsert with files may say of them. */
+export const filesFields = {
+  renamedFiles: z
+    .array(RenamedFileSchema)
+    .optional()
+    .meta({ description: 'Files of the call that had the name of another one, and so got one of their own.' }),
+};
+
 export const UpsertResultSchema = RunResultSchema.extend({
   runId: z.uuid(),
   totalKeys: z.int().optional().meta({ description: 'Records of the namespace after the run; with a record manager.' }),
   ignoredOverrides: z.array(z.string()).optional().meta({ description: 'Keys of overrideConfig that had no effect.' }),
   sourceDocuments: z.array(SourceDocumentSchema).optional().meta({ description: 'At most 1,000.' }),
   sourceDocumentsTruncated: z.literal(true).optional(),
+  ...filesFields,
 }).meta({
   id: 'UpsertResult',
   examples: [{ numAdded: 12, numDeleted: 3, numUpdated: 0, numSkipped: 30, totalKeys: 42, runId: EXAMPLE_RUN_ID }],
@@ -69,6 +84,7 @@ export const UpsertAcceptedSchema = z
   .object({
     runId: z.uuid(),
     ignoredOverrides: z.array(z.string()).optional().meta({ description: 'As in the answer of a call that waits.' }),
+    ...filesFields,
   })
   .meta({ id: 'UpsertAccepted', examples: [{ runId: EXAMPLE_RUN_ID }] });
 export type UpsertAccepted = z.infer<typeof UpsertAcceptedSchema>;

@@ -6,6 +6,20 @@ const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore } = suite;
 
 describe('upsert', () => {
+  test('of files of one name keeps each, with its folder, and says which one got another name', async () => {
+    const id = await newStore();
+    const files = [
+      { name: 'rules/a.txt', content: 'Bees sleep.' },
+      { name: 'rules/a.txt', content: 'Herons wait.' },
+    ];
+    const result = await suite.stores.upsert(id, files, fields);
+    expect(result).toMatchObject({
+      numAdded: 2,
+      renamedFiles: [{ sentAs: 'rules/a.txt', source: 'rules/a (2).txt' }],
+    });
+    expect(result.addedDocs.map(({ metadata }) => metadata.source).sort()).toEqual(['rules/a (2).txt', 'rules/a.txt']);
+  });
+
   test('of files makes a loader, its chunks and its vectors', async () => {
     const id = await newStore();
     const result = await suite.stores.upsert(id, [{ name: 'a.txt', content: paragraphs(10) }], fields);

@@ -36,3 +36,24 @@ test('a form for a call that takes none is 415', async () => {
   const answer = await suite.api.call('POST', '/chatflows', { body: form });
   expect(ErrorBodySchema.parse(answer.body)).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
 });
+
+test('files keep their folders as source, and the second of a name gets one of its own, which the answer says', async () => {
+  const { id } = await suite.api.createFlow(
+    makeFlow({ basepath: suite.fake.basepath, records: { cleanup: 'incremental' } }),
+  );
+  const files = [
+    { name: 'rules/a.txt', content: 'Bees sleep.' },
+    { name: 'notes/a.txt', content: 'Moss likes shade.' },
+    { name: 'rules/a.txt', content: 'Herons wait.' },
+  ];
+  const renamedFiles = [{ sentAs: 'rules/a.txt', source: 'rules/a (2).txt' }];
+  expect(await suite.api.upsert(id, files)).toMatchObject({ numAdded: 3, renamedFiles });
+  expect(await suite.api.upsert(id, files)).toMatchObject({ numSkipped: 3, numDeleted: 0, renamedFiles });
+  const accepted = await suite.api.upload(id, files, {}, { prefer: 'respond-async' });
+  expect(accepted).toMatchObject({ status: 202, body: { renamedFiles } });
+  const { docs } = await suite.api.query(id, { query: 'Herons wait.', mode: 'vector', topK: 3 });
+  const sources = docs.map(({ metadata }) => metadata.source);
+  expect(sources.sort()).toEqual(['notes/a.txt', 'rules/a (2).txt', 'rules/a.txt']);
+  const plain = await suite.api.upsert(id, [{ name: 'b.txt', content: 'One.' }]);
+  expect(plain).not.toHaveProperty('renamedFiles');
+});

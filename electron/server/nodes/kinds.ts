@@ -33,8 +33,10 @@ export interface LoadedDocument {
 
 /** A file of the call, or one that the flow keeps. */
 export interface SourceFile {
-  /** The client's name for it, without folders. Only shown and recorded, never used as a path. */
+  /** The client's name for it, with its folders below the one that was chosen. Only shown and recorded, never used as a path. */
   readonly name: string;
+  /** The name that it was sent under, when another file of the call has that. */
+  readonly sentAs?: string;
   /** Where it lies, under a name of ours. */
   readonly path: string;
   readonly sizeBytes: number;

@@ -24,6 +24,7 @@ import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readStoreCall } from './read-store-form.ts';
+import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
 export interface DocumentStoreRouteOptions {
   readonly documentStores: DocumentStoreService;
@@ -74,7 +75,8 @@ async function startUpsert(
   folder: RunFolder,
 ): Promise<StartedOnce<Answer>> {
   const { runId, storeId, docId, result } = await stores.startUpsert(upsert, folder);
-  return { runId, accepted: { runId, storeId, ...(docId === undefined ? {} : { docId }) }, result };
+  const accepted = { runId, storeId, ...(docId === undefined ? {} : { docId }), ...renamedFilesOf(upsert.uploads) };
+  return { runId, accepted, result: withRenamedFiles(result, upsert.uploads) };
 }
 
 /** `/document-store/upsert`, `/document-store/refresh` and `/document-store/vectorstore`. */
@@ -116,7 +118,9 @@ export function documentStoreUpsertRoutes(
         const schema = StoreUpsertBodySchema;
         const { body, uploads } = await readStoreCall(request, { schema, folder: folder.path, uploadLimitBytes });
         const upsert = { storeId, body, uploads };
-        if (request.query.dryRun === 'true') return await stores.dryRun(upsert, folder, signalOf(request, reply));
+        if (request.query.dryRun === 'true') {
+          return await withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+        }
         const { prefer, 'idempotency-key': key } = request.headers;
         const start = () => startUpsert(stores, upsert, folder);
         const once = {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -8,6 +8,7 @@ import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { parseInput } from './parse-input.ts';
+import { cleanFileName, nameUploads } from './upload-names.ts';
 
 export interface UpsertForm {
   readonly overrideConfig: Record<string, unknown>;
@@ -28,15 +29,6 @@ const NOT_OVERRIDES = new Set([
 ]);
 /** `metadata[team]`: one key of an object. */
 const BRACKETED = /^([^[\]]+)\[([^[\]]+)\]$/;
-const LONGEST_NAME = 255;
-
-/** The last part of what the client calls the file, without control characters; only ever shown and recorded. */
-export function cleanFileName(name: string): string {
-  const last = basename(name.replaceAll('\\', '/'));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const cleaned = last.replaceAll(/[\u0000-\u001f\u007f]/g, '').trim();
-  return cleaned === '' ? 'upload' : cleaned.slice(-LONGEST_NAME);
-}
 
 /** Counts all bytes of a request's files, and stops it at the limit while they stream in. */
 function countBytes(limitBytes: number, total: { bytes: number }): Transform {
@@ -125,6 +117,7 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
   const fields: [string, string][] = [];
   const uploads: SourceFile[] = [];
   const total = { bytes: 0 };
+  const nameUpload = nameUploads();
   async function store(part: MultipartFile): Promise<void> {
     const path = join(folder, `upload-${uploads.length}`);
     const name = cleanFileName(part.filename ?? '');
@@ -133,7 +126,7 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     if (part.file.truncated) throw fileTooLarge(name);
     part.file.once('limit', () => part.file.destroy(fileTooLarge(name)));
     await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));
-    uploads.push({ name, path, sizeBytes: total.bytes - before });
+    uploads.push({ ...nameUpload(name), path, sizeBytes: total.bytes - before });
   }
   try {
     for await (const part of request.parts()) {

@@ -23,6 +23,7 @@ import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readUpsertForm } from './read-upsert-form.ts';
+import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
 export interface VectorRouteOptions {
   readonly chatflows: ChatflowService;
@@ -120,8 +121,9 @@ async function startUpsert(
   folder: RunFolder,
 ): Promise<StartedOnce<Answer>> {
   const { runId, ignored, result } = await upserts.start(upsert, folder);
-  const accepted = { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
-  return { runId, accepted, result };
+  const ignoredOverrides = ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] };
+  const accepted = { runId, ...ignoredOverrides, ...renamedFilesOf(upsert.uploads) };
+  return { runId, accepted, result: withRenamedFiles(result, upsert.uploads) };
 }
 
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
@@ -144,7 +146,9 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
         : { ...request.body, uploads: [] };
       const { overrideConfig: overrides = {}, stopNodeId, uploads } = form;
       const upsert = { chatflow, overrides, stopNodeId, uploads, isFromApp: isFromApp(request) };
-      if (request.query.dryRun === 'true') return await upserts.dryRun(upsert, folder, signalOf(request, reply));
+      if (request.query.dryRun === 'true') {
+        return await withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+      }
       const { prefer, 'idempotency-key': key } = request.headers;
       const call = { overrides, stopNodeId, isApp: upsert.isFromApp };
       const start = () => startUpsert(upserts, upsert, folder);

@@ -1,32 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanFileName, overridesFromFields } from '../../../../electron/server/routes/read-upsert-form.ts';
-
-describe('cleanFileName', () => {
-  test.each([
-    ['a.txt', 'a.txt'],
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\Users\\me\\plan.docx', 'plan.docx'],
-    ['Größe 📄.pdf', 'Größe 📄.pdf'],
-    ['a\u0000b\n.txt', 'ab.txt'],
-    ['', 'upload'],
-    ['/', 'upload'],
-  ])('%j is recorded as %j', (given, expected) => {
-    expect(cleanFileName(given)).toBe(expected);
-  });
-
-  test('property: never a path, never empty, never endless', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
-        const cleaned = cleanFileName(name);
-        expect(cleaned).not.toMatch(/[/\\]/);
-        expect([...cleaned].every((character) => character >= ' ')).toBe(true);
-        expect(cleaned.length).toBeGreaterThan(0);
-        expect(cleaned.length).toBeLessThanOrEqual(255);
-      }),
-    );
-  });
-});
+import { overridesFromFields } from '../../../../electron/server/routes/read-upsert-form.ts';
 
 describe('overridesFromFields', () => {
   test('takes the JSON field, single fields beside it, and keys in brackets', () => {
