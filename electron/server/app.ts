@@ -10,6 +10,7 @@ import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
 import { earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
+import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
@@ -70,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: config.jsonLimitBytes,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1000 },
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     ...earlyErrors,
   });
   errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes });
@@ -86,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requireApiKey: config.requireApiKey,
   });
   jsonBody(app);
+  formBody(app);
   appPages(app, options.pagesFolder);
   docsRoutes(app);
   await app.register(fastifyMultipart, {

@@ -25,6 +25,16 @@ export const DeleteResultSchema = z
   .meta({ id: 'DeleteResult', examples: [{ raw: [], affected: 1 }] });
 export type DeleteResult = z.infer<typeof DeleteResultSchema>;
 
+/** `null` and "" mean the same as nothing. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** A field that may be left out, and is as good as left out when it is `null` or "". */
+export function absentable<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
+}
+
 /** An id for examples. */
 export const EXAMPLE_ID = '5f8b1c9e-3d2a-4e6f-9a7b-0c1d2e3f4a5b';
 
@@ -33,7 +43,11 @@ export const IdParamsSchema = z.object({ id: z.string().meta({ examples: [EXAMPL
 
 /** Query fields of lists that can be had in pages, to spread into a list's query schema. */
 export const pagingFields = {
-  page: z.coerce.number().int().optional().meta({ description: 'From 1. Without it the whole list comes.' }),
+  page: z.coerce
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'From 1. Without it, or with 0 for both, the whole list comes.' }),
   limit: z.coerce.number().int().optional().meta({ description: 'Rows of a page, from 1.' }),
 };
 export type PagingQuery = { readonly page?: number | undefined; readonly limit?: number | undefined };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
+import { EXAMPLE_ID, isAbsent, listSchema, pagingFields } from './common.ts';
 
 /** Names of fields are names of the secret inputs of nodes. */
 const FieldsSchema = z
-  .record(z.string().min(1).max(255), z.string().max(65_536))
+  .record(
+    z.string().min(1).max(255),
+    z.union([z.string().max(65_536), z.number().transform(String), z.boolean().transform(String)]),
+  )
   .meta({ description: 'Secrets by the name of the node input that takes them. Write-only: no answer ever has them.' });
 
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
@@ -20,20 +23,32 @@ const credentialFields = {
 
 const exampleFields = { name: 'OpenAI, team account', kind: 'openAIApi' };
 
-export const CredentialCreateSchema = z
-  .object(credentialFields)
-  .meta({ id: 'CredentialCreate', examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }] });
+/** The peer calls kind and fields `credentialName` and `plainDataObj`. */
+function fromPeer(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { credentialName, plainDataObj, ...own }: { credentialName?: unknown; plainDataObj?: unknown } = body;
+  return {
+    ...(isAbsent(credentialName) ? {} : { kind: credentialName }),
+    ...(isAbsent(plainDataObj) ? {} : { fields: plainDataObj }),
+    ...own,
+  };
+}
+
+const PEER_BODY = "Flowise's names of the fields, `credentialName` and `plainDataObj`, are taken too.";
+
+export const CredentialCreateSchema = z.preprocess(fromPeer, z.object(credentialFields)).meta({
+  id: 'CredentialCreate',
+  description: PEER_BODY,
+  examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }],
+});
 export type CredentialCreate = z.output<typeof CredentialCreateSchema>;
 
 /** PUT merges the fields given; `fields` as a whole takes the place of the old ones. */
-export const CredentialUpdateSchema = z
-  .object(credentialFields)
-  .partial()
-  .meta({
-    id: 'CredentialUpdate',
-    description: 'What to change; `fields` as a whole takes the place of the old ones.',
-    examples: [{ fields: { openAIApiKey: 'sk-another' } }],
-  });
+export const CredentialUpdateSchema = z.preprocess(fromPeer, z.object(credentialFields).partial()).meta({
+  id: 'CredentialUpdate',
+  description: `What to change; \`fields\` as a whole takes the place of the old ones. ${PEER_BODY}`,
+  examples: [{ fields: { openAIApiKey: 'sk-another' } }],
+});
 export type CredentialUpdate = z.output<typeof CredentialUpdateSchema>;
 
 export const CredentialSchema = z
@@ -41,6 +56,7 @@ export const CredentialSchema = z
     id: z.uuid(),
     name: z.string(),
     kind: z.string(),
+    credentialName: z.string().meta({ description: 'The kind, under its name in Flowise.' }),
     fieldNames: z.array(z.string()).meta({ description: 'Which secrets it holds; never the secrets themselves.' }),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
@@ -51,6 +67,7 @@ export const CredentialSchema = z
       {
         id: EXAMPLE_ID,
         ...exampleFields,
+        credentialName: exampleFields.kind,
         fieldNames: ['openAIApiKey'],
         createdDate: '2025-01-15T10:30:00.000Z',
         updatedDate: '2025-01-15T10:30:00.000Z',

@@ -10,11 +10,14 @@ export const CHUNK_PAGE_SIZE = 50;
 export const ALL_LOADERS = 'all';
 
 export const ChunkPageParamsSchema = LoaderParamsSchema.extend({
-  pageNo: z.coerce
-    .number()
-    .int('must be a whole number')
-    .min(1, 'starts at 1')
-    .meta({ description: 'From 1; 50 chunks a page.', examples: [1] }),
+  pageNo: z
+    .preprocess(
+      // Blanks are no 0.
+      (value) => (String(value).trim() === '' ? undefined : value),
+      z.coerce.number().int('must be a whole number').min(0, 'starts at 1'),
+    )
+    .transform((page) => Math.max(page, 1))
+    .meta({ description: 'From 1 (0 is the first, too); 50 chunks a page.', examples: [1] }),
 });
 
 export const ChunkParamsSchema = LoaderParamsSchema.extend({

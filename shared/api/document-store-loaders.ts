@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { EXAMPLE_ID } from './common.ts';
+import { absentable, EXAMPLE_ID } from './common.ts';
 import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
 
 const loaderFields = {
-  storeId: z
-    .string()
-    .optional()
-    .meta({ examples: [EXAMPLE_ID] }),
-  id: z.string().optional().meta({ description: 'Id of a loader of the store, to change it or to start from it.' }),
-  loaderName: z.string().max(255).optional(),
+  storeId: absentable(z.string()).meta({ examples: [EXAMPLE_ID] }),
+  id: absentable(z.string()).meta({ description: 'Id of a loader of the store, to change it or to start from it.' }),
+  loaderName: absentable(z.string().max(255)),
   loader: partField,
   splitter: nullablePartField,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_ID } from './common.ts';
+import { absentable, EXAMPLE_ID } from './common.ts';
 import {
   EXAMPLE_CHUNK_ID,
   EXAMPLE_LOADER_ID,
@@ -12,19 +12,22 @@ import {
 import { filesFields, QueryDocSchema, UpsertResultSchema, VectorQueryBodySchema } from './vector.ts';
 
 const upsertFields = {
-  docId: z
-    .string()
-    .optional()
-    .meta({ description: 'Id of a loader of the store, whose loader and splitter settings are taken over.' }),
+  docId: absentable(z.string()).meta({
+    description:
+      'Id of a loader of the store, whose loader and splitter settings are taken over. Alone: the loader reads its source again.',
+  }),
   metadata: metadataField.optional().meta({ description: 'Added to the metadata of every chunk that is loaded.' }),
   replaceExisting: flagField
     .optional()
     .meta({ description: 'The loader docId is loaded anew, instead of one more loader being made.' }),
   createNewDocStore: flagField.optional().meta({ description: 'Everything goes into a new store.' }),
   docStore: orText(
-    z.object({ name: z.string().trim().min(1, 'must not be empty').max(255), description: z.string().nullish() }),
+    z
+      .object({ name: z.string().trim().min(1, 'must not be empty').max(255), description: z.string().nullish() })
+      .nullish()
+      .transform((store) => store ?? undefined),
   ).optional(),
-  loaderName: z.string().optional(),
+  loaderName: absentable(z.string()),
   loader: partField,
   splitter: partField,
   embedding: partField,
@@ -53,17 +56,11 @@ export const StoreUpsertFormSchema = z
 
 export const StoreRefreshBodySchema = z
   .object({
-    items: z
-      .array(StoreUpsertBodySchema)
-      .max(1000)
-      .optional()
-      .meta({ description: 'What to load anew, in this order; without it every loader.' }),
+    items: absentable(z.array(StoreUpsertBodySchema).max(1000)).meta({
+      description: 'What to load anew, in this order; without it every loader.',
+    }),
   })
   .meta({ id: 'StoreRefreshBody', examples: [{ items: [{ docId: EXAMPLE_LOADER_ID }] }] });
-
-const AddedDocSchema = z.object({ pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) });
-
-export type AddedDoc = z.infer<typeof AddedDocSchema>;
 
 export const StoreUpsertResultSchema = UpsertResultSchema.omit({
   ignoredOverrides: true,
@@ -71,7 +68,6 @@ export const StoreUpsertResultSchema = UpsertResultSchema.omit({
   sourceDocumentsTruncated: true,
 })
   .extend({
-    addedDocs: z.array(AddedDocSchema).meta({ description: 'The chunks that were added, at most 1,000.' }),
     docId: z.string().optional().meta({ description: 'The loader that was loaded, when it was one.' }),
     storeId: z.uuid(),
   })
@@ -105,14 +101,12 @@ export const StoreUpsertAcceptedSchema = z
 export const StoreQueryBodySchema = VectorQueryBodySchema.omit({ stopNodeId: true })
   .extend({
     storeId: z.string(),
-    scoreThreshold: z
-      .number()
-      .optional()
-      .meta({ description: 'Passages of a lower score are left out. The scale of scores hangs on the mode.' }),
-    inputs: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: "Settings of the vector store for this question only, over the store's own." }),
+    scoreThreshold: absentable(z.number()).meta({
+      description: 'Passages of a lower score are left out. The scale of scores hangs on the mode.',
+    }),
+    inputs: absentable(z.record(z.string(), z.unknown())).meta({
+      description: "Settings of the vector store for this question only, over the store's own.",
+    }),
   })
   .meta({ id: 'StoreQueryBody', examples: [{ storeId: EXAMPLE_ID, query: 'How long may I keep a book?', topK: 4 }] });
 

@@ -73,6 +73,8 @@ export const NodeDescriptionSchema = z
     ],
   });
 
+export const NodeParamsSchema = z.object({ name: z.string().meta({ examples: ['recursiveCharacterTextSplitter'] }) });
+
 export const SampleSchema = z
   .object({ name: z.string(), sizeBytes: z.int() })
   .meta({ id: 'Sample', examples: [{ name: 'plots.csv', sizeBytes: 12_345 }] });

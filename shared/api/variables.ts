@@ -4,6 +4,12 @@ import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 const typeText =
   '`static`: the value that is stored. `runtime`: the environment variable of that name, if settings.json lists it (runtimeVariables).';
 
+/** The peer has called `static` `string`, too. */
+const typeField = z
+  .enum(['static', 'runtime', 'string'])
+  .transform((type) => (type === 'string' ? 'static' : type))
+  .meta({ description: typeText });
+
 /** Fields a client may set. The server owns id and dates; they are ignored in a body, as are fields unknown to us. */
 const variableFields = {
   name: z
@@ -16,8 +22,8 @@ const variableFields = {
       description:
         'Usable in text inputs of nodes as `{{$vars.name}}`. Of two of one name the one changed last counts.',
     }),
-  value: z.string().nullish(),
-  type: z.enum(['static', 'runtime']).default('static').meta({ description: typeText }),
+  value: z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullish(),
+  type: typeField.default('static'),
 };
 
 const exampleFields = { name: 'team', value: 'Support', type: 'static' } as const;
@@ -27,7 +33,7 @@ export type VariableCreate = z.output<typeof VariableCreateSchema>;
 
 /** PUT merges the fields given. */
 export const VariableUpdateSchema = z
-  .object({ ...variableFields, type: variableFields.type.unwrap() })
+  .object({ ...variableFields, type: typeField })
   .partial()
   .meta({ id: 'VariableUpdate', description: 'The fields to change.', examples: [{ value: 'Sales' }] });
 export type VariableUpdate = z.output<typeof VariableUpdateSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { absentable } from './common.ts';
 import { RunResultSchema } from './runs.ts';
 
 const EXAMPLE_RUN_ID = '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10';
@@ -18,11 +19,10 @@ export type OverrideConfig = z.infer<typeof OverrideConfigSchema>;
 /** JSON body of `POST /vector/upsert/{id}`. Unknown keys are ignored, as the peer does (chatId, question, history …). */
 export const UpsertBodySchema = z
   .object({
-    overrideConfig: OverrideConfigSchema.optional(),
-    stopNodeId: z
-      .string()
-      .optional()
-      .meta({ description: 'Id of the vector store to fill, when the flow has several.' }),
+    overrideConfig: absentable(OverrideConfigSchema),
+    stopNodeId: absentable(z.string()).meta({
+      description: 'Id of the vector store to fill, when the flow has several.',
+    }),
   })
   .meta({ id: 'UpsertBody', examples: [{ overrideConfig: { chunkSize: 500, metadata: { team: 'library' } } }] });
 
@@ -42,7 +42,10 @@ export const SourceDocumentSchema = z.object({
 });
 export type SourceDocument = z.infer<typeof SourceDocumentSchema>;
 
-/** How many chunks `sourceDocuments` has at most (decisions, part 4). */
+const AddedDocSchema = z.object({ pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) });
+export type AddedDoc = z.infer<typeof AddedDocSchema>;
+
+/** How many chunks `sourceDocuments` and `addedDocs` have at most (decisions, part 4). */
 export const SOURCE_DOCUMENTS_LIMIT = 1000;
 
 export const RenamedFileSchema = z.object({
@@ -62,13 +65,24 @@ export const filesFields = {
 export const UpsertResultSchema = RunResultSchema.extend({
   runId: z.uuid(),
   totalKeys: z.int().optional().meta({ description: 'Records of the namespace after the run; with a record manager.' }),
+  addedDocs: z.array(AddedDocSchema).meta({ description: 'The chunks that were added, at most 1,000.' }),
   ignoredOverrides: z.array(z.string()).optional().meta({ description: 'Keys of overrideConfig that had no effect.' }),
   sourceDocuments: z.array(SourceDocumentSchema).optional().meta({ description: 'At most 1,000.' }),
   sourceDocumentsTruncated: z.literal(true).optional(),
   ...filesFields,
 }).meta({
   id: 'UpsertResult',
-  examples: [{ numAdded: 12, numDeleted: 3, numUpdated: 0, numSkipped: 30, totalKeys: 42, runId: EXAMPLE_RUN_ID }],
+  examples: [
+    {
+      numAdded: 1,
+      numDeleted: 3,
+      numUpdated: 0,
+      numSkipped: 30,
+      totalKeys: 31,
+      addedDocs: [{ pageContent: EXAMPLE_CHUNK.pageContent, metadata: EXAMPLE_CHUNK.metadata }],
+      runId: EXAMPLE_RUN_ID,
+    },
+  ],
 });
 export type UpsertResult = z.infer<typeof UpsertResultSchema>;
 
@@ -93,20 +107,17 @@ const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 
 export const VectorQueryBodySchema = z
   .object({
-    query: z.string().trim().min(1, 'must not be empty').max(100_000),
-    topK: z.int().min(1).max(1000).optional(),
-    filter: z
-      .record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)]))
-      .optional()
-      .meta({ description: 'Metadata that must be equal; a list means any of it; a key may be a path with dots.' }),
-    mode: z
-      .enum(['hybrid', 'vector', 'keyword'])
-      .optional()
-      .meta({ description: 'By words, by meaning, or both. A store outside of the app takes `vector` only.' }),
-    stopNodeId: z
-      .string()
-      .optional()
-      .meta({ description: 'Id of the vector store to ask, when the flow has several.' }),
+    query: z.string().trim().max(100_000).meta({ description: 'An empty one finds nothing.' }),
+    topK: absentable(z.int().min(1).max(1000)),
+    filter: absentable(z.record(z.string(), z.union([filterValue, z.null(), z.array(filterValue)]))).meta({
+      description: 'Metadata that must be equal; a list means any of it; a key may be a path with dots.',
+    }),
+    mode: absentable(z.enum(['hybrid', 'vector', 'keyword'])).meta({
+      description: 'By words, by meaning, or both. A store outside of the app takes `vector` only.',
+    }),
+    stopNodeId: absentable(z.string()).meta({
+      description: 'Id of the vector store to ask, when the flow has several.',
+    }),
   })
   .meta({ id: 'VectorQueryBody', examples: [{ query: 'How long may I keep a book?', topK: 4 }] });
 export type VectorQueryBody = z.infer<typeof VectorQueryBodySchema>;

@@ -6,3 +6,17 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** JSON's own texts, or Python's words for true, false and null. */
+const WORD_OR_TEXT = /"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g;
+const PYTHON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/**
+ * The value of a form field that holds JSON. Scripts in Python send `True`, `False` and `None` in it.
+ * @returns undefined for a text that is none
+ */
+export function parseFormJson(text: string): unknown {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  return parseJson(text.replace(WORD_OR_TEXT, (found) => PYTHON_WORDS[found] ?? found));
+}

@@ -161,8 +161,9 @@ export function booleanParam(shown: Shown & { default: boolean; overridable?: bo
   const schema = z.preprocess(
     (value) => {
       if (isUnset(value)) return fallback;
-      if (value === 'true') return true;
-      if (value === 'false') return false;
+      // Forms carry text, those of Python with a capital.
+      if (value === 'true' || value === 'True') return true;
+      if (value === 'false' || value === 'False') return false;
       return value;
     },
     z.boolean({ error: 'must be true or false' }),

@@ -48,7 +48,7 @@ const resources = [
     least: { name: 'team' },
     filled: { value: null, type: 'static' },
     change: { value: 'Sales' },
-    wrong: [{}, { name: '  ' }, { name: 'a}}b' }, { name: 'x', type: 'string' }, { name: 'x', value: 3 }],
+    wrong: [{}, { name: '  ' }, { name: 'a}}b' }, { name: 'x', type: 'odd' }, { name: 'x', value: [3] }],
     isReadable: false,
   },
   {
@@ -213,7 +213,6 @@ describe('/feedback', () => {
 
   test('unknown ids are 404', async () => {
     expect(await give({ chatflowid: NOBODY })).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
-    expect(await api.get(`/feedback/${NOBODY}`)).toMatchObject({ status: 404, body: { code: 'CHATFLOW_NOT_FOUND' } });
     const put = await api.json('PUT', `/feedback/${NOBODY}`, { rating: 'THUMBS_UP' });
     expect(put).toMatchObject({ status: 404, body: { code: 'FEEDBACK_NOT_FOUND' } });
   });

@@ -29,6 +29,8 @@ export interface ContractOperation {
   prepare(kit: ContractKit): Promise<RightCall>;
   /** For each placeholder what an id answers that nobody has; for other placeholders see `wrongParams`. */
   readonly unknown: Readonly<Record<string, ErrorCode>>;
+  /** Placeholders that may be any text: what nobody has answers an empty list. */
+  readonly anyId?: readonly string[];
   /** Values of placeholders that are no ids: 400. */
   readonly wrongParams?: Readonly<Record<string, readonly string[]>>;
   /** Bodies that are 400. */

@@ -79,7 +79,7 @@ const variables = operationsOf({
   full: { name: 'team', value: 'Support', type: 'static' },
   change: { value: '' },
   required: ['name'],
-  wrong: [{ name: '' }, { name: '{{x}}' }, { name: 5 }, { value: 5 }, { value: {} }, { type: 'secret' }],
+  wrong: [{ name: '' }, { name: '{{x}}' }, { name: 5 }, { value: [5] }, { value: {} }, { type: 'secret' }],
   notFound: 'VARIABLE_NOT_FOUND',
 });
 
@@ -118,7 +118,8 @@ const feedback: readonly ContractOperation[] = [
       await create(kit.api, '/feedback', body);
       return { params: { id: body.chatflowid }, query: 'order=DESC&chatId=chat-1&startDate=2020-01-01' };
     },
-    unknown: { id: 'CHATFLOW_NOT_FOUND' },
+    unknown: {},
+    anyId: ['id'],
     wrongQueries: { ...wrongPaging, 'order=UP': 400, 'startDate=soon': 400, 'endDate=2025-13-45': 400 },
   },
   {

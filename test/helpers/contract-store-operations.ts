@@ -47,7 +47,6 @@ async function filledStore(kit: ContractKit) {
 const wrongConfigs = ['embeddingConfig', 'vectorStoreConfig', 'recordManagerConfig'].flatMap((name) => [
   { [name]: 5 },
   { [name]: 'no JSON' },
-  { [name]: {} },
   { [name]: { name: '' } },
   { [name]: { name: 'noSuchNode' } },
   { [name]: { name: 'textFile' } },
@@ -57,7 +56,7 @@ const wrongStore = [{ name: '' }, { name: 5 }, { name: null }, { name: [] }, { d
 
 const partNames = ['loader', 'splitter', 'embedding', 'vectorStore', 'recordManager'];
 const noParts = partNames.flatMap((name) =>
-  [5, 'no JSON', [], { name: '' }, { config: {} }].map((value) => ({ [name]: value })),
+  [5, 'no JSON', [], { name: '' }, { config: [] }].map((value) => ({ [name]: value })),
 );
 const wrongParts = [...noParts, ...partNames.map((name) => ({ [name]: { name: 'noSuchNode' } }))];
 
@@ -119,7 +118,7 @@ const chunks: readonly ContractOperation[] = [
     answer: ChunkPageSchema,
     prepare: async (kit) => ({ params: { ...(await filledStore(kit)), pageNo: '1' } }),
     unknown: { storeId: 'STORE_NOT_FOUND', loaderId: 'LOADER_NOT_FOUND' },
-    wrongParams: { pageNo: ['0', '-1', 'x', '1.5', '1e999'] },
+    wrongParams: { pageNo: ['%20', '-1', 'x', '1.5', '1e999'] },
   },
   {
     method: 'PUT',
@@ -198,7 +197,7 @@ const vectors: readonly ContractOperation[] = [
       { storeId: undefined },
       { storeId: 5 },
       { query: undefined },
-      { query: '' },
+      { query: ['x'] },
       { query: 5 },
       { topK: 0 },
       { topK: 'many' },

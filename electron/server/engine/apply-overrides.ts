@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isAbsent } from '../../../shared/api/common.ts';
+import { flagField } from '../../../shared/api/document-store-parts.ts';
 import type { OverrideConfig } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { FlowDocument, FlowNode } from '../../../shared/flow/flow-document.ts';
@@ -108,12 +110,20 @@ function valueFor(
   return { value };
 }
 
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true';
-}
-
 /** Keys that have their own way: uploads come as files, and this one changes the answer, not a node. */
 const RETURN_SOURCE_DOCUMENTS = 'returnSourceDocuments';
+
+/** @throws UserError INVALID_OVERRIDE naming the node by which it is switched on */
+function wantsSourceDocuments(overrides: OverrideConfig, node: FlowNode): boolean {
+  const value = overrides[RETURN_SOURCE_DOCUMENTS];
+  if (isAbsent(value)) return false;
+  const parsed = flagField.safeParse(value);
+  if (parsed.success) return parsed.data === true;
+  throw new UserError('INVALID_OVERRIDE', `overrideConfig.${RETURN_SOURCE_DOCUMENTS} must be true or false.`, {
+    nodeId: node.id,
+    details: { param: RETURN_SOURCE_DOCUMENTS },
+  });
+}
 
 /**
  * Puts the enabled overrides of a call into a flow; the flow itself is not changed. `0`, `false` and "" are values.
@@ -130,20 +140,21 @@ export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, is
     for (const [key, value] of Object.entries(overrides)) {
       const param = paramOf(definition, key);
       const given = valueFor(node, value, nodeIds);
-      if (param === undefined || given === undefined) continue;
-      if (!isEnabled(node, key) && !(key === 'addMetadata' && isEnabled(node, 'metadata'))) continue;
+      // null is as good as left out, and so has no effect.
+      if (param === undefined || given === undefined || given.value === null) continue;
+      if (!isEnabled(node, key)) continue;
       inputs[param] = newValue(definition, current, param, given.value);
       current = { ...node, data: { ...node.data, inputs } };
       used.add(key);
     }
     return current;
   });
-  const wantsDocuments = isTrue(overrides[RETURN_SOURCE_DOCUMENTS]);
-  const mayReturn = flow.nodes.some((node) => isEnabled(node, RETURN_SOURCE_DOCUMENTS));
-  if (mayReturn) used.add(RETURN_SOURCE_DOCUMENTS);
+  const answering = flow.nodes.find((node) => isEnabled(node, RETURN_SOURCE_DOCUMENTS));
+  const wantsDocuments = answering !== undefined && wantsSourceDocuments(overrides, answering);
+  if (answering !== undefined && !isAbsent(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
   return {
     flow: { ...flow, nodes },
     ignored: Object.keys(overrides).filter((key) => !used.has(key)),
-    returnSourceDocuments: wantsDocuments && mayReturn,
+    returnSourceDocuments: wantsDocuments,
   };
 }

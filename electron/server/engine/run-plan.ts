@@ -1,5 +1,5 @@
 import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
-import { SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
+import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
@@ -7,6 +7,7 @@ import type { EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
 import { uuidText } from '../uuid.ts';
 import type { FilesByLoader } from './assign-files.ts';
+import { collectAdded } from './collect-added.ts';
 import type { ValueSource } from './fill-inputs.ts';
 import type { ChunkBatch, LoadChunks, LoadJob } from './load-job.ts';
 import { checkModel, openModel, paramsOf } from './open-nodes.ts';
@@ -46,6 +47,8 @@ export interface PlanOutcome {
   readonly isTruncated: boolean;
   /** What could not be read, while the run went on. */
   readonly failures: Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+  /** Chunks that this run added, at most SOURCE_DOCUMENTS_LIMIT of them. */
+  readonly addedDocs: readonly AddedDoc[];
 }
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
@@ -127,6 +130,7 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
 
   const counts = noCounts();
   const documents: SourceDocument[] = [];
+  const addedDocs: AddedDoc[] = [];
   let isTruncated = false;
   const target = { writer, model, embeddings: host.embeddings };
   const failures = createRunFailures();
@@ -143,6 +147,7 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
       signal,
       onBatch(progress) {
         tell.stored(progress.counts);
+        collectAdded(addedDocs, progress);
         if (run.wantsDocuments) isTruncated = collectDocuments(documents, progress) || isTruncated;
       },
     });
@@ -155,7 +160,8 @@ async function fillIndex(run: PlanRun, { store, writer, note }: OpenIndex, host:
   await writer.removeStale(onRemoved, signal, failures.unread());
   await host.settle();
   tell.finished(counts);
-  return { counts, totalKeys: await writer.totalKeys(signal), documents, isTruncated, failures: failures.told() };
+  const totalKeys = await writer.totalKeys(signal);
+  return { counts, totalKeys, documents, isTruncated, addedDocs, failures: failures.told() };
 }
 
 /** Turns the steps of a run into node states. */

@@ -58,7 +58,7 @@ export function toAppError(error: unknown, limitBytes: number): AppError {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new UserError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'The content type is not one that this call takes: send application/json, or multipart/form-data with files.',
+        'The content type is not one that this call takes: send application/json, or a form.',
         { cause },
       );
     case 'FST_ERR_BAD_URL':
@@ -134,7 +134,7 @@ export function errorHandler(
     send(reply, error);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+    const path = (request.url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
     const allowed = methodsOf(path);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
 
 /**
- * Reads JSON bodies and no others (multipart has its own plugin): an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused.
+ * Reads JSON bodies and no others (forms have their own plugins): an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused.
  */
 export function jsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

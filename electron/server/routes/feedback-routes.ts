@@ -28,7 +28,7 @@ export function feedbackRoutes(app: ApiApp, feedback: FeedbackService): void {
         querystring: FeedbackListQuerySchema,
         response: {
           200: FeedbackListAnswerSchema,
-          ...errorAnswers('INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'NEGATIVE_PAGING'),
+          ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING'),
         },
       },
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   NodeDescriptionSchema,
+  NodeParamsSchema,
   NoticeListSchema,
   PingSchema,
   SampleFileSchema,
@@ -13,7 +14,7 @@ import {
 } from '../../../shared/api/info.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { describeNode } from '../../../shared/nodes/describe-node.ts';
-import { allNodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { allNodeDefinitions, findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
@@ -57,6 +58,23 @@ export function infoRoutes(app: ApiApp, options: InfoRouteOptions): void {
       },
     },
     () => nodes,
+  );
+  app.get(
+    '/nodes/:name',
+    {
+      schema: {
+        operationId: 'getNode',
+        summary: 'Read what a kind of node is',
+        tags,
+        params: NodeParamsSchema,
+        response: { 200: NodeDescriptionSchema, ...errorAnswers('NOT_FOUND') },
+      },
+    },
+    ({ params }) => {
+      const definition = findNodeDefinition(params.name);
+      if (definition !== undefined) return describeNode(definition);
+      throw new UserError('NOT_FOUND', 'There is no node of that name: see GET /api/v1/nodes.');
+    },
   );
   app.get(
     '/notices',

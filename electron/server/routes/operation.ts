@@ -6,8 +6,9 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { objectOfFields, readTexts } from './form-fields.ts';
 import { checkInput } from './parse-input.ts';
 
 declare module 'fastify' {
@@ -61,6 +62,13 @@ export function acceptZodSchemas(scope: FastifyInstance): ApiApp {
     if (isForm && !request.is404 && request.routeOptions.schema?.form === undefined) {
       throw new UserError('UNSUPPORTED_MEDIA_TYPE', 'This call takes no form: send its fields as application/json.');
     }
+  });
+  api.addHook('preValidation', async (request) => {
+    if (request.formFields === undefined) return;
+    const { body, form } = request.routeOptions.schema ?? {};
+    const takesJson = form === undefined && body instanceof z.ZodType;
+    // A route with a form of its own reads it itself.
+    request.body = takesJson ? readTexts(body, objectOfFields(request.formFields)) : {};
   });
   return api;
 }

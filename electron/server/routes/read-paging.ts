@@ -11,10 +11,11 @@ export interface Paging {
 const MOST = 10_000_000;
 
 /**
- * The page that a list call asks for; undefined when it asks for the whole list (no `page`, or no `limit`).
+ * The page that a list call asks for; undefined when it asks for the whole list (no `page`, or no `limit`, or 0 for both).
  * @throws UserError NEGATIVE_PAGING (412) for numbers below 1
  */
 export function readPaging({ page, limit }: PagingQuery): Paging | undefined {
+  if (page === 0 && limit === 0) return undefined;
   if ((page !== undefined && page < 1) || (limit !== undefined && limit < 1)) {
     throw new UserError('NEGATIVE_PAGING', 'page and limit start at 1: send numbers from 1 on.');
   }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SourceFile } from '../nodes/kinds.ts';
+import { readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
-import { overridesFromFields, readForm } from './read-upsert-form.ts';
+import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';
 
 export interface StoreCall<Body> {
   readonly body: Body;
@@ -22,7 +23,7 @@ export async function readStoreCall<Schema extends z.ZodType>(
     uploadLimitBytes,
   }: { readonly schema: Schema; readonly folder: string; readonly uploadLimitBytes: number },
 ): Promise<StoreCall<z.output<Schema>>> {
-  if (!request.isMultipart()) return { body: parseInput(schema, request.body ?? {}, 'body'), uploads: [] };
+  if (!isForm(request)) return { body: parseInput(schema, request.body ?? {}, 'body'), uploads: [] };
   const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
-  return { body: parseInput(schema, overridesFromFields(fields), 'form'), uploads };
+  return { body: parseInput(schema, readTexts(schema, overridesFromFields(fields)), 'form'), uploads };
 }

@@ -4,9 +4,13 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { absentable } from '../../../shared/api/common.ts';
 import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
+import { parseFormJson } from '../../../shared/json/parse-json.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
+import type { FormFields } from '../plugins/form-body.ts';
+import { objectOfFields } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { cleanFileName, nameUploads } from './upload-names.ts';
 
@@ -27,8 +31,6 @@ const NOT_OVERRIDES = new Set([
   'stopNodeId',
   'overrideConfig',
 ]);
-/** `metadata[team]`: one key of an object. */
-const BRACKETED = /^([^[\]]+)\[([^[\]]+)\]$/;
 
 /** Counts all bytes of a request's files, and stops it at the limit while they stream in. */
 function countBytes(limitBytes: number, total: { bytes: number }): Transform {
@@ -48,35 +50,18 @@ function countBytes(limitBytes: number, total: { bytes: number }): Transform {
 }
 
 /** Form fields to overrides: `overrideConfig` as JSON, single keys beside it, `metadata[a]=1` as an object. */
-export function overridesFromFields(
-  fields: readonly (readonly [name: string, value: string])[],
-): Record<string, unknown> {
-  const overrides = new Map<string, unknown>();
-  const nested = new Map<string, Map<string, string>>();
-  for (const [name, value] of fields) {
-    if (name === 'overrideConfig' && value.trim() !== '') {
-      for (const [key, item] of Object.entries(parseOverrideText(value))) overrides.set(key, item);
-    }
-    const [, outer, inner] = BRACKETED.exec(name) ?? [];
-    if (outer !== undefined && inner !== undefined) {
-      const keys = nested.get(outer) ?? new Map<string, string>();
-      nested.set(outer, keys.set(inner, value));
-    } else if (!NOT_OVERRIDES.has(name)) overrides.set(name, value);
-  }
-  for (const [key, values] of nested) overrides.set(key, Object.fromEntries(values));
-  return Object.fromEntries(overrides);
+export function overridesFromFields(fields: FormFields): Record<string, unknown> {
+  const single = Object.entries(objectOfFields(fields)).filter(([name]) => !NOT_OVERRIDES.has(name));
+  const [, text = ''] = fields.findLast(([name]) => name === 'overrideConfig') ?? [];
+  return { ...(text.trim() === '' ? {} : parseOverrideText(text)), ...Object.fromEntries(single) };
 }
 
 function parseOverrideText(text: string): Record<string, unknown> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.', {
-      cause,
-    });
+  const json = parseFormJson(text);
+  if (json === undefined) {
+    throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.');
   }
-  return parseInput(OverrideConfigSchema, json, 'form field overrideConfig');
+  return parseInput(absentable(OverrideConfigSchema), json, 'form field overrideConfig') ?? {};
 }
 
 /** A field that says it is JSON comes parsed. */
@@ -96,7 +81,6 @@ function isMalformed(error: unknown): error is Error {
   return !('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** The fields of a form in their order, and its files. */
 function fileTooLarge(name: string): UserError {
   return new UserError(
     'FILE_TOO_LARGE',
@@ -104,16 +88,23 @@ function fileTooLarge(name: string): UserError {
   );
 }
 
+/** The fields of a form in their order, and its files. */
 export interface Form {
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fields: FormFields;
   readonly uploads: readonly SourceFile[];
 }
 
+/** Whether a call brings a form, with files or without. */
+export function isForm(request: FastifyRequest): boolean {
+  return request.isMultipart() || request.formFields !== undefined;
+}
+
 /**
- * Reads a multipart form: files go to `folder` as they come, under names of ours.
+ * Reads a form: files go to `folder` as they come, under names of ours.
  * @throws UserError FILE_TOO_LARGE or PAYLOAD_TOO_LARGE (413), INVALID_MULTIPART (400)
  */
 export async function readForm(request: FastifyRequest, folder: string, uploadLimitBytes: number): Promise<Form> {
+  if (request.formFields !== undefined) return { fields: request.formFields, uploads: [] };
   const fields: [string, string][] = [];
   const uploads: SourceFile[] = [];
   const total = { bytes: 0 };
@@ -143,7 +134,7 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
   return { fields, uploads };
 }
 
-/** Reads a multipart upsert of a flow. @throws UserError as {@link readForm} does; INVALID_JSON (400) */
+/** Reads an upsert of a flow that comes as a form. @throws UserError as {@link readForm} does; INVALID_JSON (400) */
 export async function readUpsertForm(
   request: FastifyRequest,
   folder: string,
@@ -151,5 +142,5 @@ export async function readUpsertForm(
 ): Promise<UpsertForm> {
   const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
   const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
-  return { overrideConfig: overridesFromFields(fields), stopNodeId, uploads };
+  return { overrideConfig: overridesFromFields(fields), stopNodeId: stopNodeId || undefined, uploads };
 }

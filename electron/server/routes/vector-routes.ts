@@ -22,7 +22,7 @@ import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
-import { readUpsertForm } from './read-upsert-form.ts';
+import { isForm, readUpsertForm } from './read-upsert-form.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
 export interface VectorRouteOptions {
@@ -141,7 +141,7 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
     const chatflow = chatflows.find(request.params.id);
     const folder = await upserts.makeFolder();
     try {
-      const form = request.isMultipart()
+      const form = isForm(request)
         ? await readUpsertForm(request, folder.path, uploadLimitBytes)
         : { ...request.body, uploads: [] };
       const { overrideConfig: overrides = {}, stopNodeId, uploads } = form;

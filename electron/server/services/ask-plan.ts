@@ -50,6 +50,7 @@ function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan
 
 async function askEmbedded(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
   const { body, mode, topK, signal } = question;
+  if (body.query === '') return [];
   const model = await question.openModel();
   if (store.count() === 0) return [];
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
@@ -66,6 +67,7 @@ async function askOutside(
 ): Promise<readonly QueryHit[]> {
   const { body, topK, signal } = question;
   assertByMeaning(body, plan.store);
+  if (body.query === '') return [];
   const model = await question.openModel();
   if ((await store.model(signal)) === undefined) return [];
   await checkModel(store, model, plan.store.id, signal);

@@ -70,6 +70,8 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
       apiConfig: fields.apiConfig ?? null,
       analytic: fields.analytic ?? null,
       speechToText: fields.speechToText ?? null,
+      textToSpeech: fields.textToSpeech ?? null,
+      followUpPrompts: fields.followUpPrompts ?? null,
       category: fields.category ?? null,
       type: fields.type,
       createdDate: date,

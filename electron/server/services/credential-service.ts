@@ -32,7 +32,8 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
   }
 
   function describe({ id, name, kind, fieldNames, createdDate, updatedDate }: CredentialRow): Credential {
-    return { id, name, kind, fieldNames: FieldNamesSchema.parse(JSON.parse(fieldNames)), createdDate, updatedDate };
+    const names = FieldNamesSchema.parse(JSON.parse(fieldNames));
+    return { id, name, kind, credentialName: kind, fieldNames: names, createdDate, updatedDate };
   }
 
   /** The two columns that hold fields. */

@@ -37,9 +37,8 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
   }
 
   return {
-    /** @throws UserError CHATFLOW_NOT_FOUND */
+    /** Of a chatflow that is not there: none. */
     list(chatflowid: string, query: FeedbackListQuery, page: Page | undefined): ListAnswer<Feedback> {
-      requireChatflow(chatflowid);
       const filter: FeedbackFilter = {
         chatflowid,
         chatId: query.chatId ?? null,

@@ -18,7 +18,11 @@ function entriesOf(flowNode: FlowNode): FlowConfigEntry[] {
     return [{ ...where, label, name, type: isClosed ? options.map((option) => option.name).join(', ') : type }];
   });
   if (definition.kind !== 'documentloader') return entries;
-  return [...entries, { ...where, label: 'Chunks in the answer', name: 'returnSourceDocuments', type: 'boolean' }];
+  return [
+    ...entries,
+    { ...where, label: 'More metadata', name: 'addMetadata', type: 'json' },
+    { ...where, label: 'Chunks in the answer', name: 'returnSourceDocuments', type: 'boolean' },
+  ];
 }
 
 /** What calls may override in a flow, if it is switched on, in the order of its nodes; nodes that we do not have are left out. */

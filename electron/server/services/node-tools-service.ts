@@ -11,7 +11,7 @@ import { previewChunks } from '../engine/preview-chunks.ts';
 import { type EngineHost, jobOf } from '../engine/run-plan.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
-import { checkPart, fillLoader, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
+import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
 import { publicMessage } from './run-service.ts';
 
 export interface NodeToolsOptions {
@@ -75,14 +75,15 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
           details: { path: 'loader' },
         });
       }
-      const part = checkPart('loader', body.loader, engine.values);
+      const part = checkPart('loader', namedPart('loader', body.loader), engine.values);
       const splitter =
         body.splitter === undefined || body.splitter === null
           ? null
-          : checkPart('splitter', body.splitter, engine.values);
+          : checkPart('splitter', namedPart('splitter', body.splitter), engine.values);
       if (uploads.length > 0) checkFiles(part, uploads);
       const loader = fillLoader(plannedLoader({ loaderName: '', loader: part, splitter }, 'loader'), engine.values);
-      const embedding = body.embedding === undefined ? undefined : plannedPart('embedding', body.embedding);
+      const embedding =
+        body.embedding === undefined ? undefined : plannedPart('embedding', namedPart('embedding', body.embedding));
       const job = jobOf(loader, await filesOf(loader, uploads, folder), 'source', embedding);
       return previewChunks(job, body.limit, engine.loadChunks, signal);
     },

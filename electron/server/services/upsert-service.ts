@@ -184,6 +184,7 @@ function toResult(runId: string, outcome: PlanOutcome, prepared: PreparedUpsert)
     ...outcome.counts,
     ...outcome.failures,
     ...(outcome.totalKeys === undefined ? {} : { totalKeys: outcome.totalKeys }),
+    addedDocs: [...outcome.addedDocs],
     ...(prepared.ignored.length === 0 ? {} : { ignoredOverrides: [...prepared.ignored] }),
     ...(prepared.wantsDocuments ? { sourceDocuments: [...outcome.documents] } : {}),
     ...(outcome.isTruncated ? { sourceDocumentsTruncated: true } : {}),

@@ -20,5 +20,9 @@ export function overrideSwitches(definition: NodeDefinition): readonly OverrideS
       : [{ name, title: info.title, otherNames: [] }];
   });
   if (definition.kind !== 'documentloader') return params;
-  return [...params, { name: 'returnSourceDocuments', title: 'Chunks in the answer', otherNames: [] }];
+  return [
+    ...params,
+    { name: 'addMetadata', title: 'More metadata', otherNames: [] },
+    { name: 'returnSourceDocuments', title: 'Chunks in the answer', otherNames: [] },
+  ];
 }

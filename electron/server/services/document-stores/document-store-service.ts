@@ -78,7 +78,7 @@ export function createDocumentStoreService({
     const store = findStore(host, storeId);
     const { vectorStore } = store;
     const given = vectorStore === null || inputs === undefined ? undefined : { name: vectorStore.name, config: inputs };
-    const part = overlayPart(vectorStore, given);
+    const part = overlayPart('vectorStore', vectorStore, given);
     const plan = planVectors({ ...store, vectorStore: part }, engine.values);
     const answer = await askPlan(plan, { ownerId: storeId, body: question, signal }, engine, clock);
     if (scoreThreshold === undefined) return answer;

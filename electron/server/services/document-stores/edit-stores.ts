@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoaderSaveBody, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
-import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { PartChange } from '../../../../shared/api/document-store-parts.ts';
 import type {
   DocumentStore,
   DocumentStoreCreate,
@@ -17,15 +17,15 @@ import { assertIdle, findLoader, findStore, type StoreHost } from './store-host.
 import { checkPart, isSamePart, overlayPart } from './store-parts.ts';
 
 interface PartFields {
-  readonly embedding: StorePart | null | undefined;
-  readonly vectorStore: StorePart | null | undefined;
-  readonly recordManager: StorePart | null | undefined;
+  readonly embedding: PartChange | null | undefined;
+  readonly vectorStore: PartChange | null | undefined;
+  readonly recordManager: PartChange | null | undefined;
 }
 
 /** Parts of a call over those of the store; what the call brings is checked. @throws UserError INVALID_INPUT naming part and field */
 function mergeParts(saved: VectorParts, given: PartFields, values: ValueSource): VectorParts {
   const merge = (part: keyof VectorParts) => {
-    const merged = overlayPart(saved[part], given[part]);
+    const merged = overlayPart(part, saved[part], given[part]);
     return merged === null || given[part] === undefined ? merged : checkPart(part, merged, values);
   };
   return { embedding: merge('embedding'), vectorStore: merge('vectorStore'), recordManager: merge('recordManager') };

@@ -1,18 +1,18 @@
-import type { AddedDoc } from '../../../../shared/api/document-store-upserts.ts';
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
-import { SOURCE_DOCUMENTS_LIMIT } from '../../../../shared/api/vector.ts';
+import type { AddedDoc } from '../../../../shared/api/vector.ts';
+import { collectAdded } from '../../engine/collect-added.ts';
 import { checkModel } from '../../engine/open-nodes.ts';
 import type { RunFeed } from '../../engine/run-feed.ts';
 import { type EngineHost, openModelOfRun } from '../../engine/run-plan.ts';
 import { type OpenIndex, withIndex } from '../../engine/with-index.ts';
-import { type BatchProgress, indexBatches, noCounts } from '../../indexing/index-documents.ts';
+import { indexBatches, noCounts } from '../../indexing/index-documents.ts';
 import { type IndexWriter, NO_RUN } from '../../indexing/index-writer.ts';
 import type { EmbeddingModel } from '../../nodes/kinds.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { MetadataSchema, readBatches } from './read-batches.ts';
+import { readBatches } from './read-batches.ts';
 import type { StoragePlan, VectorPlan } from './store-parts.ts';
 
 /** Who brings chunks to the vector store, or takes them out. */
@@ -73,14 +73,6 @@ export interface IndexOutcome {
   readonly totalKeys: number;
   /** At most SOURCE_DOCUMENTS_LIMIT of them. */
   readonly addedDocs: readonly AddedDoc[];
-}
-
-function collectAdded(into: AddedDoc[], { batch, addedIndexes }: BatchProgress): void {
-  for (const index of addedIndexes) {
-    if (into.length >= SOURCE_DOCUMENTS_LIMIT) return;
-    const metadata = MetadataSchema.parse(JSON.parse(batch.metadata[index] ?? '{}'));
-    into.push({ pageContent: batch.contents[index] ?? '', metadata });
-  }
 }
 
 /** Brings the chunks of loaders into the vector store by record keeping, and takes out what they no longer have. */

@@ -1,4 +1,4 @@
-import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { PartChange, StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
@@ -93,8 +93,8 @@ export function checkFiles(loader: StorePart, files: readonly { readonly name: s
 
 export interface SettingsInput {
   readonly loaderName?: string | undefined;
-  readonly loader?: StorePart | undefined;
-  readonly splitter?: StorePart | null | undefined;
+  readonly loader?: PartChange | undefined;
+  readonly splitter?: PartChange | null | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
   /** Whether files come with the call: then a loader for any file does when none is named. */
   readonly hasFiles: boolean;
@@ -109,8 +109,8 @@ export function mergeSettings(
   input: SettingsInput,
   values: ValueSource,
 ): LoaderSettings {
-  const isDefault = base === undefined && input.loader === undefined && input.hasFiles;
-  const loader = overlayPart(base?.loader ?? (isDefault ? DEFAULT_LOADER : null), input.loader);
+  const isDefault = base === undefined && input.loader?.name === undefined && input.hasFiles;
+  const loader = overlayPart('loader', base?.loader ?? (isDefault ? DEFAULT_LOADER : null), input.loader);
   if (loader === null) {
     throw new UserError(
       'MISSING_INPUT',
@@ -121,7 +121,7 @@ export function mergeSettings(
       },
     );
   }
-  const splitter = overlayPart(base?.splitter ?? (isDefault ? DEFAULT_SPLITTER : null), input.splitter);
+  const splitter = overlayPart('splitter', base?.splitter ?? (isDefault ? DEFAULT_SPLITTER : null), input.splitter);
   const config = input.metadata === undefined ? loader.config : { ...loader.config, metadata: input.metadata };
   const checked = withoutFiles(checkPart('loader', { name: loader.name, config }, values));
   const label = definitionOf('loader', checked).label;
@@ -165,8 +165,11 @@ function loadsOf(
   inScope: readonly StoredLoader[],
   values: ValueSource,
 ): readonly LoadRequest[] {
-  if (bringsContent(call) || (call.body.replaceExisting === true && base !== undefined))
+  const isCopy = call.template !== undefined;
+  if (bringsContent(call) || isCopy || (call.body.replaceExisting === true && base !== undefined))
     return [requestOf(call, base, values)];
+  // Chunks that were edited since are the ones to write: reading the source again would undo them.
+  if (base !== undefined) return base.contentState === 'SYNC' && base.indexState === 'CHANGED' ? [] : [reloadOf(base)];
   if (inScope.length === 0) mergeSettings(undefined, { hasFiles: false }, values);
   return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reloadOf);
 }
@@ -183,9 +186,9 @@ export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert
     body.docId === undefined || call.template !== undefined ? undefined : findLoader(host, store.id, body.docId);
   const base = own ?? call.template;
   const parts: VectorParts = {
-    embedding: overlayPart(store.embedding, body.embedding),
-    vectorStore: overlayPart(store.vectorStore, body.vectorStore),
-    recordManager: overlayPart(store.recordManager, body.recordManager),
+    embedding: overlayPart('embedding', store.embedding, body.embedding),
+    vectorStore: overlayPart('vectorStore', store.vectorStore, body.vectorStore),
+    recordManager: overlayPart('recordManager', store.recordManager, body.recordManager),
   };
   const all = host.loaders.list(store.id);
   const loads = loadsOf(call, base, own === undefined ? all : [own], host.engine.values);

@@ -22,7 +22,15 @@ import { asIfStored, batchOf, readBatches } from './read-batches.ts';
 import { removeStore } from './remove-from-store.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
 import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
-import { definitionOf, describePlan, fillLoader, modelForSplitter, plannedLoader, plannedPart } from './store-parts.ts';
+import {
+  definitionOf,
+  describePlan,
+  fillLoader,
+  modelForSplitter,
+  overlayPart,
+  plannedLoader,
+  plannedPart,
+} from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
 export interface StoreUpsertRequest {
@@ -46,6 +54,11 @@ function loaderNode(request: LoadRequest, newLoaderId: string) {
 
 /** What the peer writes into the settings for files that it keeps: they are kept here too, under the loader. */
 const KEPT_FILES = 'FILE-STORAGE::';
+
+/** Before anything is made for a call whose loader there is not. */
+function assertLoader({ loader }: StoreUpsertBody): void {
+  if (loader?.name !== undefined) definitionOf('loader', { name: loader.name, config: {} });
+}
 
 /** Files that came inside the loader's settings, as data URLs. */
 async function filesOfSettings(loader: StorePart, folder: string): Promise<readonly SourceFile[]> {
@@ -76,12 +89,14 @@ async function gatherFiles(
   folder: string,
 ): Promise<readonly SourceFile[]> {
   const { body, uploads } = request;
-  const inside = body.loader === undefined ? [] : await filesOfSettings(body.loader, folder);
+  const isNamed = (body.loader?.name ?? source) !== undefined;
+  const loader = isNamed ? overlayPart('loader', source?.loader ?? null, body.loader) : null;
+  const inside = loader === null || body.loader === undefined ? [] : await filesOfSettings(loader, folder);
   const given = [...uploads, ...inside];
   if (given.length > 0 || source === undefined || body.replaceExisting === true) return given;
-  const isSameLoader = body.loader === undefined || body.loader.name === source.loader.name;
+  const isSameLoader = loader?.name === source.loader.name;
   const bringsSettings = body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
-  return isSameLoader && bringsSettings ? copyKept(host, source, folder) : given;
+  return isSameLoader && (bringsSettings || body.createNewDocStore === true) ? copyKept(host, source, folder) : given;
 }
 
 /** A store for a call that asks for a new one: with the settings of the store in the path, but a collection and records of its own. */
@@ -220,7 +235,7 @@ export async function dryRunUpsert(
       details: { path: 'createNewDocStore' },
     });
   }
-  if (body.loader !== undefined) definitionOf('loader', body.loader);
+  assertLoader(body);
   const call = await toCall(host, request, folder);
   const prepared = prepareUpsert(host, call);
   const { plan, loads, indexed } = prepared;
@@ -240,7 +255,7 @@ export async function startUpsert(
   folder: RunFolder,
 ): Promise<StartedStoreUpsert> {
   const { body } = request;
-  if (body.loader !== undefined) definitionOf('loader', body.loader);
+  assertLoader(body);
   if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
   const call = await toCall(host, request, folder);
   return launch(host, call, prepareUpsert(host, call), folder);

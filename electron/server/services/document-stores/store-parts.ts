@@ -1,4 +1,4 @@
-import { SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
+import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
@@ -80,15 +80,32 @@ export function checkPart(part: PartName, value: StorePart, values: ValueSource)
 }
 
 /**
- * A part of a call over the saved one: setting by setting when both name the same node. A masked secret leaves the saved one.
- * @param given undefined: not in the call; null: to be removed
+ * A part of a call that has nothing to change: it has to say which node it is.
+ * @throws UserError INVALID_INPUT (400)
  */
-export function overlayPart(saved: StorePart | null, given: StorePart | null | undefined): StorePart | null {
+export function namedPart(part: PartName, { name, config }: PartChange): StorePart {
+  if (name !== undefined) return { name, config };
+  throw new UserError('INVALID_INPUT', `${part}.name is missing: name the node that the settings are for.`, {
+    details: { part, field: 'name' },
+  });
+}
+
+/**
+ * A part of a call over the saved one: setting by setting when both are of the same node, which a call need not name. A masked secret leaves the saved one.
+ * @param given undefined: not in the call; null: to be removed
+ * @throws UserError INVALID_INPUT (400) when neither says which node it is
+ */
+export function overlayPart(
+  part: PartName,
+  saved: StorePart | null,
+  given: PartChange | null | undefined,
+): StorePart | null {
   if (given === undefined) return saved;
   if (given === null) return null;
-  const base = saved?.name === given.name ? saved.config : {};
-  const entries = Object.entries(given.config).filter(([, value]) => value !== SECRET_MASK);
-  return { name: given.name, config: { ...base, ...Object.fromEntries(entries) } };
+  const { name, config } = namedPart(part, { ...given, name: given.name ?? saved?.name });
+  const base = saved?.name === name ? saved.config : {};
+  const entries = Object.entries(config).filter(([, value]) => value !== SECRET_MASK);
+  return { name, config: { ...base, ...Object.fromEntries(entries) } };
 }
 
 /** A part as callers may see it. */

@@ -29,9 +29,9 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   const saved = findStore(host, body.storeId);
   const { engine } = host;
   const parts = {
-    embedding: overlayPart(saved.embedding, body.embedding),
-    vectorStore: overlayPart(saved.vectorStore, body.vectorStore),
-    recordManager: overlayPart(saved.recordManager, body.recordManager),
+    embedding: overlayPart('embedding', saved.embedding, body.embedding),
+    vectorStore: overlayPart('vectorStore', saved.vectorStore, body.vectorStore),
+    recordManager: overlayPart('recordManager', saved.recordManager, body.recordManager),
   };
   // Parts that are fine by themselves, so that each is judged alone.
   const soundEmbedding = { name: 'transformersEmbeddings', config: {} };

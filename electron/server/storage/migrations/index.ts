@@ -3,7 +3,15 @@ import { resources } from './0002-resources.ts';
 import { documentStores } from './0003-document-stores.ts';
 import { upsertExtras } from './0004-upsert-extras.ts';
 import { outsideStores } from './0005-outside-stores.ts';
+import { flowSpeech } from './0006-flow-speech.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. An applied migration is never edited: the database remembers a checksum of each. */
-export const migrations: readonly Migration[] = [initial, resources, documentStores, upsertExtras, outsideStores];
+export const migrations: readonly Migration[] = [
+  initial,
+  resources,
+  documentStores,
+  upsertExtras,
+  outsideStores,
+  flowSpeech,
+];

@@ -12,6 +12,8 @@ interface ChatflowRow {
   api_config: string | null;
   analytic: string | null;
   speech_to_text: string | null;
+  text_to_speech: string | null;
+  follow_up_prompts: string | null;
   category: string | null;
   type: string;
   created_date: string;
@@ -38,6 +40,8 @@ function fromRow(row: ChatflowRow): Chatflow {
     apiConfig: row.api_config,
     analytic: row.analytic,
     speechToText: row.speech_to_text,
+    textToSpeech: row.text_to_speech,
+    followUpPrompts: row.follow_up_prompts,
     category: row.category,
     type: row.type,
     createdDate: row.created_date,
@@ -57,6 +61,8 @@ function toRow(chatflow: Chatflow): ChatflowRow {
     api_config: chatflow.apiConfig,
     analytic: chatflow.analytic,
     speech_to_text: chatflow.speechToText,
+    text_to_speech: chatflow.textToSpeech,
+    follow_up_prompts: chatflow.followUpPrompts,
     category: chatflow.category,
     type: chatflow.type,
     created_date: chatflow.createdDate,
@@ -75,6 +81,8 @@ const COLUMNS = [
   'api_config',
   'analytic',
   'speech_to_text',
+  'text_to_speech',
+  'follow_up_prompts',
   'category',
   'type',
   'created_date',

@@ -48,7 +48,7 @@ describe('applyOverrides', () => {
         metadata: { kept: 1, team: 'new' },
       });
     }
-    expect(apply({ addMetadata: { more: 1 } }, { 'Text File': ['metadata'] }).loader).toMatchObject({
+    expect(apply({ addMetadata: { more: 1 } }, { 'Text File': ['addMetadata'] }).loader).toMatchObject({
       metadata: { kept: 1, more: 1 },
     });
   });

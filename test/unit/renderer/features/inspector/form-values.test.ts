@@ -121,6 +121,7 @@ describe('what calls may override', () => {
       'usage',
       'metadata',
       'omitMetadataKeys',
+      'addMetadata',
       'returnSourceDocuments',
     ]);
   });
