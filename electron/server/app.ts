@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
+import type { Notice } from '../../shared/api/info.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import { collectOperations } from './openapi/operations.ts';
@@ -12,6 +13,7 @@ import { earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { type BackupRouteOptions, backupRoutes } from './routes/backup-routes.ts';
 import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
 import { docsRoutes, openApiRoutes } from './routes/docs-routes.ts';
@@ -51,7 +53,10 @@ export interface AppOptions {
   readonly history: UpsertHistoryService;
   readonly resources: ResourceServices;
   readonly version: string;
-  readonly notices: readonly string[];
+  readonly notices: () => readonly Notice[];
+  readonly backups: BackupRouteOptions;
+  /** An answer had to say that the disk is full. */
+  readonly onDiskFull: () => void;
   readonly samplesFolder: string;
   readonly pagesFolder: string;
 }
@@ -74,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     ...earlyErrors,
   });
-  errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes });
+  errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull: options.onDiskFull });
   callerGuard(app, {
     port: () => listeningPort(app),
     allowedHosts: config.allowedHosts,
@@ -108,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const api = acceptZodSchemas(scope);
       openApiRoutes(api, operations, options.version);
       infoRoutes(api, options);
+      backupRoutes(api, options.backups);
       nodeToolRoutes(api, {
         nodeTools: options.nodeTools,
         makeFolder: options.upserts.makeFolder,

@@ -5,13 +5,15 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { OperationalError } from '../../shared/errors/errors.ts';
 import { createApp, listeningPort } from './app.ts';
 import type { Config } from './config.ts';
-import { emptyTemporary, explainFolderError, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { emptyTemporary } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
+import { type Opening, type RunningServer, runServer } from './server-life.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
+import { createDiskGuard } from './services/disk-guard.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
@@ -22,8 +24,10 @@ import { createResumableRuns } from './services/resumable-runs.ts';
 import { createRunService } from './services/run-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
+import { listBackups } from './storage/backups.ts';
 import { createCheckpointer } from './storage/checkpointer.ts';
 import { openDatabase } from './storage/database.ts';
+import { describeDamage, describeOpened } from './storage/database-notices.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
@@ -37,11 +41,7 @@ import { createUpsertHistoryRepository } from './storage/repositories/upsert-his
 import { createVectorService } from './vector/vector-service.ts';
 import { createLoadPool } from './workers/load-pool.ts';
 
-export interface RunningServer {
-  readonly url: string;
-  /** Stops taking calls, brings running upserts to a safe point, and lets the data folder go. */
-  close(): Promise<void>;
-}
+export type { RunningServer };
 
 /** The top of the installation: two folders up both from the sources and from the build. */
 function installed(...parts: readonly string[]): string {
@@ -76,30 +76,30 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
 export interface ServerEvents {
   /** When an upsert began or ended: how many are running. */
   readonly onRunningUpserts?: (count: number) => void;
+  /** The server had to start again on a restored backup, and could not. Without it that ends the process with the error. */
+  readonly onLost?: (error: unknown) => void;
 }
 
 /** Starts everything on a data folder. Throws an AppError whose message says what to do when it can't. */
-export async function startServer(config: Config, events: ServerEvents = {}): Promise<RunningServer> {
+export function startServer(config: Config, events: ServerEvents = {}): Promise<RunningServer> {
+  return runServer(config, (opening) => openServer(opening, events), events.onLost);
+}
+
+async function openServer({ config, folder, lock, ...opening }: Opening, events: ServerEvents): Promise<RunningServer> {
   const now = () => new Date();
   const clock = () => performance.now();
-  const folder = prepareDataFolder(config.dataDir);
-  const lock = lockDataFolder(folder);
-  const closers: (() => void | Promise<void>)[] = [() => lock.release()];
+  const closers: (() => void | Promise<void>)[] = [];
   async function close(): Promise<void> {
     for (const closer of closers.toReversed()) await closer();
   }
   try {
     const log = createLogger(folder.logs, config.logLevel);
     closers.push(() => log.close());
-    const { db, setAside } = openDatabase(folder.database, now);
+    const opened = openDatabase(folder.database, now);
+    const { db } = opened;
     closers.push(() => void db.close());
-    const notices =
-      setAside === undefined
-        ? []
-        : [
-            `The database was damaged. It was put aside as ${setAside.slice(folder.root.length + 1)} in the data folder, and a new one was begun: a copy from the backups folder can take its place.`,
-          ];
-    for (const notice of notices) log.warn({}, notice);
+    const found = [...opening.notices, ...describeOpened(folder, opened)];
+    for (const { message } of found) log.warn({}, message);
 
     const vectors = createVectorService({
       db,
@@ -122,6 +122,11 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
 
     const checkpointer = createCheckpointer(db, log);
     closers.push(() => checkpointer.close());
+    const disk = createDiskGuard({
+      folder,
+      isFull: opening.isDiskFull,
+      cutDatabaseLog: () => void checkpointer.settle(),
+    });
     const chatflows = createChatflowService({
       chatflows: createChatflowRepository(db),
       settings: createSettingRepository(db),
@@ -160,10 +165,11 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
     };
     const runs = createRunRepository(db);
     const backups = createBackupService({
-      db,
+      databaseFile: folder.database,
       folder: folder.backups,
       log,
       now,
+      clock,
       isBusy: () => runs.listOpen().length > 0,
     });
     closers.push(() => backups.close());
@@ -173,7 +179,11 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
       ...{ runs, temporary, resumable, log, now, clock },
       onChanged: backups.changed,
       onRunning: events.onRunningUpserts,
+      onDiskFull: disk.noticeFull,
+      assertRoom: disk.assertRoom,
     });
+    // Before anything is written: on a full disk this is the room for it.
+    emptyTemporary(folder, resumable.usedFolders());
     runService.markInterrupted();
     emptyTemporary(folder, resumable.keptFolders());
     const filesFolder = join(folder.root, 'stores');
@@ -202,7 +212,9 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
       idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
       history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
       version: packageJson.version,
-      notices,
+      notices: () => [...found, ...disk.notices(), ...(backups.isDamaged() ? [describeDamage(folder)] : [])],
+      backups: { list: () => listBackups(folder.backups), prepareRestore: opening.prepareRestore },
+      onDiskFull: disk.noticeFull,
       samplesFolder: installed('samples'),
       pagesFolder: installed('dist', 'renderer'),
     });
@@ -217,6 +229,6 @@ export async function startServer(config: Config, events: ServerEvents = {}): Pr
     return { url, close };
   } catch (error) {
     await close();
-    throw explainFolderError(folder.root, error);
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { EditorPage } from './editor-page.tsx';
+import { NoticeBar } from './notice-bar.tsx';
 import { Rail } from './rail.tsx';
 import { hrefOf, navigate, type Route, useRoute } from './router.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -16,7 +17,6 @@ import { useCutOffRuns } from './use-cut-off-runs.ts';
 import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
-import { useNotices } from './use-notices.ts';
 import { useSafeChanges } from './use-safe-changes.ts';
 
 const queryClient = new QueryClient({
@@ -53,7 +53,6 @@ function Shell() {
   useKeymap();
   useDesktop();
   useFirstStart();
-  useNotices();
   useCutOffRuns(route);
   useSafeChanges();
   const openName = useFlowStore((state) => (state.chatflowId === undefined ? undefined : state.name));
@@ -63,10 +62,13 @@ function Shell() {
   }, [title]);
   return (
     <>
-      <div className="flex h-full">
-        <Rail page={route.page} />
-        <div className="min-w-0 flex-1">
-          <Page route={route} />
+      <div className="flex h-full flex-col">
+        <NoticeBar />
+        <div className="flex min-h-0 flex-1">
+          <Rail page={route.page} />
+          <div className="min-w-0 flex-1">
+            <Page route={route} />
+          </div>
         </div>
       </div>
       <CommandPalette />

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { NoticeListSchema } from '../../shared/api/info.ts';
+import { type Notice, NoticeListSchema } from '../../shared/api/info.ts';
 import { callApi } from '../api/client.ts';
-import { showNotice } from '../ui/feedback/toast.tsx';
 
-/** Tells what the server has to say of this start: that a damaged database was put aside, say. */
-export function useNotices(): void {
-  const { data: notices } = useQuery({
+/** A disk may fill up and a check may find damage at any time; asking takes the server less than a millisecond. */
+const LOOK_EVERY_MS = 10_000;
+
+/** What the server has to say to the user: that the disk is full, or that a damaged database was put aside. */
+export function useNotices(): readonly Notice[] {
+  const { data } = useQuery({
     queryKey: ['notices'],
     queryFn: ({ signal }) => callApi(NoticeListSchema, '/notices', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: LOOK_EVERY_MS,
+    refetchOnWindowFocus: true,
   });
-  useEffect(() => {
-    for (const notice of notices ?? []) showNotice(notice);
-  }, [notices]);
+  return data ?? [];
 }

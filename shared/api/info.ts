@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupInfoSchema } from './backups.ts';
 
 export const PingSchema = z.literal('pong').meta({ examples: ['pong'] });
 
@@ -6,9 +7,21 @@ export const VersionSchema = z
   .object({ version: z.string() })
   .meta({ id: 'Version', examples: [{ version: '0.1.0' }] });
 
-export const NoticeListSchema = z.array(z.string()).meta({
-  description: 'Sentences that the user should see.',
-  examples: [['The database was damaged. It was put aside, and a new one was begun.']],
+/** Something that the user should see. */
+export const NoticeSchema = z
+  .object({
+    code: z.enum(['DISK_FULL', 'DATABASE_SET_ASIDE', 'DATABASE_MISSING', 'DATABASE_OLDER', 'DATABASE_DAMAGED']),
+    message: z.string(),
+    backup: BackupInfoSchema.nullable().meta({ description: 'The backup that can take the place of the database.' }),
+  })
+  .meta({
+    id: 'Notice',
+    examples: [{ code: 'DISK_FULL', message: 'The disk of the data folder is full: free some space.', backup: null }],
+  });
+export type Notice = z.infer<typeof NoticeSchema>;
+
+export const NoticeListSchema = z.array(NoticeSchema).meta({
+  examples: [[{ code: 'DISK_FULL', message: 'The disk of the data folder is full: free some space.', backup: null }]],
 });
 
 const anchorFields = { name: z.string(), label: z.string(), type: z.string() };

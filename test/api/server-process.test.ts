@@ -107,7 +107,9 @@ test('a damaged database is put aside, never deleted, and the user is told', asy
   const aside = readdirSync(folder.path).find((name) => name.startsWith('tributary.db.damaged-'));
   expect(readFileSync(join(folder.path, aside ?? ''))).toEqual(damaged);
   const notices = (await createApiClient(server.url).get('/notices')).body;
-  expect(notices).toEqual([expect.stringContaining(aside ?? 'nothing was put aside')]);
+  expect(notices).toEqual([
+    { code: 'DATABASE_SET_ASIDE', message: expect.stringContaining(aside ?? 'nothing was put aside'), backup: null },
+  ]);
 });
 
 test('what a killed server left of its uploads is removed at the next start', async () => {

@@ -13,6 +13,7 @@ import { inspectDatabase } from './doctor/inspect-database.ts';
 import { inspectFolder } from './doctor/inspect-folder.ts';
 import { rebuildCaches } from './doctor/rebuild-caches.ts';
 import { type CollectionFacts, type DatabaseFacts, describeReport, type Report } from './doctor/report.ts';
+import { restoreBackup } from './doctor/restore-backup.ts';
 import { parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_FAILED, EXIT_OK } from './support/command.ts';
 import { print, printJson, table } from './support/output.ts';
@@ -31,6 +32,10 @@ Options:
                     tables, and each graph is loaded; takes longer
   --rebuild-index   make the search indexes again from the database; the server
                     must be stopped
+  --restore-backup NAME
+                    put a backup in the place of the database, "newest" for the
+                    last one that is whole; the server must be stopped. The
+                    database is kept under another name
   --json            machine-readable output on standard output
   --data-dir DIR    another data folder
 
@@ -92,7 +97,7 @@ function inspectContent(dataDir: string, isThorough: boolean, problems: string[]
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
     problems.push(
-      `The database can't be read (${error.message}): stop the server and put the newest copy of the backups folder in its place.`,
+      `The database can't be read (${error.message}): stop the server and restore a backup with tributary doctor --restore-backup newest.`,
     );
     return { database: null, collections: [] };
   }
@@ -144,10 +149,13 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const { values, positionals } = parseArguments(NAME, args, {
     check: { type: 'boolean', default: false },
     'rebuild-index': { type: 'boolean', default: false },
+    'restore-backup': { type: 'string' },
   });
   if (positionals.length > 0) throw usageError(NAME, `doctor takes no ${positionals.join(' ')}`);
   if (values.url !== undefined) throw usageError(NAME, 'doctor looks at a data folder of this machine, not at --url');
   const dataDir = resolve(values['data-dir'] ?? join(...dataFolderSegments(process.platform, call.env, homedir())));
+  const backup = values['restore-backup'];
+  if (backup !== undefined) await restoreBackup(dataDir, backup, call.signal);
   const report = await examine(dataDir, { isThorough: values.check, isRebuilding: values['rebuild-index'] }, call);
   if (values.json) printJson(report);
   else {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { BugError, toAppError } from '../../../shared/errors/errors.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
-import { type RunningServer, startServer } from '../serve.ts';
+import { startServer } from '../serve.ts';
+import type { RunningServer } from '../server-life.ts';
 
 /** Running work has this long to reach a safe point before the process ends anyway. */
 const STOP_LIMIT_MS = 5000;
@@ -66,6 +67,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const config = readConfig(args, env);
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
+      onLost: fail,
     });
     // The folder that it was started in may go while it runs; threads and processes could not be started then.
     process.chdir(config.dataDir);

@@ -121,12 +121,13 @@ function send(reply: FastifyReply, error: AppError): void {
 /** One shape for every failure, unknown routes and wrong methods included. To be registered before the routes. */
 export function errorHandler(
   app: FastifyInstance,
-  options: { readonly log: Log; readonly jsonLimitBytes: number },
+  options: { readonly log: Log; readonly jsonLimitBytes: number; readonly onDiskFull: () => void },
 ): void {
   const methodsOf = createMethodTable(app);
   drainBodies(app);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
+    if (error.code === 'DISK_FULL') options.onDiskFull();
     if (error instanceof BugError) {
       // The pattern, not the address as called: that may have a key in it.
       options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   NodeDescriptionSchema,
   NodeParamsSchema,
+  type Notice,
   NoticeListSchema,
   PingSchema,
   SampleFileSchema,
@@ -21,7 +22,7 @@ import type { ApiApp } from './operation.ts';
 export interface InfoRouteOptions {
   readonly version: string;
   /** Sentences that the user should see: a database put aside, say. */
-  readonly notices: readonly string[];
+  readonly notices: () => readonly Notice[];
   readonly samplesFolder: string;
 }
 
@@ -86,7 +87,7 @@ export function infoRoutes(app: ApiApp, options: InfoRouteOptions): void {
         response: { 200: NoticeListSchema },
       },
     },
-    () => [...options.notices],
+    () => [...options.notices()],
   );
 }
 

@@ -1,51 +1,122 @@
+import { rmSync, statfsSync, statSync } from 'node:fs';
+import { formatBytes } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
-import { backUpDatabase, type Database } from '../storage/database.ts';
+import { addBackup, listBackups, partialBackup } from '../storage/backups.ts';
+import { runDatabaseTask } from '../storage/run-database-task.ts';
 
-/** After the last change of a burst: a copy made while an upsert goes on would be thrown away by the next. */
-const QUIET_MS = 30_000;
-/** Not more often than this: a copy reads and writes the whole database. */
-const INTERVAL_MS = 60 * 60 * 1000;
+export interface BackupLimits {
+  /** After the start, in ms: the check of all pages must not slow it down. */
+  readonly checkAfterMs: number;
+  /** After the last change of a burst, in ms: a copy made while an upsert goes on would be thrown away by the next. */
+  readonly quietMs: number;
+  /** Not more often than this, in ms: a copy reads and writes the whole database. */
+  readonly intervalMs: number;
+}
+
+const LIMITS: BackupLimits = { checkAfterMs: 5_000, quietMs: 30_000, intervalMs: 60 * 60 * 1000 };
+/** A day without any backup, changes or not: so old ones go in time, and the newest is worth having. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Room that a backup leaves. */
+const MARGIN_BYTES = 100 * 1024 * 1024;
 
 export interface BackupOptions {
-  readonly db: Database;
+  readonly databaseFile: string;
   readonly folder: string;
   readonly log: Log;
   readonly now: () => Date;
+  /** Milliseconds that only grow, whatever happens to the clock. */
+  readonly clock: () => number;
   /** Whether an upsert is going on. */
   readonly isBusy: () => boolean;
+  readonly limits?: Partial<BackupLimits>;
 }
 
-/** Copies the database after runs that changed something, once it is quiet, at most once an hour; the newest three are kept. */
-export function createBackupService({ db, folder, log, now, isBusy }: BackupOptions) {
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Checks the database after the start, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
+ * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
+ */
+export function createBackupService(options: BackupOptions) {
+  const { databaseFile, folder, log, now, clock, isBusy } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let lastAt = -Infinity;
-  let running: Promise<void> | undefined;
+  let lastAtMs = -Infinity;
+  let running: Promise<void> = Promise.resolve();
+  let isDamaged = false;
+
+  async function check(): Promise<void> {
+    const findings = await runDatabaseTask({ kind: 'check', file: databaseFile }, closing.signal);
+    if (findings.length === 0) return;
+    isDamaged = true;
+    log.error({ findings }, 'The database is damaged: restore a backup; until then no new one is made');
+  }
+
+  function hasRoom(): boolean {
+    const { bavail, bsize } = statfsSync(folder, { bigint: false });
+    const neededBytes = sizeOf(databaseFile) + sizeOf(`${databaseFile}-wal`) + MARGIN_BYTES;
+    if (bavail * bsize >= neededBytes) return true;
+    log.warn({ neededBytes }, `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`);
+    return false;
+  }
 
   async function backUp(): Promise<void> {
+    lastAtMs = clock();
+    const partial = partialBackup(folder);
+    if (isDamaged || !hasRoom()) return;
     try {
-      const name = await backUpDatabase(db, folder, now());
-      lastAt = now().getTime();
-      log.info({ name }, 'Backed up the database');
-    } catch (error) {
-      log.error({ err: error }, 'The backup of the database failed; the next run tries again');
+      const findings = await runDatabaseTask({ kind: 'copy', file: databaseFile, to: partial }, closing.signal);
+      if (findings.length === 0) {
+        log.info({ name: addBackup(folder, partial, now()) }, 'Backed up the database');
+        return;
+      }
+      log.error({ findings }, 'A backup was thrown away, since it is damaged; the earlier ones stay');
+      await check();
+    } finally {
+      rmSync(partial, { force: true });
     }
   }
 
+  async function start(): Promise<void> {
+    await check();
+    const [newest] = listBackups(folder);
+    const isDue = newest === undefined || Math.abs(now().getTime() - newest.date.getTime()) > DAY_MS;
+    if (isDue) arm(0);
+  }
+
+  /** One after the other; a failure is told and the next change tries again. */
+  function run(work: () => Promise<void>): void {
+    running = running.then(work).catch((error: unknown) => {
+      if (!closing.signal.aborted) log.error({ err: error }, 'A check or backup of the database failed');
+    });
+  }
+
   function arm(delayMs: number): void {
+    if (closing.signal.aborted) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (isBusy()) arm(QUIET_MS);
-      else running = backUp();
+      if (isBusy()) arm(limits.quietMs);
+      else run(backUp);
     }, delayMs);
     timer.unref();
   }
 
+  const starting = setTimeout(() => run(start), limits.checkAfterMs).unref();
   return {
     /** Something was written; asks for a backup when it is due. */
-    changed: () => arm(Math.max(QUIET_MS, lastAt + INTERVAL_MS - now().getTime())),
+    changed: () => arm(Math.max(limits.quietMs, lastAtMs + limits.intervalMs - clock())),
+    /** Whether a check has found the database damaged. */
+    isDamaged: () => isDamaged,
     async close(): Promise<void> {
+      closing.abort();
+      clearTimeout(starting);
       clearTimeout(timer);
       await running;
     },
   };
 }
+
+export type BackupService = ReturnType<typeof createBackupService>;

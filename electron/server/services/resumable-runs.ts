@@ -55,6 +55,9 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
   }
 
   return {
+    /** Names of the folders that have the files of any run. Writes nothing. */
+    usedFolders: (): ReadonlySet<string> => new Set(requests.listFolders()),
+
     /** Names of the folders that are to stay at a start; forgets the others. */
     keptFolders(): ReadonlySet<string> {
       forget();

@@ -10,6 +10,7 @@ import {
   toErrorData,
   UserError,
 } from '../../../shared/errors/errors.ts';
+import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { createRunFeed, type RunFeed } from '../engine/run-feed.ts';
 import type { Log } from '../log.ts';
 import type { RunRepository } from '../storage/repositories/run-repository.ts';
@@ -66,6 +67,10 @@ export interface RunServiceOptions {
   readonly onChanged: () => void;
   /** When a run began or ended: how many go on. */
   readonly onRunning?: ((count: number) => void) | undefined;
+  /** After a run that failed since the disk is full: makes room. */
+  readonly onDiskFull: () => void;
+  /** @throws OperationalError DISK_FULL while there is no room for a run */
+  readonly assertRoom: () => void;
 }
 
 function toAppError(error: unknown, signal: AbortSignal): AppError {
@@ -95,10 +100,23 @@ export function createRunService(options: RunServiceOptions) {
   const closing = new AbortController();
   const folders = createRunFolders({ temporary, resumable });
 
+  /** Ends that could not be written, since not even the reserve of a full disk was left: the next start marks their rows. */
+  const unsaved = new Map<string, Run>();
+
+  function save(run: Run): void {
+    try {
+      runs.save(run);
+    } catch (error) {
+      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
+      unsaved.set(run.id, run);
+      log.error({ err: error, runId: run.id }, 'The end of a run could not be written: the disk is full');
+    }
+  }
+
   function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
     const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
     // The row before the answer and the event: what a client was told is on disk.
-    runs.save(finished);
+    save(finished);
     feed.updateRun({ ...change, finishedDate: finished.finishedDate });
   }
 
@@ -130,7 +148,7 @@ export function createRunService(options: RunServiceOptions) {
 
   /** @throws UserError RUN_NOT_FOUND */
   function find(runId: string): Run {
-    const run = active.get(runId)?.feed.run() ?? runs.find(runId);
+    const run = active.get(runId)?.feed.run() ?? unsaved.get(runId) ?? runs.find(runId);
     if (run === undefined)
       throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
     return run;
@@ -174,6 +192,7 @@ export function createRunService(options: RunServiceOptions) {
 
     async makeFolder(): Promise<RunFolder> {
       assertOpen();
+      options.assertRoom();
       return folders.make();
     },
 
@@ -190,6 +209,7 @@ export function createRunService(options: RunServiceOptions) {
       work: (context: RunContext) => Promise<Outcome>,
     ): StartedRun<Outcome> {
       assertOpen();
+      options.assertRoom();
       const { run, runSeq } = insert(task);
       folders.take(task.folder);
       const feed = createRunFeed(run, clock);
@@ -207,6 +227,10 @@ export function createRunService(options: RunServiceOptions) {
           return outcome;
         } catch (cause) {
           failure = toAppError(cause, controller.signal);
+          if (failure.code === 'DISK_FULL') {
+            await folders.remove(task.folder);
+            options.onDiskFull();
+          }
           fail(feed, failure);
           throw failure;
         } finally {

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { applyMigrations } from './apply-migrations.ts';
+import { doesLogSayMore } from './does-log-say-more.ts';
 import { migrations } from './migrations/index.ts';
 
 export type Database = BetterSqlite3.Database;
@@ -10,6 +12,8 @@ export interface OpenedDatabase {
   readonly db: Database;
   /** Where a damaged database was put aside, when one was found. */
   readonly setAside: string | undefined;
+  /** Nothing was there before, or an empty file. */
+  readonly isNew: boolean;
 }
 
 /** 8 KiB: rows of 1 to 2 KB (chunks, vectors) fill it well; measured 1.3 times faster inserts than 4 KiB. */
@@ -33,14 +37,19 @@ function configure(db: Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
 }
 
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 function openAndCheck(file: string): Database {
-  const isNew = !existsSync(file);
+  const isEmpty = sizeOf(file) === 0;
+  const isDoubtful = !isEmpty && doesLogSayMore(file, PAGE_SIZE_BYTES);
   const db = new BetterSqlite3(file);
   try {
-    if (isNew) db.pragma(`page_size = ${PAGE_SIZE_BYTES}`);
+    if (isEmpty) db.pragma(`page_size = ${PAGE_SIZE_BYTES}`);
     configure(db);
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    if (statSync(file).size <= QUICK_CHECK_LIMIT_BYTES) {
+    if (isDoubtful || sizeOf(file) <= QUICK_CHECK_LIMIT_BYTES) {
       const found = db.pragma('quick_check(1)', { simple: true });
       if (found !== 'ok') throw new BetterSqlite3.SqliteError(String(found), 'SQLITE_CORRUPT');
     }
@@ -51,22 +60,40 @@ function openAndCheck(file: string): Database {
   }
 }
 
-function isDamage(error: unknown): boolean {
-  return (
-    error instanceof BetterSqlite3.SqliteError &&
-    (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
-  );
+const SIDE_FILES = ['', '-wal', '-shm', '-journal'];
+
+/** Gives a database and its side files another name. @returns the new name; undefined if none of them is there */
+export function moveDatabase(file: string, target: string): string | undefined {
+  const present = SIDE_FILES.filter((suffix) => existsSync(file + suffix));
+  for (const suffix of present) renameSync(file + suffix, target + suffix);
+  return present.length === 0 ? undefined : target;
 }
 
-/** Renames a database and its side files; the newest name wins no race, since the folder is locked by us. */
-function setAside(file: string, at: Date): string {
-  const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
-  const target = `${file}.damaged-${stamp}`;
-  renameSync(file, target);
-  for (const suffix of ['-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
-  }
+/** A moment as part of a file's name. */
+export function stampOf(at: Date): string {
+  return at.toISOString().replaceAll(/[:.]/g, '-');
+}
+
+/** Renames a damaged database that nobody has open, so that a new one can be begun. @returns its new name */
+export function setAsideDatabase(file: string, at: Date): string {
+  const target = `${file}.damaged-${stampOf(at)}`;
+  moveDatabase(file, target);
   return target;
+}
+
+function openAndMigrate(file: string, now: () => Date): { readonly db: Database; readonly isNew: boolean } {
+  // Without its database a log says nothing, and SQLite would delete it.
+  if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) setAsideDatabase(file, now());
+  const db = openAndCheck(file);
+  try {
+    const tables = db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE name = 'migration'").pluck();
+    const isNew = tables.get() === 0;
+    applyMigrations(db, migrations, now);
+    return { db, isNew };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /**
@@ -75,22 +102,13 @@ function setAside(file: string, at: Date): string {
  */
 export function openDatabase(file: string, now: () => Date): OpenedDatabase {
   mkdirSync(dirname(file), { recursive: true });
-  let aside: string | undefined;
-  let db: Database;
   try {
-    db = openAndCheck(file);
+    return { ...openAndMigrate(file, now), setAside: undefined };
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    aside = setAside(file, now());
-    db = openAndCheck(file);
+    if (findSystemFailure(error)?.code !== 'DATABASE_DAMAGED') throw error;
+    const setAside = setAsideDatabase(file, now());
+    return { ...openAndMigrate(file, now), setAside };
   }
-  try {
-    applyMigrations(db, migrations, now);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  return { db, setAside: aside };
 }
 
 /** A further connection for a thread or process that only reads. */
@@ -99,22 +117,4 @@ export function openReadOnly(file: string): Database {
   db.pragma('busy_timeout = 5000');
   db.pragma(`cache_size = -${CACHE_KIB / 4}`);
   return db;
-}
-
-/** How many backups are kept. */
-const KEPT_BACKUPS = 3;
-
-/** Copies the database by SQLite's backup interface while it is in use, page by page, and keeps the newest three. */
-export async function backUpDatabase(db: Database, folder: string, now: Date): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const name = `tributary-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`;
-  const partial = join(folder, `${name}.partial`);
-  await db.backup(partial);
-  renameSync(partial, join(folder, name));
-  const old = readdirSync(folder)
-    .filter((entry) => /^tributary-.*\.db$/.test(entry))
-    .sort()
-    .slice(0, -KEPT_BACKUPS);
-  for (const entry of old) rmSync(join(folder, entry));
-  return name;
 }

@@ -5,6 +5,7 @@ export const entrySources = {
   'load-worker': './load-worker.ts',
   'embed-worker': '../embedding/embed-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
+  'database-task': '../storage/database-task.ts',
   'sqlite-reader': '../sources/sql/sqlite-reader.ts',
 } as const;
 

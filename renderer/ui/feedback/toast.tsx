@@ -13,15 +13,6 @@ export function showErrorToast(
   toast.error(message, action === undefined ? {} : { action });
 }
 
-/** A notice that stays until it is put away: something that the user has to know. The same words are shown once. */
-export function showNotice(message: string): void {
-  toast.warning(message, {
-    id: message,
-    duration: Number.POSITIVE_INFINITY,
-    action: { label: 'Understood', onClick: () => toast.dismiss(message) },
-  });
-}
-
 /** An offer that stays until it is taken or put away. The same id is shown once. */
 export function showOffer(
   id: string,

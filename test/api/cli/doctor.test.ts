@@ -118,10 +118,15 @@ test('a damaged database is left as it is; the way back to a backup is told', as
   writeFileSync(file, bytes);
   const found = await doctor('--rebuild-index');
   expect(found).toMatchObject({ code: 1, report: { ok: false, rebuilt: [] } });
-  expect(found.report).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('backups folder')]) });
+  expect(found.report).toMatchObject({
+    problems: expect.arrayContaining([expect.stringContaining('--restore-backup newest')]),
+  });
   expect(readFileSync(file)).toEqual(bytes);
   writeFileSync(file, 'This is no database. '.repeat(500));
-  expect(await doctor()).toMatchObject({ code: 1, report: { problems: [expect.stringContaining('backups folder')] } });
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    report: { problems: [expect.stringContaining('--restore-backup newest')] },
+  });
 });
 
 test('contradictions between tables are found by --check', async () => {

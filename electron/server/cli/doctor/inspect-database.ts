@@ -54,7 +54,7 @@ function checkPages(db: Database, isThorough: boolean, problems: string[]): bool
     .all();
   if (found.length === 1 && found[0] === 'ok') return true;
   problems.push(
-    `The database is damaged (${found.join('; ')}): stop the server, put the newest copy of the backups folder in the place of tributary.db, and remove tributary.db-wal and tributary.db-shm.`,
+    `The database is damaged (${found.join('; ')}): stop the server and restore a backup with tributary doctor --restore-backup newest.`,
   );
   return false;
 }

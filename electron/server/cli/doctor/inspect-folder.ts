@@ -1,6 +1,8 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.ts';
+import { listBackups } from '../../storage/backups.ts';
+import { describeBackup } from '../../storage/database-notices.ts';
 import type { FolderFacts } from './report.ts';
 
 /** A start of the server, an upsert and a backup all need room. */
@@ -13,17 +15,6 @@ function sizeOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
-function listBackups(folder: string): FolderFacts['backups'] {
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.db'))
-    .map((name) => {
-      const { size, mtime } = statSync(join(folder, name));
-      return { name, sizeBytes: size, date: mtime.toISOString() };
-    })
-    .sort((a, b) => b.date.localeCompare(a.date));
-}
-
 /** Sizes of what a data folder holds, and the room around it. */
 export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
   const disk = statfsSync(folder.root);
@@ -34,7 +25,7 @@ export function inspectFolder(folder: DataFolder, problems: string[]): FolderFac
     indexBytes: sizeOf(join(folder.root, 'index')) + sizeOf(join(folder.root, 'keyword.db')),
     modelsBytes: sizeOf(join(folder.root, 'models')),
     logsBytes: sizeOf(folder.logs),
-    backups: listBackups(folder.backups),
+    backups: listBackups(folder.backups).map(describeBackup),
   };
   if (facts.freeBytes < Math.max(LITTLE_SPACE_BYTES, facts.databaseBytes)) {
     problems.push('There is little free space on the disk of the data folder: free some before the next upsert.');

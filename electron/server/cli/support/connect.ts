@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
 import { API_BASE } from '../../../../shared/api/common.ts';
+import { NoticeListSchema } from '../../../../shared/api/info.ts';
 import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { readConfig } from '../../config.ts';
 import { findDataFolderHolder } from '../../data-folder.ts';
@@ -118,7 +118,7 @@ async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<voi
 async function workOnOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>): Promise<T> {
   try {
     call.signal.throwIfAborted();
-    for (const notice of await api.ask('/notices', z.array(z.string()))) note(notice);
+    for (const notice of await api.ask('/notices', NoticeListSchema)) note(notice.message);
     return await work(api);
   } finally {
     if (!call.signal.aborted) await letOthersFinish(api, call.signal);

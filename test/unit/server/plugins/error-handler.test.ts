@@ -88,7 +88,11 @@ describe('errors across threads', () => {
 test('the log of a bug names the route, not the address, which may have a key in it', async () => {
   const logged: object[] = [];
   const app = Fastify();
-  errorHandler(app, { log: { ...silentLog, error: (fields) => void logged.push(fields) }, jsonLimitBytes: 100 });
+  errorHandler(app, {
+    log: { ...silentLog, error: (fields) => void logged.push(fields) },
+    jsonLimitBytes: 100,
+    onDiskFull: () => undefined,
+  });
   app.get('/keys/:key', () => {
     throw new TypeError('x is not a function');
   });

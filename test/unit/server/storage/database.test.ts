@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../../../electron/server/storage/apply-migrations.ts';
-import { backUpDatabase, openDatabase } from '../../../../electron/server/storage/database.ts';
+import { openDatabase } from '../../../../electron/server/storage/database.ts';
 import { migrations } from '../../../../electron/server/storage/migrations/index.ts';
 import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -87,24 +87,5 @@ describe('applyMigrations', () => {
     expect(() => applyMigrations(db, [{ ...first, sql: 'CREATE TABLE one (b)' }], now)).toThrow(
       expect.objectContaining({ code: 'DATABASE_NEWER' }),
     );
-  });
-});
-
-describe('backUpDatabase', () => {
-  test('copies what is committed, and keeps the newest three', async () => {
-    const { db } = openDatabase(file(), now);
-    const backups = join(folder.path, 'backups');
-    mkdirSync(backups);
-    writeFileSync(join(backups, 'notes.txt'), 'not ours');
-    for (let day = 1; day <= 5; day += 1) {
-      db.prepare('INSERT INTO setting VALUES (?, ?)').run(`day ${day}`, 'x');
-      await backUpDatabase(db, backups, new Date(Date.UTC(2026, 0, day)));
-    }
-    db.close();
-    const names = readdirSync(backups).sort();
-    expect(names).toEqual(['notes.txt', ...[3, 4, 5].map((day) => `tributary-2026-01-0${day}T00-00-00-000Z.db`)]);
-    const copy = new BetterSqlite3(join(backups, names.at(-1) ?? ''), { readonly: true });
-    expect(copy.prepare("SELECT count(*) FROM setting WHERE key LIKE 'day%'").pluck().get()).toBe(5);
-    copy.close();
   });
 });

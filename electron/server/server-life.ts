@@ -1,0 +1,120 @@
+import { rmSync } from 'node:fs';
+import type { Notice } from '../../shared/api/info.ts';
+import { findSystemFailure } from '../../shared/errors/system-errors.ts';
+import type { Config } from './config.ts';
+import {
+  type DataFolder,
+  type DataFolderLock,
+  explainFolderError,
+  lockDataFolder,
+  prepareDataFolder,
+} from './data-folder.ts';
+import { freeRoom, isDiskFull } from './services/disk-guard.ts';
+import { setAsideDatabase } from './storage/database.ts';
+import { describeSetAside } from './storage/database-notices.ts';
+import { type PreparedRestore, prepareRestore } from './storage/restore-backup.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Stops taking calls and brings running upserts to a safe point. */
+  close(): Promise<void>;
+}
+
+/** A damaged database is put aside, and a full disk emptied, once each: a second time would not help either. */
+const MOST_TRIES = 3;
+
+const now = () => new Date();
+
+/** What a server is opened with. */
+export interface Opening {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly lock: DataFolderLock;
+  /** Checks a backup and copies it beside the database. @returns what puts it in place and starts the server again */
+  readonly prepareRestore: (name: string) => Promise<() => void>;
+  /** What the start has found. */
+  readonly notices: readonly Notice[];
+  readonly isDiskFull: boolean;
+}
+
+export type Open = (opening: Opening) => Promise<RunningServer>;
+
+/** Opens the server, past what a damaged database or a full disk puts in its way. */
+async function openRecovering(open: Open, opening: Omit<Opening, 'notices' | 'isDiskFull'>): Promise<RunningServer> {
+  const { folder } = opening;
+  const notices: Notice[] = [];
+  let isFull = isDiskFull(folder);
+  if (isFull) freeRoom(folder);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open({ ...opening, notices, isDiskFull: isFull });
+    } catch (error) {
+      const code = findSystemFailure(error)?.code;
+      if (tries === MOST_TRIES) throw error;
+      if (code === 'DATABASE_DAMAGED') {
+        notices.push(describeSetAside(folder, setAsideDatabase(folder.database, now())));
+      } else if (code === 'DISK_FULL' && !isFull) {
+        isFull = true;
+        freeRoom(folder);
+      } else if (code === 'DISK_FULL') {
+        // Uploads of runs that did not finish: on a full disk the room counts for more.
+        rmSync(folder.temporary, { recursive: true, force: true });
+      } else throw error;
+    }
+  }
+}
+
+function crash(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/**
+ * Runs a server on a data folder that is its own, and starts it again at the same address when a backup is restored.
+ * @param onLost the server had to start again, and could not; the process ends with the error unless this is given
+ * @throws AppError whose message says what to do when it can't start
+ */
+export async function runServer(
+  config: Config,
+  open: Open,
+  onLost: (error: unknown) => void = crash,
+): Promise<RunningServer> {
+  const folder = prepareDataFolder(config.dataDir);
+  const lock = lockDataFolder(folder);
+  const stopping = new AbortController();
+  let restarting: Promise<void> | undefined;
+
+  async function prepare(name: string): Promise<() => void> {
+    const prepared = await prepareRestore(folder, name, stopping.signal);
+    return () => {
+      restarting ??= restart(prepared).catch(onLost);
+    };
+  }
+
+  async function restart({ putInPlace }: PreparedRestore): Promise<void> {
+    const port = Number(new URL(current.url).port);
+    await current.close();
+    putInPlace(now());
+    current = await openRecovering(open, { config: { ...config, port }, folder, lock, prepareRestore: prepare });
+    restarting = undefined;
+  }
+
+  let current: RunningServer;
+  try {
+    current = await openRecovering(open, { config, folder, lock, prepareRestore: prepare });
+  } catch (error) {
+    lock.release();
+    throw explainFolderError(folder.root, error);
+  }
+  const { url } = current;
+  return {
+    url,
+    async close() {
+      stopping.abort();
+      await restarting;
+      await current.close();
+      lock.release();
+    },
+  };
+}

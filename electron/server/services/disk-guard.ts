@@ -1,0 +1,107 @@
+import { randomFillSync } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Notice } from '../../../shared/api/info.ts';
+import { OperationalError } from '../../../shared/errors/errors.ts';
+import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { removeOldLogs } from '../rolling-file.ts';
+
+/** Room that is set aside in a file, for what has to be written when the disk is full: the end of a run, an edit, a start. */
+const RESERVE_BYTES = 8 * 1024 * 1024;
+/** With this much beside the reserve the disk is not full any more. */
+const MARGIN_BYTES = 8 * 1024 * 1024;
+const STEP_BYTES = 1024 * 1024;
+
+const FULL_MESSAGE =
+  'The disk of the data folder is full: free some space. Until then upserts are refused; what was stored stays.';
+
+function reserveOf(folder: DataFolder): string {
+  return join(folder.root, 'reserve');
+}
+
+function freeBytes(folder: DataFolder): number {
+  const { bavail, bsize } = statfsSync(folder.root);
+  return bavail * bsize;
+}
+
+function removeAll(folder: string, isRemoved: (name: string) => boolean): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (isRemoved(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Frees what nobody misses: the reserve, what loaders keep of what they fetched, half-made backups and old logs. */
+export function freeRoom(folder: DataFolder): void {
+  rmSync(reserveOf(folder), { force: true });
+  removeAll(folder.cache, () => true);
+  removeAll(folder.backups, (name) => name.includes('.partial'));
+  if (existsSync(folder.logs)) removeOldLogs(folder.logs, 1);
+}
+
+/** Whether there is so little room that a start should free some before it writes. */
+export function isDiskFull(folder: DataFolder): boolean {
+  return freeBytes(folder) < MARGIN_BYTES;
+}
+
+export interface DiskGuardOptions {
+  readonly folder: DataFolder;
+  /** Brings the database's log into the database, and cuts it. */
+  readonly cutDatabaseLog: () => void;
+  /** What the start has found. */
+  readonly isFull: boolean;
+}
+
+/** Knows whether the disk is full, keeps room for that case, and frees it when the case comes. */
+export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuardOptions) {
+  let isFull = options.isFull;
+
+  /** Random, since some file systems keep no room for zeros. */
+  function makeReserve(): void {
+    const file = reserveOf(folder);
+    if (existsSync(file) || freeBytes(folder) < RESERVE_BYTES + MARGIN_BYTES) return;
+    const handle = openSync(file, 'w', 0o600);
+    try {
+      const step = randomFillSync(Buffer.allocUnsafe(STEP_BYTES));
+      for (let written = 0; written < RESERVE_BYTES; written += STEP_BYTES) writeSync(handle, step);
+    } catch (error) {
+      rmSync(file, { force: true });
+      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
+      isFull = true;
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  function look(): void {
+    if (isFull && freeBytes(folder) < RESERVE_BYTES + MARGIN_BYTES) return;
+    isFull = false;
+    makeReserve();
+  }
+
+  look();
+  return {
+    /** Something could not be written: makes room for the small things. */
+    noticeFull(): void {
+      isFull = true;
+      freeRoom(folder);
+      cutDatabaseLog();
+    },
+
+    /**
+     * For work that takes room.
+     * @throws OperationalError DISK_FULL until there is room again
+     */
+    assertRoom(): void {
+      look();
+      if (isFull) throw new OperationalError('DISK_FULL', FULL_MESSAGE);
+    },
+
+    /** What the user should know now. */
+    notices(): Notice[] {
+      look();
+      return isFull ? [{ code: 'DISK_FULL', message: FULL_MESSAGE, backup: null }] : [];
+    },
+  };
+}

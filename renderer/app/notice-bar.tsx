@@ -1,0 +1,66 @@
+import { TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
+import type { BackupInfo } from '../../shared/api/backups.ts';
+import { messageOf } from '../api/client.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
+import { showErrorToast } from '../ui/feedback/toast.tsx';
+import { restoreBackup } from './restore-backup.ts';
+import { useNotices } from './use-notices.ts';
+
+function formatMoment(date: string): string {
+  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function RestoreButton({ backup }: { readonly backup: BackupInfo }) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'restoring'>('idle');
+  async function restore(): Promise<void> {
+    setStep('restoring');
+    try {
+      await restoreBackup(backup.name);
+      window.location.reload();
+    } catch (error) {
+      setStep('idle');
+      showErrorToast(messageOf(error));
+    }
+  }
+  return (
+    <>
+      <Button className="h-7" disabled={step === 'restoring'} onClick={() => setStep('asking')}>
+        {step === 'restoring' ? 'Restoring…' : 'Restore backup'}
+      </Button>
+      <ConfirmDialog
+        isOpen={step === 'asking'}
+        title={`Restore the backup of ${formatMoment(backup.date)}?`}
+        confirmLabel="Restore"
+        cancelLabel="Cancel"
+        onConfirm={() => void restore()}
+        onCancel={() => setStep((current) => (current === 'asking' ? 'idle' : current))}
+      >
+        Flows and documents will be as they were then, and running upserts are stopped. The database that is there now
+        is kept in the data folder.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What the server has to say, above everything else, until it is solved or put away. */
+export function NoticeBar() {
+  const [putAway, setPutAway] = useState<readonly string[]>([]);
+  const notices = useNotices().filter(({ message }) => !putAway.includes(message));
+  return notices.map(({ code, message, backup }) => (
+    <div
+      key={message}
+      role="status"
+      className="flex items-center gap-3 border-b border-warning/30 bg-warning-soft px-4 py-2 text-ink"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+      <p className="min-w-0 flex-1 break-words">{message}</p>
+      {backup === null ? null : <RestoreButton backup={backup} />}
+      {code === 'DISK_FULL' ? null : (
+        <IconButton label="Put away" icon={<X />} onClick={() => setPutAway([...putAway, message])} />
+      )}
+    </div>
+  ));
+}

@@ -1,0 +1,31 @@
+import { BackupListSchema, RestoreAnswerSchema } from '../../shared/api/backups.ts';
+import { ApiError, callApi } from '../api/client.ts';
+
+const LOOK_AGAIN_MS = 300;
+/** A large database takes a while to open again. */
+const PATIENCE_MS = 120_000;
+
+async function isBack(): Promise<boolean> {
+  try {
+    return !(await callApi(BackupListSchema, '/backups')).isRestoring;
+  } catch (error) {
+    // It is away while it starts again.
+    if (error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Puts a backup in the place of the database, and waits for the server to be back.
+ * @throws ApiError when the backup can't be used, or the server does not come back
+ */
+export async function restoreBackup(name: string): Promise<void> {
+  await callApi(RestoreAnswerSchema, `/backups/${encodeURIComponent(name)}/restore`, { method: 'POST' });
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await isBack())) {
+    if (performance.now() > until) {
+      throw new ApiError('The server does not come back: start Tributary again.', { status: 0, code: 'NETWORK' });
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

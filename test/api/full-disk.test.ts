@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { makeEnglishText } from '../helpers/english-text.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { canMount, mountExt4, mountMemory, type SmallDisk } from '../helpers/small-disk.ts';
+
+const DISK_BYTES = 64 * 1024 * 1024;
+const UPLOAD_BYTES = 400_000;
+
+describe.each([
+  { name: 'a disk in memory', mount: mountMemory, isThere: canMount(mountMemory) },
+  { name: 'an ext4 disk', mount: mountExt4, isThere: canMount(mountExt4) },
+])('$name that gets full', ({ mount, isThere }) => {
+  let disk: SmallDisk;
+  let fake: FakeOpenAI;
+  let server: ServerProcess;
+  let onEmbed: () => void;
+
+  beforeEach(async () => {
+    if (!isThere) return;
+    disk = mount(DISK_BYTES);
+    onEmbed = () => undefined;
+    fake = await startFakeOpenAI({
+      reply: () => {
+        onEmbed();
+        return undefined;
+      },
+    });
+  });
+
+  afterEach(async () => {
+    if (!isThere) return;
+    await server.kill();
+    await fake.close();
+    disk.remove();
+  });
+
+  const dataDir = () => join(disk.path, 'data');
+
+  async function start(): Promise<ApiClient> {
+    server = await startServerProcess({ dataDir: dataDir() });
+    return createApiClient(server.url);
+  }
+
+  const newFlow = async (api: ApiClient) => (await api.createFlow(makeFlow({ basepath: fake.basepath }))).id;
+  const file = (seed: number) => ({ name: `${seed}.txt`, content: makeEnglishText(UPLOAD_BYTES, seed) });
+  const full = { code: 'DISK_FULL', message: expect.stringMatching(/disk.* is full: free some space/) };
+
+  test.skipIf(!isThere)(
+    'the server stays, upserts are 507, edits go on, and upserts too once there is room',
+    async () => {
+      const api = await start();
+      const id = await newFlow(api);
+      disk.fill();
+      expect(await api.upload(id, [file(1)])).toMatchObject({ status: 507, body: full });
+      expect(await api.upload(id, [file(2)])).toMatchObject({ status: 507, body: full });
+      expect((await api.get('/notices')).body).toEqual([{ ...full, backup: null }]);
+      expect(await api.json('PUT', `/chatflows/${id}`, { name: 'Renamed' })).toMatchObject({ status: 200 });
+
+      disk.clear();
+      expect(await api.upload(id, [file(3)])).toMatchObject({ status: 200 });
+      expect((await api.get('/notices')).body).toEqual([]);
+      expect((await api.query(id, { query: 'words', topK: 1 })).docs).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(!isThere)('a run that fills it fails with DISK_FULL, and what was stored stays', async () => {
+    const api = await start();
+    const id = await newFlow(api);
+    await api.upload(id, [{ name: 'before.txt', content: 'The gate was green.' }]);
+    onEmbed = () => {
+      disk.fill();
+      onEmbed = () => undefined;
+    };
+    const { runId } = (await api.upload(id, [file(4)], {}, { prefer: 'respond-async' })).body as { runId: string };
+    await expect.poll(async () => (await api.run(runId)).status, { timeout: 50_000 }).toBe('FAILED');
+    expect(await api.run(runId)).toMatchObject({ error: { ...full, statusCode: 507 } });
+    expect((await api.query(id, { query: 'The gate was green.', topK: 1 })).docs).toMatchObject([
+      { pageContent: 'The gate was green.' },
+    ]);
+  });
+
+  test.skipIf(!isThere)('the server starts on it', async () => {
+    const api = await start();
+    const id = await newFlow(api);
+    await server.kill();
+    disk.fill();
+    const again = await start();
+    expect((await again.get('/notices')).body).toEqual([{ ...full, backup: null }]);
+    expect(await again.upload(id, [file(5)])).toMatchObject({ status: 507, body: full });
+    expect({ code: await server.stop(), errors: server.errors }).toMatchObject({ code: 0 });
+
+    // Nothing of the reserve is left now, and no byte anywhere.
+    disk.fill();
+    await expect(start()).rejects.toThrow(/Tributary can't start\. The disk is full: free some space [^\n]*\n$/);
+  });
+});

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BackupService, createBackupService } from '../../../../electron/server/services/backup-service.ts';
+import { listBackups } from '../../../../electron/server/storage/backups.ts';
+import { openDatabase } from '../../../../electron/server/storage/database.ts';
+import { damagePages } from '../../../helpers/backups.ts';
+import { silentLog } from '../../../helpers/silent-log.ts';
+import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+let folder: ReturnType<typeof makeTemporaryFolder>;
+let backups: BackupService | undefined;
+let today = new Date('2026-06-01T12:00:00Z');
+let clockMs = 0;
+
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+  const { db } = openDatabase(file(), () => today);
+  const insert = db.prepare('INSERT INTO setting (key, value) VALUES (?, ?)');
+  for (let index = 0; index < 500; index += 1) insert.run(`key ${index}`, 'y'.repeat(1000));
+  db.close();
+});
+
+afterEach(async () => {
+  await backups?.close();
+  folder.remove();
+});
+
+const file = () => join(folder.path, 'tributary.db');
+const made = () => listBackups(join(folder.path, 'backups'));
+
+function start(): BackupService {
+  backups = createBackupService({
+    databaseFile: file(),
+    folder: join(folder.path, 'backups'),
+    log: silentLog,
+    now: () => today,
+    clock: () => clockMs,
+    isBusy: () => false,
+    limits: { checkAfterMs: 60_000, quietMs: 0, intervalMs: 1000 },
+  });
+  return backups;
+}
+
+test('a change is followed by a copy that has it, needs no other file, and is whole', async () => {
+  start().changed();
+  await expect.poll(() => made().length).toBe(1);
+  const copy = new BetterSqlite3(join(folder.path, 'backups', made()[0]?.name ?? ''), { readonly: true });
+  expect(copy.prepare('SELECT count(*) FROM setting').pluck().get()).toBe(500);
+  expect(copy.pragma('journal_mode', { simple: true })).toBe('delete');
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+  copy.close();
+});
+
+test('a clock that is set back by weeks does not keep the next backup from being made, and it counts as the newest', async () => {
+  const service = start();
+  service.changed();
+  await expect.poll(() => made().length).toBe(1);
+  today = new Date('2026-05-04T12:00:00Z');
+  clockMs += 1000;
+  service.changed();
+  await expect.poll(() => made().length).toBe(2);
+  expect(made()[0]?.date).toEqual(today);
+});
+
+test('of a database that has become damaged no copy counts, and the good ones stay', async () => {
+  const service = start();
+  service.changed();
+  await expect.poll(() => made().length).toBe(1);
+  const [good] = made();
+  damagePages(file(), 50, 4);
+  clockMs += 1000;
+  service.changed();
+  await expect.poll(() => service.isDamaged()).toBe(true);
+  expect(made()).toEqual([good]);
+});
