@@ -18,6 +18,7 @@ import { createDocumentStoreService } from './services/document-stores/document-
 import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
+import { createPruneService } from './services/prune-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
 import { createResumableRuns } from './services/resumable-runs.ts';
@@ -30,6 +31,7 @@ import { openDatabase } from './storage/database.ts';
 import { describeDamage, describeOpened } from './storage/database-notices.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createOutsideWriteRepository } from './storage/repositories/outside-write-repository.ts';
 import { createReadOnlyHosts } from './storage/repositories/read-only-repository.ts';
@@ -144,10 +146,24 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     chatflows.mendSavedFlows();
     chatflows.ensureStarterFlow();
 
+    const embeddings = createEmbeddingRepository(db);
+    const { temporary } = folder;
+    const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
+    const prunes = createPruneService({
+      db,
+      garbage: createGarbageRepository(db),
+      embeddings,
+      vectors,
+      onCommit: checkpointer.committed,
+      expireRuns: resumable.expire,
+      log,
+      now,
+    });
+    closers.push(() => prunes.close());
     const engine = {
       db,
       log,
-      embeddings: createEmbeddingRepository(db),
+      embeddings,
       loadChunks: loadPool.loadChunks,
       embeddingHost,
       vectorHost: vectors,
@@ -160,7 +176,10 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
         credential: resources.credentials.open,
         openAddresses: createAddressOpener(resources.secretKey),
       },
-      onCommit: checkpointer.committed,
+      onCommit() {
+        prunes.changed();
+        return checkpointer.committed();
+      },
       settle: checkpointer.settle,
     };
     const runs = createRunRepository(db);
@@ -173,8 +192,6 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       isBusy: () => runs.listOpen().length > 0,
     });
     closers.push(() => backups.close());
-    const { temporary } = folder;
-    const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
     const runService = createRunService({
       ...{ runs, temporary, resumable, log, now, clock },
       onChanged: backups.changed,

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isFinalStatus, type RunStatus } from '../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { type Answer, type ApiClient, createApiClient, type UploadedFile } from '../helpers/api-client.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
 import { type FakeOpenAI, type FakeReply, startFakeOpenAI } from '../helpers/fake-openai.ts';
@@ -263,6 +264,15 @@ describe('the files of runs', () => {
     const other = await begin(id, [{ name: 'b.txt', content: 'Other words.' }]);
     expect(await endOf(other)).toBe('FAILED');
     await expect.poll(uploads).toEqual([other]);
+    expect(await resume(runId)).toMatchObject({ status: 409, body: { code: 'RUN_NOT_RESUMABLE' } });
+  });
+
+  test('go at once when the same files can never succeed', async () => {
+    const flow = makeFlow({ basepath: fake.basepath, loader: nodeDefinitions.jsonFile });
+    const { id } = await api.createFlow(flow, makeApiConfig({ 'JSON File': ['files'] }));
+    const runId = await begin(id, [{ name: 'a.json', content: '{"a": ' }]);
+    expect(await endOf(runId)).toBe('FAILED');
+    await expect.poll(uploads).toEqual([]);
     expect(await resume(runId)).toMatchObject({ status: 409, body: { code: 'RUN_NOT_RESUMABLE' } });
   });
 

@@ -142,7 +142,7 @@ export function createOutsideIndex(places: Places) {
     const store =
       places === 'records'
         ? embeddedStoreSide(vectors.openCollection(COLLECTION), host)
-        : outsideStoreSide(faults.store(memory), host);
+        : outsideStoreSide(faults.store(memory), host, 'owner');
     const records =
       places === 'store'
         ? embeddedRecordSide(

@@ -40,14 +40,19 @@ export interface OpenIndex {
   readonly note: string | undefined;
 }
 
-function createWriter(store: AnyStore, records: AnyRecords | undefined, runSeq: number, host: IndexHost): IndexWriter {
+function createWriter(
+  store: AnyStore,
+  records: AnyRecords | undefined,
+  { runSeq, ownerId }: IndexUse,
+  host: IndexHost,
+): IndexWriter {
   if (!isOutside(store) && (records === undefined || !isOutside(records))) {
     return createEmbeddedWriter({ store, records, runSeq }, host);
   }
   const recordSide = (kept: AnyRecords) =>
     isOutside(kept) ? outsideRecordSide(kept, host.db) : embeddedRecordSide(kept, runSeq, host.db);
   return createOutsideWriter({
-    store: isOutside(store) ? outsideStoreSide(store, host) : embeddedStoreSide(store, host),
+    store: isOutside(store) ? outsideStoreSide(store, host, ownerId) : embeddedStoreSide(store, host),
     records: records === undefined ? undefined : recordSide(records),
     journal: host.outsideWrites,
   });
@@ -63,7 +68,7 @@ export async function withIndex<T>(use: IndexUse, host: IndexHost, work: (index:
   let records: AnyRecords | undefined;
   try {
     records = openRecords(plan, ownerId, store.collection, host.recordHost);
-    const writer = createWriter(store, records, runSeq, host);
+    const writer = createWriter(store, records, use, host);
     const run = async () => {
       const note = await writer.begin(signal);
       if (runSeq !== NO_RUN && !isOutside(store)) store.applySettings();

@@ -1,6 +1,6 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { EmbeddingModel } from '../nodes/kinds.ts';
-import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
+import type { EmbeddingHold, EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
 import { type ClassifiedBatch, contentHashAt } from './classify-batch.ts';
 
 /** Vectors of the chunks that are to be written: a row that is stored already, or a vector to store. By content hash (latin1 text). */
@@ -18,12 +18,17 @@ export interface EmbeddedBatch {
 export async function embedBatch(
   classified: ClassifiedBatch,
   indexes: readonly number[],
-  { model, embeddings }: { readonly model: EmbeddingModel; readonly embeddings: EmbeddingRepository },
+  {
+    model,
+    embeddings,
+    hold,
+  }: { readonly model: EmbeddingModel; readonly embeddings: EmbeddingRepository; readonly hold: EmbeddingHold },
   signal: AbortSignal,
 ): Promise<EmbeddedBatch> {
   const { batch } = classified;
   const cached = embeddings.findModel(model.id);
   const storedIds = new Map<string, number>();
+  hold.add(storedIds);
   const missing = new Map<string, string>();
   for (const index of indexes) {
     const hash = contentHashAt(batch, index);

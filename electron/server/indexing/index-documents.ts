@@ -1,7 +1,7 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import type { ChunkBatch } from '../engine/load-job.ts';
 import type { EmbeddingModel } from '../nodes/kinds.ts';
-import type { EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
+import type { EmbeddingHold, EmbeddingRepository } from '../storage/repositories/embedding-repository.ts';
 import { embedBatch } from './embed-batch.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { mapAhead } from './map-ahead.ts';
@@ -33,6 +33,11 @@ export function noCounts(): MutableCounts {
   return { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
 }
 
+interface BatchOptions {
+  readonly signal: AbortSignal;
+  readonly onBatch: (progress: BatchProgress) => void;
+}
+
 /**
  * Brings batches of chunks into the store: asks the records, embeds only what is new, commits batch by batch.
  * `counts` grows as it goes, also when it fails half-way: what is counted is committed. A `source` may be called for several loaders
@@ -43,18 +48,32 @@ export async function indexBatches(
   source: AsyncIterable<ChunkBatch>,
   { writer, model, embeddings }: IndexTarget,
   counts: MutableCounts,
-  options: { readonly signal: AbortSignal; readonly onBatch: (progress: BatchProgress) => void },
+  options: BatchOptions,
 ): Promise<void> {
-  const { signal, onBatch } = options;
+  const hold = embeddings.hold();
+  try {
+    await writeBatches(source, { writer, model, embeddings, hold }, counts, options);
+  } finally {
+    hold.close();
+  }
+}
+
+async function writeBatches(
+  source: AsyncIterable<ChunkBatch>,
+  { writer, model, embeddings, hold }: IndexTarget & { readonly hold: EmbeddingHold },
+  counts: MutableCounts,
+  { signal, onBatch }: BatchOptions,
+): Promise<void> {
   const embeddedBatches = mapAhead(source, BATCHES_AHEAD, async (batch) => {
     signal.throwIfAborted();
     const classified = await writer.classify(batch, signal);
-    return embedBatch(classified, writer.vectorsFor(classified), { model, embeddings }, signal);
+    return embedBatch(classified, writer.vectorsFor(classified), { model, embeddings, hold }, signal);
   });
   for await (const embedded of embeddedBatches) {
     signal.throwIfAborted();
     const { batch, added, updated, moved, unchanged, repeated } = embedded.classified;
     const addedIds = await writer.commit(embedded, model, signal);
+    hold.drop(embedded.storedIds);
     const stored = addedIds.size;
     counts.numAdded += stored;
     counts.numUpdated += updated.length;

@@ -9,6 +9,8 @@ import type { EmbeddedBatch } from './embed-batch.ts';
 import { chunkToStore, dimensionsOf, rewriteMetadata, type WriterHost } from './embedded-writer.ts';
 import { storeVectors, vectorOf } from './store-vectors.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Chunks of a batch that are to be written. */
 export interface StoreWrite {
   readonly embedded: EmbeddedBatch;
@@ -80,7 +82,11 @@ function outsideChunk({ embedded }: StoreWrite, index: number, id: Buffer, vecto
 }
 
 /** A store that is not in the server's database. */
-export function outsideStoreSide(store: OutsideVectorStore, { db, embeddings }: WriterHost): StoreSide {
+export function outsideStoreSide(
+  store: OutsideVectorStore,
+  { db, embeddings }: WriterHost,
+  ownerId: string,
+): StoreSide {
   let isPrepared = false;
 
   async function prepare(modelId: string, dimensions: number, signal: AbortSignal): Promise<void> {
@@ -109,7 +115,8 @@ export function outsideStoreSide(store: OutsideVectorStore, { db, embeddings }: 
       if (first !== undefined) await prepare(model.id, first.vector.length, signal);
       const begin = db.transaction(() => {
         note?.();
-        storeVectors(embedded, embeddings, model.id);
+        const rows = storeVectors(embedded, embeddings, model.id);
+        embeddings.keepOutside(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
       });
       if (note === undefined) commitRelaxed(db, () => begin.immediate());
       else begin.immediate();

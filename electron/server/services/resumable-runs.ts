@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import type { ErrorCode } from '../../../shared/errors/error-codes.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { KeptRequest, RunRequest, RunRequestRepository } from '../storage/repositories/run-request-repository.ts';
 
@@ -8,6 +9,17 @@ import type { KeptRequest, RunRequest, RunRequestRepository } from '../storage/r
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** How much of them: as much as one call may bring, so that failing again and again does not fill the disk. */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** What a run's own files are to blame for: the same files fail again, whatever is changed in the flow. */
+const HOPELESS: ReadonlySet<string> = new Set<ErrorCode>([
+  'FILE_CORRUPT',
+  'FILE_EMPTY',
+  'FILE_HAS_NO_TEXT',
+  'FILE_ENCRYPTED',
+  'FILE_TOO_LARGE',
+  'ARCHIVE_TOO_LARGE',
+  'CHATFLOW_NOT_FOUND',
+]);
 
 export interface ResumableRunsOptions {
   readonly requests: RunRequestRepository;
@@ -42,13 +54,13 @@ async function isThere(path: string, sizeBytes: number): Promise<boolean> {
 
 /** Runs that did not finish, with what it takes to do them again. */
 export function createResumableRuns({ requests, temporary, now }: ResumableRunsOptions) {
-  /** Forgets what is too old or too much. @returns the folders that are not needed any more */
+  /** Forgets what is too old, too much, or can never succeed. @returns the folders that are not needed any more */
   function forget(): string[] {
     const oldest = new Date(now().getTime() - KEPT_MS).toISOString();
     let bytes = 0;
     const expired = requests.listKept().filter((kept) => {
       bytes += sizeOf(kept);
-      return kept.endedDate < oldest || bytes > KEPT_BYTES;
+      return kept.endedDate < oldest || bytes > KEPT_BYTES || (kept.errorCode !== null && HOPELESS.has(kept.errorCode));
     });
     requests.remove(expired.map(({ runId }) => runId));
     return expired.flatMap(({ folder, resumedBy }) => (folder === null || resumedBy !== null ? [] : [folder]));

@@ -32,6 +32,8 @@ function configure(db: Database): void {
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
+  // What is deleted is overwritten, in the file as well: nobody can find it there afterwards.
+  db.pragma('secure_delete = ON');
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
+import { deleteOtherGraphs } from './graph/graph-file.ts';
 import type { GraphLimits } from './graph/graph-keeper.ts';
 import type { Manifest } from './graph/manifest.ts';
 import { type FromIndexProcess, fromIndexProcessSchema, type ToIndexProcess } from './index-messages.ts';
@@ -46,6 +47,8 @@ export class IndexClient {
   readonly #options: IndexClientOptions;
   readonly #followed = new Set<number>();
   readonly #opened = new Set<number>();
+  /** Where graphs stand that have nothing to do. */
+  readonly #caughtUp = new Map<number, number>();
   readonly #deathsWhileOpening = new Map<number, number>();
   readonly #pending = new Map<number, (answer: GraphAnswer | undefined) => void>();
   #child: ChildProcess | undefined;
@@ -68,8 +71,21 @@ export class IndexClient {
   follow(collectionId: number): void {
     if (this.#isClosed) return;
     this.#followed.add(collectionId);
+    this.#caughtUp.delete(collectionId);
     if (this.#child !== undefined) this.#send({ kind: 'follow', collectionId });
     else if (this.#restartTimer === undefined) this.#start();
+  }
+
+  /** Throws the collection's graph away, in memory and on the disk, until it is followed again. */
+  forget(collectionId: number): void {
+    for (const kept of [this.#followed, this.#opened, this.#caughtUp]) kept.delete(collectionId);
+    if (this.#child === undefined) deleteOtherGraphs(this.#options.folder, collectionId, undefined);
+    else this.#send({ kind: 'forget', collectionId });
+  }
+
+  /** How far the graph has read the log; 0 while it is at work, undefined when nobody follows the collection. */
+  replayedUpTo(collectionId: number): number | undefined {
+    return this.#followed.has(collectionId) ? (this.#caughtUp.get(collectionId) ?? 0) : undefined;
   }
 
   /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
@@ -167,10 +183,13 @@ export class IndexClient {
         onEvent?.('opened', message.collectionId);
         return;
       case 'caughtUp':
+        this.#caughtUp.set(message.collectionId, message.position);
         onEvent?.('caughtUp', message.collectionId);
         return;
       case 'saved': {
         const { collectionId, generation } = message.manifest;
+        // Forgotten meanwhile: the file goes when the process hears of it.
+        if (!this.#followed.has(collectionId)) return;
         onSaved(message.manifest);
         this.#send({ kind: 'confirmSaved', collectionId, generation });
         onEvent?.('saved', collectionId);
@@ -203,6 +222,7 @@ export class IndexClient {
       this.#restartTimer = setTimeout(() => this.#start(), pauseMs).unref();
     }
     this.#opened.clear();
+    this.#caughtUp.clear();
     this.#options.onEvent?.('exited', undefined);
   }
 }

@@ -34,6 +34,8 @@ export const toIndexProcessSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), databaseFile: z.string(), folder: z.string(), limits }),
   /** There is a collection to index, or more of it. */
   z.object({ kind: z.literal('follow'), collectionId }),
+  /** The graph goes, with its files. */
+  z.object({ kind: z.literal('forget'), collectionId }),
   z.object({
     kind: z.literal('search'),
     id,

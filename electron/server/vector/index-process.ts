@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { BugError } from '../../../shared/errors/errors.ts';
 import { type Database, openReadOnly } from '../storage/database.ts';
+import { deleteOtherGraphs } from './graph/graph-file.ts';
 import { GraphKeeper, type GraphLimits } from './graph/graph-keeper.ts';
 import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from './index-messages.ts';
 
@@ -105,6 +106,13 @@ function follow(collectionId: number): void {
   void work();
 }
 
+function forget(collectionId: number): void {
+  keepers.delete(collectionId);
+  busy.delete(collectionId);
+  failures.delete(collectionId);
+  if (settings !== undefined) deleteOtherGraphs(settings.folder, collectionId, undefined);
+}
+
 function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexProcess, { kind: 'search' }>): void {
   try {
     const answer = keepers.get(collectionId)?.search(vector, topK, { metric, ef });
@@ -123,6 +131,9 @@ function handle(message: ToIndexProcess): void {
       return;
     case 'follow':
       follow(message.collectionId);
+      return;
+    case 'forget':
+      forget(message.collectionId);
       return;
     case 'search':
       search(message);

@@ -68,6 +68,11 @@ export class SearchClient {
     }
   }
 
+  /** How far the keyword index has read the log; undefined when it has read nothing of the collection. */
+  async replayedUpTo(collectionId: number): Promise<number | undefined> {
+    return (await this.ask({ kind: 'position', collectionId }, new AbortController().signal)).position;
+  }
+
   /** Lets the keyword index follow the log in the background. */
   catchUp(collectionId: number, pace: Pace): void {
     this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);
@@ -117,7 +122,9 @@ export class SearchClient {
   #receive(message: FromSearchWorker): void {
     switch (message.kind) {
       case 'answer':
-        this.#pending.get(message.id)?.resolve({ chunks: message.chunks ?? undefined, unread: message.unread });
+        this.#pending
+          .get(message.id)
+          ?.resolve({ chunks: message.chunks ?? undefined, unread: message.unread, position: message.position });
         return;
       case 'failed':
         this.#pending.get(message.id)?.reject(fromErrorData(message.error));

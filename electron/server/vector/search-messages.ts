@@ -17,6 +17,7 @@ const pace = z.enum(['full', 'gentle']);
 export type Pace = z.infer<typeof pace>;
 
 const keywordQuestion = z.object({ kind: z.literal('keyword'), collectionId, text: z.string(), topK, filter });
+const positionQuestion = z.object({ kind: z.literal('position'), collectionId });
 const scanQuestion = z.object({ kind: z.literal('scan'), collectionId, vector, topK, filter });
 const rankQuestion = z.object({
   kind: z.literal('rank'),
@@ -29,7 +30,12 @@ const rankQuestion = z.object({
 });
 
 /** What is asked of the search worker. */
-export const searchQuestionSchema = z.discriminatedUnion('kind', [keywordQuestion, scanQuestion, rankQuestion]);
+export const searchQuestionSchema = z.discriminatedUnion('kind', [
+  keywordQuestion,
+  scanQuestion,
+  rankQuestion,
+  positionQuestion,
+]);
 export type SearchQuestion = z.infer<typeof searchQuestionSchema>;
 
 /** From the server to the search worker. */
@@ -49,6 +55,8 @@ export interface SearchAnswer {
   readonly chunks: readonly RankedChunk[] | undefined;
   /** Changes of the collection that a `keyword` question could not look at in good time. */
   readonly unread: number;
+  /** How far the keyword index has read the log, asked by `position`; undefined when it has read nothing. */
+  readonly position?: number | undefined;
 }
 
 /** From the search worker to the server. `chunks` is null when a `rank` has to be asked as a `scan`. */
@@ -58,6 +66,7 @@ export const fromSearchWorkerSchema = z.discriminatedUnion('kind', [
     id,
     chunks: z.array(rankedChunk).readonly().nullable(),
     unread: z.int().nonnegative(),
+    position: z.int().nonnegative().optional(),
   }),
   z.object({ kind: z.literal('failed'), id, error: errorDataSchema }),
   z.object({ kind: z.literal('caughtUp'), collectionId }),

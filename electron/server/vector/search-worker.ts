@@ -88,6 +88,11 @@ async function answerByWords(
 }
 
 async function answer(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
+  if (question.kind === 'position') {
+    // Vectors that are kept in memory would have to be told: they are read again by the next question.
+    scan.forgetBehind(question.collectionId);
+    return { chunks: [], unread: 0, position: keywords.use((index) => index.readUpTo(question.collectionId)) };
+  }
   const { filter } = question;
   switch (question.kind) {
     case 'keyword':
@@ -103,8 +108,8 @@ async function ask(id: number, question: SearchQuestion): Promise<void> {
   const controller = new AbortController();
   active.set(id, controller);
   try {
-    const { chunks, unread } = await answer(question, controller.signal);
-    send({ kind: 'answer', id, chunks: chunks ?? null, unread });
+    const { chunks, unread, position } = await answer(question, controller.signal);
+    send({ kind: 'answer', id, chunks: chunks ?? null, unread, position });
   } catch (error) {
     // Nobody waits for a cancelled one.
     if (!controller.signal.aborted) send({ kind: 'failed', id, error: toErrorData(error) });

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { type CollectionWrites, createCollectionWrites } from './collection-writes.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
-import { forgetManifest, writeManifest } from './graph/manifest.ts';
+import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
 import { IndexClient } from './index-client.ts';
 import { createMemoryStores } from './memory/memory-stores.ts';
 import { type QuerySources, rankCollection } from './query-collection.ts';
@@ -51,6 +51,8 @@ export interface VectorServiceOptions {
 export interface VectorService extends VectorStoreHost {
   /** Process id of the index process while it runs, for those who watch over the app. */
   readonly indexProcessId: number | undefined;
+  /** How far everything that follows a collection's log has read it for good; what is before may be taken out of the log, if it came and went. */
+  replayedUpTo(collectionId: number): Promise<number>;
   /** Stops worker and index process. What they hold are caches, so nothing can be lost. */
   close(): Promise<void>;
 }
@@ -77,7 +79,7 @@ export function storeIdOf(db: Database): string {
 function createSearchClient(options: VectorServiceOptions): SearchClient {
   const { db, databaseFile, dataDir, log, onEvent, matrixBytes = MATRIX_BYTES } = options;
   const storeId = storeIdOf(db);
-  const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM vector_log').pluck();
+  const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'vector_log'").pluck();
   // Of the time before this life has written anything: what is in the keyword index now can't have read further.
   let maxLogSeq: number | undefined = lastSeq.get() ?? 0;
   return new SearchClient({
@@ -156,10 +158,17 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
   const search = createSearchClient(options);
   const index = createIndexClient(options);
   const isLarge = (collectionId: number): boolean => writes.count(collectionId) > graphFromChunks;
+  /** A graph is given up only when half of its chunks are gone: collections of about the limit would build it again and again. */
+  const keepsGraph = (collectionId: number): boolean =>
+    index.replayedUpTo(collectionId) !== undefined && writes.count(collectionId) > graphFromChunks / 2;
+  const forgetGraph = (collectionId: number): void => {
+    forgetManifest(db, collectionId);
+    index.forget(collectionId);
+  };
   const watch = new CommitWatch({
     follow(collectionId, pace) {
       search.catchUp(collectionId, pace);
-      if (isLarge(collectionId)) index.follow(collectionId);
+      if (isLarge(collectionId) || keepsGraph(collectionId)) index.follow(collectionId);
     },
     hold(isHeld) {
       search.hold(isHeld);
@@ -174,11 +183,22 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
       return index.search(collectionId, { vector, topK, metric, ef });
     },
   };
+  const lastSeq = db
+    .prepare<[number], number>('SELECT seq FROM vector_log WHERE collection_id = ? ORDER BY seq DESC LIMIT 1')
+    .pluck();
   const memory = createMemoryStores();
   const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
   return {
     openCollection: (name, settings) => openStore(name, settings, parts),
     ...memory,
+    async replayedUpTo(collectionId) {
+      // Whoever begins to read after this moment meets no chunk that is gone already.
+      const end = lastSeq.get(collectionId) ?? 0;
+      if (!isLarge(collectionId) && !keepsGraph(collectionId)) forgetGraph(collectionId);
+      const saved = readManifest(db, collectionId)?.logSeq ?? end;
+      const words = await search.replayedUpTo(collectionId);
+      return Math.min(end, saved, index.replayedUpTo(collectionId) ?? end, words ?? end);
+    },
     get indexProcessId() {
       return index.pid;
     },

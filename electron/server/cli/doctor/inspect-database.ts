@@ -11,6 +11,8 @@ const COUNTED = {
   chunks: 'chunk',
   vectors: 'embedding',
   records: 'record',
+  'unused vectors': 'embedding_unused',
+  'changes in the log': 'vector_log',
 } as const;
 
 /** Findings of one check that are told; more of the same say nothing new. */
@@ -45,6 +47,12 @@ function countRows(db: Database): Record<string, number> {
     counts[what] = db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
   }
   return counts;
+}
+
+function countPages(db: Database): Pick<DatabaseFacts, 'usedBytes' | 'unusedBytes'> {
+  const read = (name: string) => Number(db.pragma(name, { simple: true }));
+  const [size, pages, unused] = [read('page_size'), read('page_count'), read('freelist_count')];
+  return { usedBytes: (pages - unused) * size, unusedBytes: unused * size };
 }
 
 function checkPages(db: Database, isThorough: boolean, problems: string[]): boolean {
@@ -83,5 +91,11 @@ export function inspectDatabase(db: Database, isThorough: boolean, problems: str
   const isSound = checkPages(db, isThorough, problems);
   const version = isSound ? versionOf(db, problems) : 0;
   if (isSound && isThorough && version > 0) checkContradictions(db, problems);
-  return { version, newestVersion: migrations.length, isSound, counts: isSound ? countRows(db) : {} };
+  return {
+    version,
+    newestVersion: migrations.length,
+    isSound,
+    counts: isSound ? countRows(db) : {},
+    ...countPages(db),
+  };
 }

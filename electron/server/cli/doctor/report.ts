@@ -17,6 +17,9 @@ export interface DatabaseFacts {
   readonly version: number;
   readonly newestVersion: number;
   readonly isSound: boolean;
+  /** Of the file's pages. What is not in use is taken by what comes next. */
+  readonly usedBytes: number;
+  readonly unusedBytes: number;
   /** Rows, by what they are. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -64,11 +67,12 @@ function describeFolder(folder: FolderFacts): [string, string][] {
 }
 
 function describeDatabase(database: DatabaseFacts, folder: FolderFacts | null): [string, string][] {
-  const { version, newestVersion, isSound, counts } = database;
+  const { version, newestVersion, isSound, counts, usedBytes, unusedBytes } = database;
   const size = formatBytes(folder?.databaseBytes ?? 0);
   const content = Object.entries(counts).map(([what, count]) => `${formatCount(count)} ${what}`);
   return [
     ['Database', `${isSound ? 'sound' : 'damaged'}, ${size}, version ${version} of ${newestVersion}`],
+    ['In use', `${formatBytes(usedBytes)}, ${formatBytes(unusedBytes)} free for what comes next`],
     ['Content', content.join(', ')],
   ];
 }

@@ -4,6 +4,7 @@ import { documentStores } from './0003-document-stores.ts';
 import { upsertExtras } from './0004-upsert-extras.ts';
 import { outsideStores } from './0005-outside-stores.ts';
 import { flowSpeech } from './0006-flow-speech.ts';
+import { pruning } from './0007-pruning.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. An applied migration is never edited: the database remembers a checksum of each. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   upsertExtras,
   outsideStores,
   flowSpeech,
+  pruning,
 ];

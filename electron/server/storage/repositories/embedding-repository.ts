@@ -1,5 +1,14 @@
 import type { Database } from '../database.ts';
 
+/** Rows that a run has looked up for batches that it has not written yet: they must not be pruned. */
+export interface EmbeddingHold {
+  /** @param ids may still grow */
+  add(ids: ReadonlyMap<string, number>): void;
+  /** The batch is written. */
+  drop(ids: ReadonlyMap<string, number>): void;
+  close(): void;
+}
+
 export interface EmbeddingRow {
   readonly id: number;
 }
@@ -17,7 +26,33 @@ export function createEmbeddingRepository(db: Database) {
     'INSERT INTO embedding (model_id, content_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const vector = db.prepare<[number], Buffer>('SELECT vector FROM embedding WHERE id = ?').pluck();
+  const keepOutside = db.prepare<[string, number, string]>(
+    `INSERT INTO embedding_outside (embedding_id, owner_id, day) SELECT value, ?, ? FROM json_each(?) WHERE true
+     ON CONFLICT DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
+  );
+  const held = new Set<ReadonlyMap<string, number>>();
   return {
+    /** Keeps rows from being pruned until they are dropped or the hold is closed. */
+    hold(): EmbeddingHold {
+      const mine = new Set<ReadonlyMap<string, number>>();
+      const drop = (ids: ReadonlyMap<string, number>) => {
+        mine.delete(ids);
+        held.delete(ids);
+      };
+      return {
+        add(ids) {
+          mine.add(ids);
+          held.add(ids);
+        },
+        drop,
+        close: () => [...mine].forEach(drop),
+      };
+    },
+    /** Ids that are held now. */
+    heldIds: (): ReadonlySet<number> => new Set([...held].flatMap((ids) => [...ids.values()])),
+    /** Says that chunks of these vectors are in a store elsewhere. Inside a transaction. @param day days since 1970 */
+    keepOutside: (ownerId: string, day: number, ids: Iterable<number>): void =>
+      void keepOutside.run(ownerId, day, JSON.stringify([...ids])),
     findModel: (name: string) => findModel.get(name),
     /** The row of a model, made if it is new. Inside a transaction. */
     ensureModel(name: string, dimensions: number): number {

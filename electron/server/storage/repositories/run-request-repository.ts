@@ -28,12 +28,15 @@ interface RequestRow {
 interface KeptRow extends RequestRow {
   run_id: string;
   finished_date: string;
+  error_code: string | null;
 }
 
 export interface KeptRequest extends StoredRequest {
   readonly runId: string;
   /** When its run ended. */
   readonly endedDate: string;
+  /** Why it failed. */
+  readonly errorCode: string | null;
 }
 
 function fromRow(row: RequestRow): StoredRequest {
@@ -48,7 +51,8 @@ function fromRow(row: RequestRow): StoredRequest {
 export function createRunRequestRepository(db: Database) {
   const find = db.prepare<[string], RequestRow>('SELECT folder, request, resumed_by FROM run_request WHERE run_id = ?');
   const kept = db.prepare<[], KeptRow>(
-    `SELECT run_id, folder, request, resumed_by, finished_date FROM run_request JOIN run ON run.id = run_id
+    `SELECT run_id, folder, request, resumed_by, finished_date, error ->> '$.code' AS error_code
+     FROM run_request JOIN run ON run.id = run_id
      WHERE finished_date IS NOT NULL ORDER BY run.seq DESC`,
   );
   const folders = db
@@ -62,7 +66,12 @@ export function createRunRequestRepository(db: Database) {
     },
     /** Requests of runs that have ended, the newest run first. */
     listKept: (): KeptRequest[] =>
-      kept.all().map((row) => ({ ...fromRow(row), runId: row.run_id, endedDate: row.finished_date })),
+      kept.all().map((row) => ({
+        ...fromRow(row),
+        runId: row.run_id,
+        endedDate: row.finished_date,
+        errorCode: row.error_code,
+      })),
     /** Folders that a run still needs, or that a resumed one will. */
     listFolders: (): string[] => folders.all(),
     remove: (runIds: readonly string[]): void => void remove.run(JSON.stringify(runIds)),

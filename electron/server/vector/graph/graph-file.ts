@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -105,6 +115,7 @@ export function graphFileName(collectionId: number, generation: number): string 
 
 /** Deletes a collection's files but `keep`: what a crash left, and generations that no manifest names. */
 export function deleteOtherGraphs(folder: string, collectionId: number, keep: string | undefined): void {
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (name !== keep && name.startsWith(`collection-${collectionId}-`)) rmSync(join(folder, name), { force: true });
   }

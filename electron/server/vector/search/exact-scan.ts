@@ -70,6 +70,11 @@ export class ExactScan {
     this.#matrices = new MatrixCache(this.#log, options.matrixBytes);
   }
 
+  /** Drops vectors in memory that have not followed the log to its end. */
+  forgetBehind(collectionId: number): void {
+    this.#matrices.forgetBehind(collectionId);
+  }
+
   /** The best of the whole collection. */
   async scan(request: ScanRequest): Promise<RankedChunk[]> {
     const search = this.#prepare(request);

@@ -20,6 +20,7 @@ function prepare(db: Database, storeId: string): boolean {
   db.pragma('journal_mode = WAL');
   // A cache: after a power cut it may have lost its last commits, which are then filled in again.
   db.pragma('synchronous = NORMAL');
+  db.pragma('secure_delete = ON');
   if (db.pragma('user_version', { simple: true }) === 0) {
     db.transaction(() => {
       db.exec(`

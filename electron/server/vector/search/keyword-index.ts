@@ -148,6 +148,11 @@ export class KeywordIndex {
     return rows.length === limit;
   }
 
+  /** Where the index stands in the collection's log; undefined when it has read nothing of it. */
+  readUpTo(collectionId: number): number | undefined {
+    return this.#statements.selectPosition.get(collectionId)?.log_seq;
+  }
+
   /** How many changes the index lacks, counted up to `limit`. */
   countBehind(collectionId: number, limit: number): number {
     return this.#statements.countLog.get(collectionId, this.#position(collectionId).log_seq, limit) ?? 0;

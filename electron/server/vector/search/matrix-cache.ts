@@ -64,6 +64,12 @@ export class MatrixCache {
     }
   }
 
+  /** Drops the collection's matrix unless it is at the end of the log. */
+  forgetBehind(collectionId: number): void {
+    const held = this.#held.get(collectionId);
+    if (held !== undefined && held.matrix.position < this.#log.lastSeq(collectionId)) this.#held.delete(collectionId);
+  }
+
   #evictOthers(collectionId: number): void {
     for (const other of this.#held.keys()) {
       if (this.bytes <= this.#budgetBytes) return;

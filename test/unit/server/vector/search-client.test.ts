@@ -6,7 +6,7 @@ import type { SearchQuestion } from '../../../../electron/server/vector/search-m
 import { createTestLog, createTestStore, type TestStore, uuidBytes } from '../../../helpers/vector-corpus.ts';
 
 const never = new AbortController().signal;
-const words = (text: string): SearchQuestion => ({
+const words = (text: string): Extract<SearchQuestion, { kind: 'keyword' }> => ({
   kind: 'keyword',
   collectionId: 1,
   text,
