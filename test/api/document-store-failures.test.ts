@@ -70,14 +70,14 @@ describe('a failure', () => {
     await suite.stores.json('PUT', `/chunks/${id}/${docId}/${chunk?.id}`, { pageContent: 'Not embedded either.' });
     await failing(() => suite.stores.json('POST', `/upsert/${id}`, {}));
     expect((await suite.stores.store(id)).status).toBe('STALE');
-    expect(await suite.stores.upload(`/upsert/${id}`, [{ name: 'empty.txt', content: '' }], fields)).toMatchObject({
+    expect(await suite.stores.upload(`/upsert/${id}`, [{ name: 'blank.txt', content: ' \n ' }], fields)).toMatchObject({
       status: 400,
-      body: { code: 'FILE_EMPTY' },
+      body: { code: 'FILE_HAS_NO_TEXT' },
     });
     expect(await suite.stores.store(id)).toMatchObject({
       status: 'STALE',
       totalChunks: 2,
-      lastError: { code: 'FILE_EMPTY' },
+      lastError: { code: 'FILE_HAS_NO_TEXT' },
     });
   });
 

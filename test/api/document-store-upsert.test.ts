@@ -6,6 +6,28 @@ const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore } = suite;
 
 describe('upsert', () => {
+  test('of files that can be seen to be bad names all of them, and makes no run', async () => {
+    const id = await newStore();
+    const files = [
+      { name: 'a.txt', content: '' },
+      { name: 'b.txt', content: 'Bees sleep.' },
+      { name: 'c.pdf', content: 'just text' },
+    ];
+    expect(await suite.stores.upload(`/upsert/${id}`, files)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'FILE_EMPTY',
+        details: {
+          files: [
+            { name: 'a.txt', code: 'FILE_EMPTY' },
+            { name: 'c.pdf', code: 'UNSUPPORTED_FILE_TYPE' },
+          ],
+        },
+      },
+    });
+    expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
+  });
+
   test('of files of one name keeps each, with its folder, and says which one got another name', async () => {
     const id = await newStore();
     const files = [

@@ -7,7 +7,7 @@ import type { UploadedFile } from '../helpers/api-client.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeApiConfig, makeFlow, wire } from '../helpers/flows.ts';
-import { makeDocx, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
+import { makeDocx, makeEncryptedPdf, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
 
 const suite = setUpApiSuite();
 
@@ -89,6 +89,39 @@ describe('files that can not be loaded', () => {
       code: 'FILE_EMPTY',
       nodeId: 'textFile_0',
     });
+  });
+
+  test('all that can be seen to be bad are named at once, before there is a run', async () => {
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.fileLoader), ANY_FILE);
+    const answer = await suite.api.upload(id, [
+      { name: 'good.txt', content: 'Bees sleep in winter.' },
+      { name: 'rules/empty.txt', content: '' },
+      { name: 'locked.pdf', content: makeEncryptedPdf() },
+      { name: 'good.pdf', content: await makePdf(['Moss likes shade.']) },
+      { name: 'letter.docx', content: 'just text' },
+    ]);
+    expectError(answer, 400, 'FILE_EMPTY', 'fileLoader_0');
+    expect(answer.body).toMatchObject({
+      message: expect.stringContaining('3 of 5 files'),
+      details: {
+        files: [
+          { name: 'rules/empty.txt', code: 'FILE_EMPTY', message: expect.stringContaining('rules/empty.txt') },
+          { name: 'locked.pdf', code: 'FILE_ENCRYPTED', message: expect.stringContaining('password') },
+          { name: 'letter.docx', code: 'UNSUPPORTED_FILE_TYPE', message: expect.stringContaining('Word document') },
+        ],
+      },
+    });
+    expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
+  });
+
+  test('all files of a type that no loader takes are named at once', async () => {
+    const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.pdfFile), ANY_FILE);
+    const answer = await suite.api.upload(id, [
+      { name: 'a.txt', content: 'A' },
+      { name: 'b.csv', content: 'B' },
+    ]);
+    expectError(answer, 415, 'UNSUPPORTED_FILE_TYPE', 'pdfFile_0');
+    expect(answer.body).toMatchObject({ details: { files: [{ name: 'a.txt' }, { name: 'b.csv' }] } });
   });
 
   test('a zip bomb docx is 413', async () => {

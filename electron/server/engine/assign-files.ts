@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { UserError, withNodeId } from '../../../shared/errors/errors.ts';
+import { type AppError, toAppError, UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import { acceptsAnyName, acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../shared/nodes/old-formats.ts';
 import { oldOfficeFormat } from '../files/file-errors.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
+import { badFilesError } from './look-at-files.ts';
 
 /** Files of each loader, by the loader's node id. */
 export type FilesByLoader = ReadonlyMap<string, readonly SourceFile[]>;
@@ -22,10 +23,14 @@ export function assignUploads(
   mayUpload: (loader: PlannedLoader) => boolean,
 ): FilesByLoader {
   const assigned = new Map<string, SourceFile[]>();
+  const [bad, ...others] = uploads.flatMap((file) => {
+    return takersOf(plan, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file) }];
+  });
+  if (bad !== undefined) throw badFilesError([bad, ...others], uploads.length);
   for (const file of uploads) {
     const takers = takersOf(plan, file);
     const [first] = takers;
-    if (first === undefined) throw notTaken(plan, file);
+    if (first === undefined) continue;
     const open = takers.filter(mayUpload);
     if (open.length === 0) {
       throw new UserError(
@@ -45,11 +50,11 @@ function takersOf({ loaders }: FlowPlan, file: SourceFile): readonly PlannedLoad
   return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
 }
 
-function notTaken(plan: FlowPlan, file: SourceFile): unknown {
+function notTaken(plan: FlowPlan, file: SourceFile): AppError {
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
   const newer = newerFormatOf(file.name);
   if (newer !== undefined && accepted.includes(newer)) {
-    return withNodeId(oldOfficeFormat(file, newer), plan.loaders[0]?.id ?? '');
+    return toAppError(withNodeId(oldOfficeFormat(file, newer), plan.loaders[0]?.id ?? ''));
   }
   const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;
   return new UserError(

@@ -11,6 +11,7 @@ import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../engine
 import { describeUsedNodes } from '../engine/describe-used-nodes.ts';
 import { dryRunPlan, loadFlow } from '../engine/dry-run.ts';
 import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
+import { lookAtFiles } from '../engine/look-at-files.ts';
 import { takeVariableOverrides } from '../engine/override-variables.ts';
 import { type EngineHost, type PlanOutcome, runPlan } from '../engine/run-plan.ts';
 import type { Log } from '../log.ts';
@@ -93,6 +94,8 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       request.uploads.length > 0
         ? assignUploads(plan, request.uploads, mayUpload)
         : await restoreStoredFiles(plan, folder.path);
+    const work = plan.loaders.map((loader) => ({ loader, files: files.get(loader.id) ?? [] }));
+    await lookAtFiles(work, engine.loadChunks, runs.closing);
     // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
     const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
     const inputsOf = ({ id, inputs }: PlannedNode) =>

@@ -6,7 +6,8 @@ import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../file-err
 import { readCMap } from './read-cmap.ts';
 
 /** pdf.js takes a file for a PDF if its mark is anywhere in its first kilobyte, as Acrobat does. */
-const HEAD_BYTES = 1024;
+export const PDF_HEAD_BYTES = 1024;
+export const PDF_MARK = '%PDF-';
 /** Read at a time. Files are read piece by piece as pages need them, never whole. */
 const RANGE_BYTES = 1024 * 1024;
 
@@ -22,9 +23,9 @@ export interface OpenPdf {
 export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<OpenPdf> {
   const handle = await open(file.path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_HEAD_BYTES), 0, PDF_HEAD_BYTES, 0);
     if (bytesRead === 0) throw fileEmpty(file);
-    if (!buffer.includes('%PDF-')) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
+    if (!buffer.includes(PDF_MARK)) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
     const { document, readError, close } = await openDocument(file, async (begin, end) => {
       const bytes = new Uint8Array(end - begin);
       await handle.read(bytes, 0, bytes.length, begin);

@@ -11,6 +11,7 @@ import { restoreStoredFiles } from '../../engine/assign-files.ts';
 import { describeUsedNodes } from '../../engine/describe-used-nodes.ts';
 import { dryRunPlan } from '../../engine/dry-run.ts';
 import type { ChunkBatch } from '../../engine/load-job.ts';
+import { lookAtFiles } from '../../engine/look-at-files.ts';
 import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -115,6 +116,17 @@ function createFrom(host: StoreHost, template: StoredStore, body: StoreUpsertBod
   }).id;
 }
 
+/** What to do, once a short look at all new files has found nothing wrong with them. */
+async function checkedUpsert(host: StoreHost, call: UpsertCall): Promise<PreparedUpsert> {
+  const prepared = prepareUpsert(host, call);
+  const work = prepared.loads.map((request) => ({
+    loader: fillLoader(plannedLoader(request, loaderNode(request, call.newLoaderId).id), host.engine.values),
+    files: request.uploads ?? [],
+  }));
+  await lookAtFiles(work, host.engine.loadChunks, host.runs.closing);
+  return prepared;
+}
+
 /** The nodes of an upsert with their saved values, for the history. */
 function describeUse({ parts, loads }: PreparedUpsert, { newLoaderId }: UpsertCall): UsedNode[] {
   const nodes = loads.map((request) => ({
@@ -173,7 +185,7 @@ async function startInNewStore(
   const remove = () => removeStore(host, storeId, new AbortController().signal);
   try {
     const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
-    const started = launch(host, call, prepareUpsert(host, call), folder);
+    const started = launch(host, call, await checkedUpsert(host, call), folder);
     const result = started.result.catch(async (error: unknown) => {
       await remove();
       throw error;
@@ -237,7 +249,7 @@ export async function dryRunUpsert(
   }
   assertLoader(body);
   const call = await toCall(host, request, folder);
-  const prepared = prepareUpsert(host, call);
+  const prepared = await checkedUpsert(host, call);
   const { plan, loads, indexed } = prepared;
   const sources = [...loads.map((load) => loaderNode(load, call.newLoaderId).id), ...indexed.map(({ id }) => id)];
   const batches = () => wouldBring(host, prepared, call.newLoaderId, signal);
@@ -258,7 +270,7 @@ export async function startUpsert(
   assertLoader(body);
   if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
   const call = await toCall(host, request, folder);
-  return launch(host, call, prepareUpsert(host, call), folder);
+  return launch(host, call, await checkedUpsert(host, call), folder);
 }
 
 /**
