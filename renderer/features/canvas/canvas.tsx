@@ -8,6 +8,7 @@ import {
   type ReactFlowProps,
   ReactFlowProvider,
   SelectionMode,
+  useStore,
 } from '@xyflow/react';
 import { useRef, useState } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -19,7 +20,7 @@ import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
-import { FIT_VIEW, useCanvasView } from './use-canvas-view.ts';
+import { fitOptions, MAP_FROM_HEIGHT, useCanvasView } from './use-canvas-view.ts';
 import { useElements } from './use-elements.ts';
 import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
@@ -52,7 +53,7 @@ const behaviour = {
   snapGrid: [GRID, GRID],
   minZoom: 0.2,
   maxZoom: 2,
-  fitViewOptions: FIT_VIEW,
+  fitViewOptions: fitOptions(MAP_FROM_HEIGHT),
   selectionMode: SelectionMode.Partial,
   multiSelectionKeyCode: ['Meta', 'Control', 'Shift'],
   // Removing is a command, with a place in the history.
@@ -62,6 +63,8 @@ const behaviour = {
 } satisfies ReactFlowProps<CanvasNode, CanvasEdge>;
 
 function FlowMap() {
+  const hasRoom = useStore((state) => state.height >= MAP_FROM_HEIGHT);
+  if (!hasRoom) return null;
   return (
     <MiniMap
       pannable

@@ -4,8 +4,14 @@ import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Box } from '../../store/flow/free-place.ts';
 import { select } from '../../store/flow-store.ts';
 
-/** How much room a fitted flow leaves (at the bottom for the tools), and that a small one is not blown up. */
-export const FIT_VIEW = { padding: { x: '32px', top: '32px', bottom: '68px' }, maxZoom: 1 } as const;
+/** On a canvas lower than this, in window pixels, the map of the flow would cover more than it shows. */
+export const MAP_FROM_HEIGHT = 420;
+
+/** How much room a fitted flow leaves, at the bottom for the map or else for the tools, and that a small one is not blown up. */
+export function fitOptions(canvasHeight: number) {
+  const bottom = canvasHeight < MAP_FROM_HEIGHT ? '68px' : '116px';
+  return { padding: { x: '32px', top: '32px', bottom }, maxZoom: 1 } as const;
+}
 
 /** Between what is revealed and the edge of the canvas, in window pixels. */
 const REVEAL_MARGIN = 24;
@@ -43,7 +49,12 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
         centre,
         reveal,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
-        fit: () => void flow.fitView({ ...FIT_VIEW, duration: moveDuration() }),
+        fit() {
+          // Without nodes React Flow would keep this for the first one, which then jumps from where it was dropped.
+          if (flow.getNodes().length === 0) return;
+          const { height = 0 } = region.current?.getBoundingClientRect() ?? {};
+          void flow.fitView({ ...fitOptions(height), duration: moveDuration() });
+        },
         zoomIn: () => void flow.zoomIn({ duration: moveDuration() }),
         zoomOut: () => void flow.zoomOut({ duration: moveDuration() }),
         zoomTo100: () => void flow.zoomTo(1, { duration: moveDuration() }),

@@ -56,21 +56,28 @@ function pasteEdge(edge: FlowEdge, ids: ReadonlyMap<string, string>): FlowEdge[]
   return [{ ...pasted, id: edgeKey({ source, target, sourceHandle, targetHandle }) }];
 }
 
-/** Adds copied nodes with new ids: around `centre` when given, else a little off the originals. Says the new ids. */
+/** Where the clip's left upper corner is wanted: on an empty canvas where it was, else around `centre` or a little off the originals. */
+function cornerFor({ nodes }: FlowContent, from: Point, centre: Point | undefined): Point {
+  if (centre !== undefined) return snapToGrid(centre);
+  return nodes.length === 0 ? from : { x: from.x + 2 * GRID, y: from.y + 2 * GRID };
+}
+
+/** Adds copied nodes; an id that is taken gives way to a new one. Says their ids. */
 export function pasteNodes(
   content: FlowContent,
   clip: FlowDocument,
   centre?: Point,
 ): { readonly content: FlowContent; readonly nodeIds: readonly string[] } {
   const taken = new Set(content.nodes.map((node) => node.id));
+  const named = new Set([...taken, ...clip.nodes.map((node) => node.id)]);
   const left = Math.min(...clip.nodes.map((node) => node.position.x));
   const top = Math.min(...clip.nodes.map((node) => node.position.y));
-  const wanted = centre === undefined ? { x: left + 2 * GRID, y: top + 2 * GRID } : snapToGrid(centre);
-  const corner = stepAside(content.nodes, wanted);
+  const corner = stepAside(content.nodes, cornerFor(content, { x: left, y: top }, centre));
   const ids = new Map<string, string>();
   const nodes = clip.nodes.map((node) => {
-    const id = nextNodeId(node.data.name === '' ? 'node' : node.data.name, taken);
+    const id = taken.has(node.id) ? nextNodeId(node.data.name === '' ? 'node' : node.data.name, named) : node.id;
     taken.add(id);
+    named.add(id);
     ids.set(node.id, id);
     return pasteNode(node, id, { x: corner.x + node.position.x - left, y: corner.y + node.position.y - top });
   });

@@ -32,6 +32,21 @@ describe('copy and paste', () => {
     expect(nodes.map((node) => node.id)).toEqual(all);
   });
 
+  test('ids that are free stay, and no copy takes one that another brings', () => {
+    const clip = clipOf(all);
+    const renamed = JSON.parse(JSON.stringify(clip).replaceAll('fileLoader_0', 'fileLoader_7'));
+    expect(pasteNodes(emptyContent, renamed).nodeIds).toContain('fileLoader_7');
+    const twice = { nodes: [...clip.nodes, ...renamed.nodes.slice(1, 2)], edges: [] };
+    const { nodeIds } = pasteNodes(starterContent(), twice);
+    expect(nodeIds).toContain('fileLoader_7');
+    expect(new Set(nodeIds).size).toBe(6);
+  });
+
+  test('on an empty canvas nodes stand where they stood', () => {
+    const [first] = pasteNodes(emptyContent, clipOf(all)).content.nodes;
+    expect(first?.position).toEqual(starterContent().nodes[0]?.position);
+  });
+
   test('pasted beside the originals, ids are new everywhere and wires stay among the copies', () => {
     const before = starterContent();
     const pasted = pasteNodes(before, clipOf(all));
