@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, shell } from 'electron';
+import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import type { CommandId } from '../../shared/commands/command-table.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { textEdits } from '../../shared/ipc/text-edits.ts';
 import { hasOrigin } from './addresses.ts';
@@ -53,6 +54,12 @@ function openPage(url: string): void {
   pages.set(window, new PageWatch(window));
   window.on('closed', () => pages.delete(window));
   closing.watch(window, process.platform);
+}
+
+/** A choice in the menu is as good as a click in the page: it may open a file chooser then. */
+async function sendCommand(contents: WebContents, command: CommandId): Promise<void> {
+  await contents.executeJavaScript('undefined', true);
+  send(contents, 'menu-command', command);
 }
 
 async function showDataFolder(): Promise<void> {
@@ -118,7 +125,7 @@ async function run(): Promise<void> {
       runCommand: (command) => {
         // Without a window manager no window ever has the focus.
         const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
-        if (window !== undefined) send(window.webContents, 'menu-command', command);
+        if (window !== undefined) void sendCommand(window.webContents, command);
       },
       showDataFolder: () => void showDataFolder(),
     },

@@ -2,7 +2,7 @@ import type { CommandId } from '../../shared/commands/command-table.ts';
 
 /** Which commands of the page each menu has, `-` for a line between them. What they are called is in the command table. */
 export const menuLayout = {
-  file: ['flows', '-', 'save', 'upsert', 'ask', '-', 'settings'],
+  file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'ask', '-', 'settings'],
   edit: [
     ...(['undo', 'redo', '-', 'cut', 'copy', 'paste', 'duplicate', 'delete-selection', '-'] as const),
     ...(['select-all', 'clear-selection', '-', 'find-node', 'connect', 'rename-node'] as const),

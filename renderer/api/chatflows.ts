@@ -31,6 +31,11 @@ export async function putChatflow(id: string, fields: ChatflowUpdate): Promise<C
   }
 }
 
+/** Makes a chatflow; for code outside of components. */
+export function createChatflow(fields: ChatflowCreate): Promise<Chatflow> {
+  return callApi(ChatflowSchema, '/chatflows', { method: 'POST', body: fields });
+}
+
 /** Puts what the server answered into the cache, and the list out of date. */
 export async function keepChatflow(client: QueryClient, chatflow: Chatflow): Promise<void> {
   client.setQueryData(chatflowKeys.one(chatflow.id), chatflow);
@@ -57,7 +62,7 @@ export function useChatflow(id: string) {
 export function useCreateChatflow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fields: ChatflowCreate) => callApi(ChatflowSchema, '/chatflows', { method: 'POST', body: fields }),
+    mutationFn: createChatflow,
     onSuccess: (chatflow) => keepChatflow(client, chatflow),
   });
 }

@@ -1,5 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { runCommand } from '../commands/registry.ts';
 import { FlowsPage } from '../features/chatflows/flows-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { useFlowStore } from '../store/flow-store.ts';
@@ -19,14 +21,6 @@ import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
 import { useSafeChanges } from './use-safe-changes.ts';
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // The server may be this computer: whether there is a network says nothing.
-    queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 5_000, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-});
-
 const PAGE_TITLES = { flows: 'Flows', editor: 'Flow', settings: 'Settings', unknown: 'Not found' } as const;
 
 function Page({ route }: { readonly route: Route }) {
@@ -34,7 +28,13 @@ function Page({ route }: { readonly route: Route }) {
   if (route.page === 'settings') return <SettingsPage />;
   if (route.page === 'flows') {
     const open = (chatflowId: string) => navigate({ page: 'editor', chatflowId });
-    return <FlowsPage hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })} onOpen={open} />;
+    return (
+      <FlowsPage
+        hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
+        onOpen={open}
+        onImport={() => runCommand('import-flow')}
+      />
+    );
   }
   return (
     <main>

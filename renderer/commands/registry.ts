@@ -12,6 +12,8 @@ import { renameNodeCommand } from './edit/rename-node.ts';
 import { selectAllCommand } from './edit/select-all.ts';
 import { undoCommand } from './edit/undo.ts';
 import { askCommand } from './flow/ask.ts';
+import { exportFlowCommand } from './flow/export-flow.ts';
+import { importFlowCommand } from './flow/import-flow.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { flowsCommand } from './page/flows.ts';
@@ -31,6 +33,8 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   upsert: upsertCommand,
   ask: askCommand,
   save: saveCommand,
+  'import-flow': importFlowCommand,
+  'export-flow': exportFlowCommand,
   'find-node': findNodeCommand,
   connect: connectCommand,
   'rename-node': renameNodeCommand,

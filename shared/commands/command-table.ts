@@ -16,6 +16,8 @@ export const COMMANDS = [
   { id: 'upsert', group: 'flow', label: 'Upsert documents', keys: ['mod+enter'] },
   { id: 'ask', group: 'flow', label: 'Ask your documents', keys: [] },
   { id: 'save', group: 'flow', label: 'Save now', keys: ['mod+s'] },
+  { id: 'import-flow', group: 'flow', label: 'Import flows from files…', keys: [] },
+  { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },
   { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },
   { id: 'connect', group: 'edit', label: 'Connect the selected node to…', keys: ['c'] },
   { id: 'rename-node', group: 'edit', label: 'Rename node', keys: ['f2'] },

@@ -48,6 +48,39 @@ export function createStarterFlow(): FlowDocument {
   };
 }
 
+/** The loader for these files: the one made for their type, else the one for many. Undefined when none takes them all. */
+function findLoaderFor(fileNames: readonly string[]): NodeDefinition | undefined {
+  const { fileLoader, ...others } = nodeDefinitions;
+  // What Unstructured's server takes is for those who run one.
+  const candidates = Object.values<NodeDefinition>(others).filter(({ name }) => name !== 'unstructuredFileLoader');
+  const takesAll = ({ upload }: NodeDefinition): boolean =>
+    upload !== undefined &&
+    fileNames.every((name) => upload.extensions.some((extension) => name.toLowerCase().endsWith(extension)));
+  return candidates.find(takesAll) ?? (takesAll(fileLoader) ? fileLoader : undefined);
+}
+
+/** Loader for these files -> recursive splitter -> built-in embedding -> HNSW. Undefined when no loader takes them. */
+export function createFlowForFiles(fileNames: readonly string[]): FlowDocument | undefined {
+  const loader = findLoaderFor(fileNames);
+  const { recursiveCharacterTextSplitter, transformersEmbeddings, hnsw } = nodeDefinitions;
+  const output = loader?.outputs[0];
+  if (loader === undefined || output === undefined) return undefined;
+  return {
+    nodes: [
+      placed(recursiveCharacterTextSplitter, 0, 120),
+      placed(loader, 300, 40),
+      placed(transformersEmbeddings, 300, 240),
+      placed(hnsw, 600, 120),
+    ],
+    edges: [
+      wire(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', loader, 'textSplitter'),
+      wire(loader, output.name, hnsw, 'document'),
+      wire(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
+    ],
+    viewport: { x: 0, y: 0, zoom: 1 },
+  };
+}
+
 /** `apiConfig` of the starter flow: uploads, and the params that scripts change most, may be overridden. */
 export function createStarterApiConfig() {
   const { fileLoader, recursiveCharacterTextSplitter } = nodeDefinitions;

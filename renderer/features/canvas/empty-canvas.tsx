@@ -10,8 +10,8 @@ export function EmptyCanvas() {
       <div className="max-w-96 text-center">
         <p className="text-section font-semibold">Your flow begins here</p>
         <p className="mt-1 text-muted">
-          Drag a document loader from the palette, or press <Kbd>/</Kbd> and type what you need. A flow also needs an
-          embedding model and a vector store.
+          Drop a document or an exported flow here. Or drag a document loader from the palette, or press <Kbd>/</Kbd>{' '}
+          and type what you need: a flow also needs an embedding model and a vector store.
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Plus, Search, Workflow } from 'lucide-react';
+import { FileInput, Plus, Search, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
 import { useChatflows, useCreateChatflow, useDeleteChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
@@ -15,6 +15,7 @@ import { FlowRow } from './flow-row.tsx';
 export interface FlowsPageProps {
   readonly hrefOfFlow: (id: string) => string;
   readonly onOpen: (id: string) => void;
+  readonly onImport: () => void;
 }
 
 const NEW_FLOW: ChatflowCreate = { name: 'New flow', flowData: JSON.stringify({ nodes: [], edges: [] }) };
@@ -143,8 +144,8 @@ function FlowsBody({
   );
 }
 
-/** The list of flows, newest first: open, create, rename, duplicate, delete. */
-export function FlowsPage({ hrefOfFlow, onOpen }: FlowsPageProps) {
+/** The list of flows, newest first: open, create, import, rename, duplicate, delete. */
+export function FlowsPage({ hrefOfFlow, onOpen, onImport }: FlowsPageProps) {
   const create = useCreateChatflow();
   const createFlow = () => create.mutate(NEW_FLOW, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
   return (
@@ -152,9 +153,14 @@ export function FlowsPage({ hrefOfFlow, onOpen }: FlowsPageProps) {
       <div className="mx-auto max-w-220 px-8 py-10">
         <header className="mb-6 flex items-center justify-between">
           <h1 className="text-page font-semibold">Flows</h1>
-          <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
-            New flow
-          </Button>
+          <div className="flex gap-2">
+            <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
+              Import
+            </Button>
+            <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
+              New flow
+            </Button>
+          </div>
         </header>
         <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { openUpsert } from '../../store/editor-layout-store.ts';
+import { addFlow, buildFlowFor, readFlows } from '../../store/flow/flow-files.ts';
 import { currentContent } from '../../store/flow-store.ts';
 import { acceptedFiles } from './choose-files.ts';
 import { chooseFiles } from './upsert-session.ts';
@@ -8,6 +9,21 @@ import { chooseFiles } from './upsert-session.ts';
 function droppedFiles(event: DragEvent): DataTransfer | undefined {
   const { dataTransfer, defaultPrevented } = event;
   return !defaultPrevented && dataTransfer?.types.includes('Files') === true ? dataTransfer : undefined;
+}
+
+/** An exported flow is drawn; documents are chosen for the next upsert, and on an empty canvas the flow for them is built. */
+async function takeFiles(chatflowId: string, files: readonly File[]): Promise<void> {
+  const documents: File[] = [];
+  for (const file of files) {
+    const flows = await readFlows(file);
+    if (flows === undefined) documents.push(file);
+    else for (const flow of flows) addFlow(flow);
+  }
+  if (documents.length === 0) return;
+  buildFlowFor(documents.map(({ name }) => name));
+  const accepted = acceptedFiles(currentContent().nodes);
+  if (accepted.extensions.length > 0) chooseFiles(chatflowId, documents, accepted);
+  openUpsert();
 }
 
 /**
@@ -26,9 +42,7 @@ export function useDroppedFiles(chatflowId: string): void {
       const dropped = droppedFiles(event);
       if (dropped === undefined) return;
       event.preventDefault();
-      const accepted = acceptedFiles(currentContent().nodes);
-      if (accepted.extensions.length > 0) chooseFiles(chatflowId, [...dropped.files], accepted);
-      openUpsert();
+      void takeFiles(chatflowId, [...dropped.files]);
     }
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', onDrop);

@@ -1,0 +1,9 @@
+import { exportFlow } from '../../store/flow/flow-files.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
+import type { Command } from '../command.ts';
+
+export const exportFlowCommand = {
+  keywords: ['download', 'file', 'json', 'flowise', 'share'],
+  when: () => useFlowStore.getState().chatflowId !== undefined,
+  run: exportFlow,
+} as const satisfies Command;

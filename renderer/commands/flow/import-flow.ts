@@ -1,0 +1,7 @@
+import { chooseFlowFiles } from '../../app/import-flows.ts';
+import type { Command } from '../command.ts';
+
+export const importFlowCommand = {
+  keywords: ['open', 'file', 'json', 'flowise', 'load'],
+  run: chooseFlowFiles,
+} as const satisfies Command;

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../build/lib/paths.mjs';
+import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FLOW FILES ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
+  const suite = setUpBrowserSuite();
+
+  async function openEmptyFlow(): Promise<void> {
+    const { id } = await suite.api.createFlow({ nodes: [], edges: [] });
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.page.getByText('Your flow begins here').waitFor();
+  }
+
+  /** Drops files on the canvas, as a file manager would. */
+  async function drop(files: Readonly<Record<string, Buffer | string>>): Promise<void> {
+    const transfer = await suite.page.evaluateHandle(
+      (dropped) => {
+        const carried = new DataTransfer();
+        for (const [name, base64] of dropped) {
+          const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          carried.items.add(new File([content], name));
+        }
+        return carried;
+      },
+      Object.entries(files).map(([name, content]): [string, string] => [name, Buffer.from(content).toString('base64')]),
+    );
+    await suite.canvas.canvas.dispatchEvent('drop', { dataTransfer: transfer });
+  }
+
+  test('a PDF dropped on an empty flow builds the flow, ready to upsert it', async () => {
+    await openEmptyFlow();
+    await drop({ 'handbook.pdf': readFileSync(join(root, 'samples', 'garden-handbook.pdf')) });
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(4);
+    expect(await suite.canvas.node('PDF File').count()).toBe(1);
+    const { drawer, upsert } = editorPage(suite.page);
+    await drawer.getByText('handbook.pdf').waitFor();
+    await upsert();
+    await drawer.getByRole('heading', { name: /^\d+ chunks added$/ }).waitFor();
+  });
+
+  test('documents of several types dropped on an empty flow get a loader for all of them', async () => {
+    await openEmptyFlow();
+    await drop({ 'notes.md': '# Notes', 'plots.csv': 'plot,crop\n1,beans\n' });
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(4);
+    expect(await suite.canvas.node('File Loader').count()).toBe(1);
+  });
+
+  test('an exported flow dropped on the canvas is drawn and not taken for a document', async () => {
+    await openEmptyFlow();
+    const file = { name: 'Garden', ...createStarterFlow(), apiConfig: JSON.stringify(createStarterApiConfig()) };
+    await drop({ 'garden.json': JSON.stringify(file) });
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+    expect(await editorPage(suite.page).drawer.count()).toBe(0);
+    await suite.page.keyboard.press('Control+z');
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(0);
+  });
+
+  test('a flow is exported to a file, and the file is imported as a new flow', async () => {
+    const { page, url, api } = suite;
+    await openNewFlow(page, url, api);
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('What do you want to do?').fill('export');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const path = await (await download).path();
+    expect((await download).suggestedFilename()).toBe('Test flow.json');
+
+    await page.goto(`${url}/#/`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await (await chooser).setFiles({
+      name: 'Orchard.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(readFileSync(path, 'utf8').replace('"Test flow"', '"Orchard"')),
+    });
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('Orchard');
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+    await expect.poll(() => suite.canvas.wires.count()).toBe(4);
+  });
+
+  test('a file that is no flow is refused in words', async () => {
+    const { page, url } = suite;
+    await page.goto(`${url}/#/`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await (await chooser).setFiles({ name: 'rows.json', mimeType: 'application/json', buffer: Buffer.from('[1, 2]') });
+    await page.getByText('rows.json is not an exported flow.').waitFor();
+  });
+
+  test('the first node stays where it was dropped, also when the drawer was opened before', async () => {
+    await openEmptyFlow();
+    await editorPage(suite.page).openUpsert();
+    await suite.page.waitForFunction(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await suite.canvas.dragIn('PDF File', 200, 60);
+    const region = await suite.canvas.canvas.boundingBox();
+    const card = await suite.canvas.node('PDF File').boundingBox();
+    const headerX = (card?.x ?? 0) + (card?.width ?? 0) / 2 - (region?.x ?? 0);
+    // The grid that cards snap to is 20 px.
+    expect(Math.abs(headerX - 200)).toBeLessThanOrEqual(20);
+    expect(Math.abs((card?.y ?? 0) - (region?.y ?? 0) - 40)).toBeLessThanOrEqual(20);
+  });
+
+  test.each([
+    { width: 1440, height: 900 },
+    { width: 1000, height: 620 },
+  ])('a fitted flow lies clear of its map at $width x $height', async (viewport) => {
+    await suite.openPage({ viewport });
+    const flow = createStarterFlow();
+    // A last node low at the right is the one that the map would cover.
+    const nodes = flow.nodes.map((node) => (node.id === 'hnsw_0' ? { ...node, position: { x: 900, y: 700 } } : node));
+    const { id } = await suite.api.createFlow({ ...flow, nodes });
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+    await suite.page.getByRole('button', { name: 'Fit the flow' }).click();
+    const map = suite.page.locator('.react-flow__minimap');
+    const covered = await map.boundingBox();
+    const card = await suite.canvas.nodes.last().boundingBox();
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(covered?.y ?? 0);
+  });
+});
