@@ -72,11 +72,15 @@ function wiresOf({ inputs, outputs }: NodeDefinition): string {
 }
 
 function describeNode(definition: NodeDefinition): string {
-  const { label, name, version, description, synonyms, upload, credential, connects } = definition;
+  const { label, name, version, description, synonyms, aliases = [], upload, credential, connects } = definition;
   const params = Object.entries(definition.params.shape).map(([param, schema]) => [param, paramInfo(schema)] as const);
   return [
     `### ${label}`,
     `\`${name}\`, version ${version}. ${description}`,
+    ...aliases.map(
+      (alias) =>
+        `Flows of Flowise may have it as \`${alias.name}\`.${alias.note === undefined ? '' : ` ${alias.note}`}`,
+    ),
     wiresOf(definition),
     upload === undefined ? '' : `Files: ${upload.extensions.join(' ')}`,
     credential === undefined

@@ -215,7 +215,8 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     });
     closers.push(() => documentStores.close());
     await documentStores.recover();
-    const upserts = createUpsertService({ engine, runs: runService, resumable, chatflows, log });
+    const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
+    const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
 
     const app = await createApp({
       config,
@@ -225,7 +226,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       resources,
       queries: createQueryService(engine, documentStores.readers, clock),
       documentStores,
-      nodeTools: createNodeToolsService({ engine, clock }),
+      nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
       idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
       history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
       version: packageJson.version,

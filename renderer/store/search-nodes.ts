@@ -8,7 +8,8 @@ function wordsOf(text: string): readonly string[] {
 /** How well a word fits a node: the label's beginning is best, then its words, name, synonyms, category. 0: not at all. */
 function scoreExactly(definition: NodeDefinition, word: string): number {
   const label = definition.label.toLowerCase();
-  const synonyms = definition.synonyms.flatMap(wordsOf);
+  const aliases = (definition.aliases ?? []).flatMap(({ name, label }) => [name, label]);
+  const synonyms = [...definition.synonyms, ...aliases].flatMap(wordsOf);
   if (label.startsWith(word)) return 6;
   if (wordsOf(label).some((part) => part.startsWith(word))) return 5;
   if (synonyms.includes(word)) return 4;

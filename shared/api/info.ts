@@ -38,6 +38,8 @@ export const NodeDescriptionSchema = z
     description: z.string(),
     icon: z.string().meta({ description: 'Name of a lucide icon.' }),
     synonyms: z.array(z.string()).meta({ description: 'Other words that people search for.' }),
+    aliases: z.array(z.string()).meta({ description: 'Other names of Flowise that flows may have for it.' }),
+    note: z.string().optional().meta({ description: 'What people who use it should know.' }),
     takesFiles: z.boolean().meta({ description: 'A loader of uploads.' }),
     connects: z.boolean().meta({ description: 'Talks to something outside: POST /nodes/test-connection tries it.' }),
     params: z.array(
@@ -70,6 +72,7 @@ export const NodeDescriptionSchema = z
         description: 'Cuts texts at paragraphs, then at lines, then at words.',
         icon: 'scissors',
         synonyms: ['chunk', 'split'],
+        aliases: [],
         takesFiles: false,
         connects: false,
         params: [{ label: 'Chunk size', name: 'chunkSize', type: 'number', optional: true, default: 1000 }],

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
-import { findNodeDefinition } from '../nodes/registry.ts';
+import { findNodeDefinition, findStandIn } from '../nodes/registry.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
 import { parseHandle } from './handles.ts';
@@ -98,9 +98,11 @@ function onlyReads(node: FlowNode, count: number): FlowProblem {
 
 function unknownNode(node: FlowNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
+  const standIn = findStandIn(node.data.name);
+  const other = standIn === undefined ? 'another node' : `${standIn.label} (${standIn.name})`;
   return {
     code: 'UNKNOWN_NODE',
-    message: `${name} (${node.data.name}) is not available here: replace it by another node, or remove it.`,
+    message: `${name} (${node.data.name}) is not available here: replace it by ${other}, or remove it.`,
     nodeId: node.id,
   };
 }

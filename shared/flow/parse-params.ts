@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
+import { toOwnParams } from '../nodes/aliases.ts';
 import type { NodeDefinition, ParamsOf } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { refersToVariable } from './variable-reference.ts';
@@ -51,7 +52,7 @@ export function findParamProblems(
 }
 
 /**
- * Typed params from the values of a saved flow.
+ * Typed params from the values of a saved flow; of an alias those of the node that does its work.
  * @throws UserError INVALID_PARAM (422) naming node and param.
  */
 export function parseParams<D extends NodeDefinition>(
@@ -65,7 +66,7 @@ export function parseParams(
   where: { readonly nodeId: string; readonly label: string },
 ): unknown {
   const parsed = definition.params.safeParse(inputs);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return toOwnParams(definition, parsed.data);
   const issue = parsed.error.issues[0];
   const problem =
     issue === undefined

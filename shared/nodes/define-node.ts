@@ -60,6 +60,29 @@ export interface NodeUpload {
   readonly anyName?: true;
 }
 
+/** How a param of an alias differs from the node's own. */
+export interface AliasParam {
+  /** The node's own name for it if not said. */
+  readonly name?: string;
+  /** In the place of the node's own. */
+  readonly schema?: z.ZodType;
+  /** What its value means for the node. */
+  readonly toOwn?: (value: unknown) => unknown;
+}
+
+/** Another name under which Flowise has what a node does. Flows that have it keep it. */
+export interface NodeAlias {
+  readonly name: string;
+  readonly version: number;
+  readonly label: string;
+  readonly type?: string;
+  /** Those that differ, by the node's own names. */
+  readonly params?: Readonly<Record<string, AliasParam>>;
+  readonly credential?: NodeCredential;
+  /** What people who use it should know. */
+  readonly note?: string;
+}
+
 /**
  * What a node is. Palette, form, handles, colours, validation, override switches, documentation and execution all
  * come from it. Names of nodes, inputs and params are Flowise's, so that exported flows open on both sides.
@@ -72,6 +95,12 @@ export interface NodeDefinition<
   readonly kind: Kind;
   readonly name: Name;
   readonly version: number;
+  readonly aliases?: readonly NodeAlias[];
+  /** Nodes of Flowise that are not here and in whose place this one may be put. */
+  readonly standsIn?: readonly string[];
+  /** Of an alias: the node that does the work. */
+  readonly aliasOf?: Pick<NodeAlias, 'name'> & { readonly params: Readonly<Record<string, AliasParam>> };
+  readonly note?: string;
   /** Flowise has no node of this name. */
   readonly onlyHere?: true;
   readonly label: string;

@@ -72,7 +72,9 @@ export function describeNode(definition: NodeDefinition) {
     baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
     description: definition.description,
     icon: definition.icon,
-    synonyms: [...definition.synonyms],
+    synonyms: [...definition.synonyms, ...(definition.aliases ?? []).map((alias) => alias.label.toLowerCase())],
+    aliases: (definition.aliases ?? []).map((alias) => alias.name),
+    ...(definition.note === undefined ? {} : { note: definition.note }),
     takesFiles: definition.upload !== undefined,
     connects: definition.connects === true,
     params: [

@@ -1,7 +1,9 @@
+import { aliasDefinition } from './aliases.ts';
 import type { NodeDefinition } from './define-node.ts';
 import { apiLoader } from './documentloaders/api-loader.ts';
 import { cheerioWebScraper } from './documentloaders/cheerio-web-scraper.ts';
 import { csvFile } from './documentloaders/csv-file.ts';
+import { documentStore } from './documentloaders/document-store.ts';
 import { docxFile } from './documentloaders/docx-file.ts';
 import { epubFile } from './documentloaders/epub-file.ts';
 import { fileLoader } from './documentloaders/file-loader.ts';
@@ -64,6 +66,7 @@ export const nodeDefinitions = {
   github,
   s3Directory,
   notionFolder,
+  documentStore,
   recursiveCharacterTextSplitter,
   characterTextSplitter,
   tokenTextSplitter,
@@ -94,9 +97,13 @@ export type NodeName = keyof NodeDefinitions;
 /** All definitions, in the order of the palette. */
 export const allNodeDefinitions: readonly NodeDefinition[] = Object.values(nodeDefinitions);
 
-const byName: ReadonlyMap<string, NodeDefinition> = new Map(allNodeDefinitions.map((node) => [node.name, node]));
+const aliases = allNodeDefinitions.flatMap((node) => (node.aliases ?? []).map((alias) => aliasDefinition(node, alias)));
 
-/** The definition of a node by its name, or undefined for a node that we do not have. */
+const byName: ReadonlyMap<string, NodeDefinition> = new Map(
+  [...allNodeDefinitions, ...aliases].map((node) => [node.name, node]),
+);
+
+/** The definition of a node by its name or one of its other names, or undefined for a node that we do not have. */
 export function findNodeDefinition(name: string): NodeDefinition | undefined {
   return byName.get(name);
 }
@@ -105,3 +112,12 @@ export function findNodeDefinition(name: string): NodeDefinition | undefined {
 export type NamesOfKind<Kind extends NodeDefinition['kind']> = {
   [Name in NodeName]: NodeDefinitions[Name]['kind'] extends Kind ? Name : never;
 }[NodeName];
+
+const standIns: ReadonlyMap<string, NodeDefinition> = new Map(
+  allNodeDefinitions.flatMap((node) => (node.standsIn ?? []).map((name) => [name, node] as const)),
+);
+
+/** The node to take in place of one that is not here; undefined where there is none like it. */
+export function findStandIn(name: string): NodeDefinition | undefined {
+  return standIns.get(name);
+}

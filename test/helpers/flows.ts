@@ -2,7 +2,7 @@ import { createEdge, createNode } from '../../shared/flow/create-node.ts';
 import type { FlowDocument, FlowEdge, FlowNode } from '../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId } from '../../shared/flow/handles.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { findNodeDefinition, nodeDefinitions } from '../../shared/nodes/registry.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function node(definition: NodeDefinition, inputs: Inputs = {}, id = `${de
 }
 
 function definitionOf(flowNode: FlowNode): NodeDefinition {
-  const definition = Object.values<NodeDefinition>(nodeDefinitions).find(({ name }) => name === flowNode.data.name);
+  const definition = findNodeDefinition(flowNode.data.name);
   if (definition === undefined) throw new Error(`No definition of ${flowNode.data.name}`);
   return definition;
 }
@@ -61,8 +61,9 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
   const embedding = node(options.embeddingNode ?? ownEmbedding, { ...basepath, ...options.embedding });
   const store = node(options.storeNode ?? hnsw, options.store);
   const nodes = [splitter, loader, embedding, store];
+  const takesSplitter = definitionOf(loader).inputs.some(({ name }) => name === 'textSplitter');
   const edges = [
-    wire(splitter, loader, 'textSplitter'),
+    ...(takesSplitter ? [wire(splitter, loader, 'textSplitter')] : []),
     wire(loader, store, 'document'),
     wire(embedding, store, 'embeddings'),
   ];

@@ -67,6 +67,8 @@ async function exportFlow(api: ApiClient, name: string, file: string | undefined
   else print(`Exported ${chatflow.name} to ${file}`);
 }
 
+const NodeNamesSchema = z.object({ name: z.string(), aliases: z.array(z.string()) });
+
 interface FlowFile {
   readonly file: string;
   readonly flows: readonly ImportedFlow[];
@@ -88,7 +90,8 @@ function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): strin
 }
 
 async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: boolean): Promise<void> {
-  const known = new Set((await api.ask('/nodes', z.array(z.object({ name: z.string() })))).map((node) => node.name));
+  const nodes = await api.ask('/nodes', z.array(NodeNamesSchema));
+  const known = new Set(nodes.flatMap(({ name, aliases }) => [name, ...aliases]));
   const imported = [];
   for (const { file, flows } of files) {
     for (const source of flows) {

@@ -1,6 +1,7 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
+import { workingName } from '../../../shared/nodes/aliases.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
 import { findRecordManager, findVectorStore } from '../nodes/registry.ts';
 import { openModel } from './open-nodes.ts';
@@ -34,15 +35,15 @@ export async function checkConnection(node: PlannedNode, host: Host, signal: Abo
   if (definition.kind === 'embedding') return checkEmbedding(node, host, signal);
   const params = parseParams(definition, node.inputs, { nodeId: node.id, label: node.label });
   if (definition.kind === 'documentloader') {
-    const check = await openLoaderCheck(definition.name, params);
+    const check = await openLoaderCheck(workingName(definition), params);
     if (check === undefined) throw nothing();
     return check(signal);
   }
   const context = { chatflowId: NO_OWNER, collection: NO_OWNER };
   const opened =
     definition.kind === 'vectorstore'
-      ? findVectorStore(definition.name).open(params, context, host.vectorHost)
-      : findRecordManager(definition.name).open(params, context, host.recordHost);
+      ? findVectorStore(workingName(definition)).open(params, context, host.vectorHost)
+      : findRecordManager(workingName(definition)).open(params, context, host.recordHost);
   if (!('place' in opened)) throw nothing();
   try {
     return await opened.check(signal);

@@ -1,6 +1,7 @@
 import { UserError, withNodeId } from '../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
+import { workingName } from '../../../shared/nodes/aliases.ts';
 import type {
   EmbeddingHost,
   EmbeddingModel,
@@ -38,7 +39,7 @@ export async function closeOpened(...opened: readonly (AnyStore | AnyRecords | u
 /** Opens the plan's vector store; errors of one that is elsewhere name the node. */
 export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): AnyStore {
   const { store: node } = plan;
-  const store = findVectorStore(node.definition.name).open(paramsOf(node), { chatflowId }, host);
+  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, host);
   return isOutside(store) ? nameStoreErrors(store, node.id) : store;
 }
 
@@ -51,7 +52,11 @@ export function openRecords(
 ): AnyRecords | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
-  const records = findRecordManager(node.definition.name).open(paramsOf(node), { chatflowId, collection }, host);
+  const records = findRecordManager(workingName(node.definition)).open(
+    paramsOf(node),
+    { chatflowId, collection },
+    host,
+  );
   return isOutside(records) ? nameRecordErrors(records, node.id) : records;
 }
 
@@ -64,7 +69,7 @@ export async function openModel(
 ): Promise<EmbeddingModel> {
   const node = plan.embedding;
   try {
-    const model = await findEmbedding(node.definition.name).open(
+    const model = await findEmbedding(workingName(node.definition)).open(
       paramsOf(node),
       { signal, onProgress: ({ message, fraction }) => onMessage(message, fraction) },
       host,

@@ -1,6 +1,7 @@
 import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import { workingName } from '../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
@@ -66,7 +67,11 @@ export function jobOf(
   sourceIdKey: string,
   embedding?: PlannedNode,
 ): LoadJob {
-  const toJob = (node: PlannedNode) => ({ nodeId: node.id, name: node.definition.name, params: paramsOf(node) });
+  const toJob = (node: PlannedNode) => ({
+    nodeId: node.id,
+    name: workingName(node.definition),
+    params: paramsOf(node),
+  });
   return {
     loader: toJob(loader),
     splitter: loader.splitter === undefined ? undefined : toJob(loader.splitter),
@@ -176,7 +181,8 @@ function createTeller({ plan, feed }: PlanRun, note: string | undefined) {
       feed.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
     },
     started(loader: PlannedLoader) {
-      feed.updateNode(loader.id, { status: 'running' });
+      const { note: known } = loader.definition;
+      feed.updateNode(loader.id, { status: 'running', ...(known === undefined ? {} : { message: known }) });
       if (loader.splitter !== undefined)
         feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },

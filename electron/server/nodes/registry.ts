@@ -1,6 +1,7 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
+import { workingName } from '../../../shared/nodes/aliases.ts';
 import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
 import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
@@ -73,5 +74,5 @@ export function findRecordManager(name: string): RecordManagerFactory<unknown> {
  */
 export function openStoreReader(node: PlannedNode, host: StoreReaderHost): StoreReader {
   const params = parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
-  return find<StoreReaderFactory<unknown>>(storeReaders, node.definition.name).open(params, host);
+  return find<StoreReaderFactory<unknown>>(storeReaders, workingName(node.definition)).open(params, host);
 }

@@ -64,7 +64,10 @@ export function NodeInspector({ node }: { readonly node: FlowNode }) {
     <div className="flex flex-col gap-4 p-4">
       <div className="flex items-start gap-3">
         <NodeIcon definition={definition} size={32} />
-        <p className="min-w-0 flex-1 text-muted">{description}</p>
+        <div className="flex min-w-0 flex-1 flex-col gap-1 text-muted">
+          <p>{description}</p>
+          {definition?.note === undefined ? null : <p>{definition.note}</p>}
+        </div>
       </div>
       <NodeProblems nodeId={node.id} />
       <NameField node={node} />

@@ -10,10 +10,20 @@ export const MAX_PAGES = 10_000;
 
 const severalPages = { param: 'relativeLinksMethod', values: ['webCrawl', 'scrapeXMLSitemap'] };
 
+const readWithoutScripts = {
+  params: { selector: { name: 'cssSelector' } },
+  note: 'Pages are read as the server sends them: their scripts do not run, and nothing is waited for.',
+} as const;
+
 export const cheerioWebScraper = defineNode({
   kind: 'documentloader',
   name: 'cheerioWebScraper',
   version: 2,
+  standsIn: ['fireCrawl', 'spiderDocumentLoaders', 'apifyWebsiteContentCrawler', 'oxylabs'],
+  aliases: [
+    { name: 'puppeteerWebScraper', version: 2, label: 'Puppeteer Web Scraper', ...readWithoutScripts },
+    { name: 'playwrightWebScraper', version: 2, label: 'Playwright Web Scraper', ...readWithoutScripts },
+  ],
   label: 'Cheerio Web Scraper',
   description:
     'Reads a web page, or the pages of a site. Pages that have not changed since the last run are not fetched again.',

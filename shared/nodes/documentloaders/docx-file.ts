@@ -9,6 +9,7 @@ export const docxFile = defineNode({
   kind: 'documentloader',
   name: 'docxFile',
   version: 2,
+  aliases: [{ name: 'microsoftWord', version: 1, label: 'Microsoft Word' }],
   label: 'Docx File',
   description: 'Reads a Word document with its headings, lists, tables and notes.',
   icon: 'file-pen-line',

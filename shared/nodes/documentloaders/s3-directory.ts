@@ -19,10 +19,14 @@ const REGIONS = [
   ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
 ] as const;
 
+const keyTexts = { title: 'Object key', placeholder: 'docs/handbook.pdf' };
+const oneKey = textParam({ ...keyTexts, help: 'The whole name of the file.', required: true });
+
 export const s3Directory = defineNode({
   kind: 'documentloader',
   name: 's3Directory',
   version: 4,
+  aliases: [{ name: 'S3', version: 5, label: 'S3', params: { keyName: { schema: oneKey } } }],
   label: 'S3 Directory',
   description:
     'Reads the files of an S3 bucket, at Amazon or on a server such as MinIO. Unchanged files are not fetched again.',
@@ -60,6 +64,11 @@ export const s3Directory = defineNode({
         help: 'What the names of the files begin with. Empty: all files.',
         placeholder: 'docs/2024/',
       }),
+      keyName: textParam({
+        ...keyTexts,
+        help: 'The whole name of one file; then only that is read. Empty: all that the other settings name.',
+        advanced: true,
+      }),
       ...foundFilesParams,
       exclude: excludeParam,
       awsKey: secretParam({
@@ -74,7 +83,8 @@ export const s3Directory = defineNode({
       ...loaderParams,
     })
     .refine(staysOutside('serverUrl'), localNetworkMisfit('serverUrl')),
-  summary: ({ bucketName, prefix }) => (bucketName === '' ? 'No bucket yet' : `${bucketName}/${prefix}`),
+  summary: ({ bucketName, keyName, prefix }) =>
+    bucketName === '' ? 'No bucket yet' : `${bucketName}/${keyName === '' ? prefix : keyName}`,
   inputs: loaderInputs,
   outputs: loaderOutputs,
 });

@@ -7,6 +7,7 @@ import { batchSizeParam, timeoutParam } from './common.ts';
 export const azureOpenAIEmbeddings = defineNode({
   kind: 'embedding',
   name: 'azureOpenAIEmbeddings',
+  standsIn: ['azureOpenAIEmbeddingsLlamaIndex'],
   version: 2,
   label: 'Azure OpenAI Embedding',
   description: 'Embeds with a model that is deployed on Azure OpenAI.',

@@ -4,10 +4,41 @@ import { booleanParam, openChoiceParam, optionalNumberParam, secretParam, textPa
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
+const localKey = secretParam({ title: 'API key', help: 'Not needed for most local servers.' });
+/** Without one, texts would go to OpenAI. */
+const localBasePath = textParam({
+  title: 'Base path',
+  help: 'The address of the server, up to and with /v1.',
+  placeholder: 'http://localhost:8080/v1',
+  required: true,
+});
+
 export const openAIEmbeddings = defineNode({
   kind: 'embedding',
   name: 'openAIEmbeddings',
   version: 4,
+  standsIn: [
+    'openAIEmbedding_LlamaIndex',
+    'mistralAIEmbeddings',
+    'togetherAIEmbedding',
+    'jinaEmbeddings',
+    'voyageAIEmbeddings',
+    'googleGenerativeAiEmbeddings',
+  ],
+  aliases: [
+    { name: 'openAIEmbeddingsCustom', version: 3, label: 'OpenAI Embeddings Custom', type: 'OpenAIEmbeddingsCustom' },
+    {
+      name: 'localAIEmbeddings',
+      version: 1,
+      label: 'LocalAI Embeddings',
+      type: 'LocalAI Embeddings',
+      params: {
+        basepath: { name: 'basePath', schema: localBasePath },
+        openAIApiKey: { name: 'localAIApiKey', schema: localKey },
+      },
+      credential: { kind: 'localAIApi', label: 'LocalAI account' },
+    },
+  ],
   label: 'OpenAI Embedding',
   description: "Sends text to OpenAI, or to any server that speaks OpenAI's embeddings interface.",
   icon: 'sparkles',

@@ -4,10 +4,55 @@ import { choiceParam, numberParam, textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
 import { DEFAULT_GRAPH_SETTINGS, GRAPH_SETTING_LIMITS } from './graph-settings.ts';
 
+const basePath = textParam({
+  title: 'Base path',
+  help: 'Names the collection: flows that name the same one share it. No folder is read or written.',
+});
+
+/** A path as the name of a collection: what may not be in one is written as its code, so that no two paths become the same. */
+function collectionOf(path: unknown): string {
+  const text = String(path).trim();
+  if (/^[A-Za-z0-9._-]*$/.test(text)) return text;
+  return encodeURIComponent(text).replace(/[^A-Za-z0-9.-]/g, (one) =>
+    one === '%' ? '_' : `_${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
 export const hnsw = defineNode({
   kind: 'vectorstore',
   name: 'hnsw',
   onlyHere: true,
+  standsIn: [
+    'Astra',
+    'couchbase',
+    'elasticsearch',
+    'kendra',
+    'meilisearch',
+    'milvus',
+    'mongoDBAtlas',
+    'openSearch',
+    'pinecone',
+    'pineconeLlamaIndex',
+    'redis',
+    'simpleStoreLlamaIndex',
+    'singlestore',
+    'upstash',
+    'vectara',
+    'vectaraUpload',
+    'weaviate',
+    'zep',
+    'zepCloud',
+  ],
+  aliases: [
+    {
+      name: 'faiss',
+      version: 1,
+      label: 'Faiss',
+      type: 'Faiss',
+      params: { collection: { name: 'basePath', schema: basePath, toOwn: collectionOf } },
+      note: 'Kept in the local vector store: the base path names the collection, and no folder is read or written.',
+    },
+  ],
   version: 1,
   label: 'Local vector store (HNSW)',
   description: 'Keeps chunks and vectors on this machine, for search by meaning and by words.',

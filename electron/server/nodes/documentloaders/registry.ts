@@ -112,7 +112,8 @@ const loaders = {
   notionFolder: bindOrigin(nodeDefinitions.notionFolder, async () => (await import('./notion-folder.ts')).notionFolder),
   github: bindOrigin(nodeDefinitions.github, async () => (await import('./github.ts')).github),
   s3Directory: bindOrigin(nodeDefinitions.s3Directory, async () => (await import('./s3-directory.ts')).s3Directory),
-} satisfies Record<NamesOfKind<'documentloader'>, BoundLoader>;
+  // What the database holds is read on the server's thread: services/document-stores/load-stored.ts.
+} satisfies Record<Exclude<NamesOfKind<'documentloader'>, 'documentStore'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));
 

@@ -19,11 +19,12 @@ export const s3Directory = implementOrigin(definition, {
 
 function optionsOf(params: Params): BucketOptions {
   const { prefix, skipErrors, pdfUsage: usage, pointerName, allowLocalNetwork } = params;
+  const key = params.keyName.trim();
   return {
     address: bucketAddress(params),
     keys: keysOf(params),
-    prefix: prefix.trim(),
-    include: pathFilter(splitPatterns(params.include), 'include'),
+    prefix: key === '' ? prefix.trim() : key,
+    include: key === '' ? pathFilter(splitPatterns(params.include), 'include') : (path) => path === key,
     exclude: pathFilter(splitPatterns(params.exclude), 'exclude'),
     skipErrors,
     reading: { usage, pointerName },

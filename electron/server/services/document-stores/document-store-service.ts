@@ -14,6 +14,7 @@ import type {
 import type { DocumentStore, StoreDeleted } from '../../../../shared/api/document-stores.ts';
 import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
+import type { LoadChunks } from '../../engine/load-job.ts';
 import type { EngineHost } from '../../engine/run-plan.ts';
 import { createKeyedLock } from '../../keyed-lock.ts';
 import type { Log } from '../../log.ts';
@@ -25,6 +26,7 @@ import { askPlan } from '../ask-plan.ts';
 import type { RunFolder, RunService } from '../run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
 import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';
+import { withStoredChunks } from './load-stored.ts';
 import { createLoaderFiles } from './loader-files.ts';
 import { previewLoader } from './preview-loader.ts';
 import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
@@ -118,6 +120,8 @@ export function createDocumentStoreService({
     /** @throws UserError STORE_NOT_FOUND */
     assertExists: (id: string): void => void findStore(host, id),
     readers,
+    /** For flows whose loaders read a document store, too. */
+    withStoredChunks: (loadChunks: LoadChunks): LoadChunks => withStoredChunks(loadChunks, host),
     query,
     refresh,
     create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(host, fields),

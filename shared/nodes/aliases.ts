@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { NodeAlias, NodeDefinition, NodeOutput } from './define-node.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The outputs under the alias's own class, and under its name where the node's is the name of the only one. */
+function outputsOf(base: NodeDefinition, { name, type = base.type }: NodeAlias): readonly NodeOutput[] {
+  return base.outputs.map((output) => ({
+    ...output,
+    name: output.name === base.name ? name : output.name,
+    baseClasses: output.baseClasses.map((one) => (one === base.type ? type : one)),
+  }));
+}
+
+/** The definition of a node under another of its names: what saved flows with that name are checked, shown and overridden by. */
+export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDefinition {
+  const { onlyHere: _onlyHere, aliases: _aliases, upload, ...rest } = base;
+  const { name, version, label, type = base.type, params = {}, credential, note } = alias;
+  const shape = Object.fromEntries(
+    Object.entries(base.params.shape).map(([own, schema]) => {
+      const param = params[own];
+      return [param?.name ?? own, param?.schema ?? schema];
+    }),
+  );
+  const aliasOf = { name: base.name, params };
+  return {
+    ...rest,
+    name,
+    version,
+    label,
+    type,
+    params: z.object(shape),
+    summary: (values) => base.summary(base.params.parse(toOwnParams({ aliasOf }, values))),
+    outputs: outputsOf(base, alias),
+    aliasOf,
+    ...(upload === undefined ? {} : { upload: { ...upload, param: params[upload.param]?.name ?? upload.param } }),
+    ...(credential === undefined ? {} : { credential }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Parsed params under the names of the node that does the work. */
+export function toOwnParams({ aliasOf }: Pick<NodeDefinition, 'aliasOf'>, values: Values): Record<string, unknown> {
+  if (aliasOf === undefined) return { ...values };
+  const named = new Map(Object.entries(aliasOf.params).map(([own, param]) => [param.name ?? own, { own, ...param }]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const { own = name, toOwn } = named.get(name) ?? {};
+      return [own, toOwn === undefined ? value : toOwn(value)];
+    }),
+  );
+}
+
+/** Name of the node that does the work: that of a definition is its own, unless it is an alias. */
+export function workingName({ name, aliasOf }: Pick<NodeDefinition, 'name' | 'aliasOf'>): string {
+  return aliasOf?.name ?? name;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.ts';
+import { textParam } from '../params.ts';
+import { loaderOutputs } from './common.ts';
+
+export const documentStore = defineNode({
+  kind: 'documentloader',
+  name: 'documentStore',
+  version: 1,
+  label: 'Document Store',
+  description: 'Gives the chunks of a document store as they are, those that were edited included.',
+  icon: 'library',
+  type: 'Document',
+  synonyms: ['store', 'chunks', 'knowledge', 'library', 'shared'],
+  params: z.object({
+    selectedStore: textParam({
+      title: 'Document store',
+      help: 'The id of the store, as its page shows it.',
+      required: true,
+    }),
+  }),
+  summary: () => 'Reads a document store',
+  inputs: [],
+  outputs: loaderOutputs,
+});
