@@ -44,6 +44,16 @@ export const ChatflowUpdateSchema = z
   .meta({ id: 'ChatflowUpdate', description: 'The fields to change.', examples: [{ name: 'Staff handbook' }] });
 export type ChatflowUpdate = z.input<typeof ChatflowUpdateSchema>;
 
+export const ChatflowUpdateHeadersSchema = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .meta({
+      description: 'The `ETag` of the version that the change is made on; without it the last change wins.',
+      examples: ['*'],
+    }),
+});
+
 export const ChatflowSchema = z
   .object({
     id: z.uuid(),

@@ -1,14 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import {
+  type Chatflow,
   ChatflowCreateSchema,
   ChatflowListAnswerSchema,
   ChatflowListQuerySchema,
   ChatflowSchema,
+  ChatflowUpdateHeadersSchema,
   ChatflowUpdateSchema,
 } from '../../../shared/api/chatflows.ts';
 import { type DeleteResult, DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import { entityTagOf, requireMatch } from './entity-tag.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
@@ -29,6 +32,7 @@ const operations = {
     schema: {
       operationId: 'getChatflow',
       summary: 'Read a chatflow',
+      description: 'The header `ETag` of the answer names its version, for the `If-Match` of a change.',
       tags,
       params: IdParamsSchema,
       response: { 200: ChatflowSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
@@ -47,10 +51,16 @@ const operations = {
     schema: {
       operationId: 'updateChatflow',
       summary: 'Change the given fields of a chatflow',
+      description:
+        'With `If-Match` nothing is changed that somebody else changed since: the answer is 412 then. The header `ETag` of the answer names the new version.',
       tags,
       params: IdParamsSchema,
+      headers: ChatflowUpdateHeadersSchema,
       body: ChatflowUpdateSchema,
-      response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND') },
+      response: {
+        200: ChatflowSchema,
+        ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND', 'CHANGED_MEANWHILE'),
+      },
     },
   },
   remove: {
@@ -64,6 +74,11 @@ const operations = {
   },
 };
 
+function tagged(reply: { header(name: string, value: string): unknown }, chatflow: Chatflow): Chatflow {
+  reply.header('etag', entityTagOf(chatflow));
+  return chatflow;
+}
+
 /** `/chatflows`: list, read, create, change, delete. */
 export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
   const listAnswer = createAnswerCache(chatflows.revision);
@@ -75,11 +90,14 @@ export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
     untyped.send(listAnswer(JSON.stringify(wanted), () => chatflows.list(wanted)));
   });
 
-  app.get('/chatflows/:id', operations.read, ({ params }) => chatflows.find(params.id));
+  app.get('/chatflows/:id', operations.read, ({ params }, reply) => tagged(reply, chatflows.find(params.id)));
 
-  app.post('/chatflows', operations.create, ({ body }) => chatflows.create(body));
+  app.post('/chatflows', operations.create, ({ body }, reply) => tagged(reply, chatflows.create(body)));
 
-  app.put('/chatflows/:id', operations.update, ({ params, body }) => chatflows.update(params.id, body));
+  app.put('/chatflows/:id', operations.update, ({ params, headers, body }, reply) => {
+    requireMatch(headers['if-match'], chatflows.find(params.id));
+    return tagged(reply, chatflows.update(params.id, body));
+  });
 
   app.delete('/chatflows/:id', operations.remove, ({ params }): DeleteResult => {
     chatflows.remove(params.id);
