@@ -11,6 +11,7 @@ import { addNodeInView } from '../store/flow/add-node-in-view.ts';
 import { searchNodes } from '../store/search-nodes.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
+import { CommandNoHit } from '../ui/no-hit.tsx';
 import { NodeIcon } from '../ui/node-icon.tsx';
 import { isMac } from '../ui/platform.ts';
 
@@ -106,7 +107,7 @@ export function CommandPalette() {
               className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
             />
             <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
-              <Cmdk.Empty className="px-2 py-6 text-center text-muted">Nothing is called that.</Cmdk.Empty>
+              <CommandNoHit>Nothing is called that.</CommandNoHit>
               <CommandGroup title="Flow" commands={offeredCommands('flow')} />
               <CommandGroup title="Edit" commands={offeredCommands('edit')} />
               <NodeGroup />

@@ -3,6 +3,7 @@ import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import { addNodeInView } from '../../store/flow/add-node-in-view.ts';
 import { searchNodes } from '../../store/search-nodes.ts';
+import { NoHit } from '../../ui/no-hit.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type CategoryGroup, groupByCategory } from './group-by-category.ts';
 import { PaletteItem } from './palette-item.tsx';
@@ -90,12 +91,10 @@ export function Palette() {
         {groups.map((group) => (
           <Group key={group.category} group={group} listId={listId} active={active} />
         ))}
+        {groups.length === 0 ? (
+          <NoHit>No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.</NoHit>
+        ) : null}
       </div>
-      {groups.length === 0 ? (
-        <p className="px-4 text-muted">
-          No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.
-        </p>
-      ) : null}
     </Panel>
   );
 }

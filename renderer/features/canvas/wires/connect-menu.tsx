@@ -8,6 +8,7 @@ import { NODE_WIDTH, type Point } from '../../../store/flow/flow-content.ts';
 import { connect } from '../../../store/flow/flow-edits.ts';
 import { currentContent, editFlow } from '../../../store/flow-store.ts';
 import { matchWords } from '../../../ui/match-words.ts';
+import { CommandNoHit } from '../../../ui/no-hit.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { PortShape } from '../../../ui/wires.tsx';
 import { addConnected, type ConnectOption, connectOptions } from './connection-targets.ts';
@@ -78,7 +79,7 @@ function Options({ menu }: { readonly menu: Menu }) {
         className="h-9 w-full border-b border-border bg-transparent px-3 outline-none placeholder:text-muted"
       />
       <Command.List ref={list} className="max-h-72 overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-3 text-muted">Nothing that fits here is called so.</Command.Empty>
+        <CommandNoHit>Nothing that fits here is called so.</CommandNoHit>
         {present.length === 0 ? null : (
           <Command.Group heading="On the canvas" className="cmdk-group">
             {present.map((option) => (
