@@ -73,7 +73,7 @@ export const nodeStates = {
       placed(definition, (index % COLUMNS) * 270, Math.floor(index / COLUMNS) * 190),
     );
     await openFlow(page, url, nodes);
-    for (const name of ['Close nodes', 'Close the inspector']) await page.getByRole('button', { name }).click();
+    for (const name of ['Close nodes', 'Close the right panel']) await page.getByRole('button', { name }).click();
     await page.getByRole('button', { name: 'Fit the flow' }).click();
   },
   async 'form-of-a-site'(page, url) {

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type Chatflow,
   type ChatflowCreate,
@@ -7,7 +7,8 @@ import {
   type ChatflowUpdate,
 } from '../../shared/api/chatflows.ts';
 import { DeleteResultSchema } from '../../shared/api/common.ts';
-import { callApi, noAnswer } from './client.ts';
+import { type ApiCall, callApi, fetchApi, noAnswer, readAnswer } from './client.ts';
+import { emptyFlow, namesOf } from './new-flow.ts';
 
 const chatflowKeys = {
   list: ['chatflows'],
@@ -18,42 +19,65 @@ function pathOf(id: string): string {
   return `/chatflows/${encodeURIComponent(id)}`;
 }
 
+/** A chatflow in the version that the server answered; `etag` names that version. */
+export interface SavedChatflow extends Chatflow {
+  readonly etag: string | undefined;
+}
+
+async function callForVersion(path: string, call: ApiCall): Promise<SavedChatflow> {
+  const response = await fetchApi(path, call);
+  const chatflow = await readAnswer(ChatflowSchema, path, response, call.signal);
+  return { ...chatflow, etag: response.headers.get('etag') ?? undefined };
+}
+
 /** A server that has not answered by then hangs: the call is given up, in ms. */
 const PUT_TIMEOUT_MS = 20_000;
 
-/** Writes some fields of a chatflow; for code outside of components. @throws ApiError NETWORK also when no answer comes in 20 s. */
-export async function putChatflow(id: string, fields: ChatflowUpdate): Promise<Chatflow> {
+/**
+ * Writes some fields of a chatflow; for code outside of components.
+ * @param ifMatch the version that it is written over; without it the last one wins
+ * @throws ApiError CHANGED_MEANWHILE when the server has another version, NETWORK also when no answer comes in 20 s
+ */
+export async function putChatflow(id: string, fields: ChatflowUpdate, ifMatch?: string): Promise<SavedChatflow> {
   const signal = AbortSignal.timeout(PUT_TIMEOUT_MS);
+  const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   try {
-    return await callApi(ChatflowSchema, pathOf(id), { method: 'PUT', body: fields, signal, outlivesPage: true });
+    return await callForVersion(pathOf(id), { method: 'PUT', body: fields, headers, signal, outlivesPage: true });
   } catch (error) {
     throw signal.aborted ? noAnswer(error) : error;
   }
 }
 
 /** Makes a chatflow; for code outside of components. */
-export function createChatflow(fields: ChatflowCreate): Promise<Chatflow> {
-  return callApi(ChatflowSchema, '/chatflows', { method: 'POST', body: fields });
+export function createChatflow(fields: ChatflowCreate): Promise<SavedChatflow> {
+  return callForVersion('/chatflows', { method: 'POST', body: fields });
+}
+
+/** Reads a chatflow; for code outside of components. */
+export function readChatflow(id: string, signal?: AbortSignal): Promise<SavedChatflow> {
+  return callForVersion(pathOf(id), signal === undefined ? {} : { signal });
 }
 
 /** Puts what the server answered into the cache, and the list out of date. */
-export async function keepChatflow(client: QueryClient, chatflow: Chatflow): Promise<void> {
+export async function keepChatflow(client: QueryClient, chatflow: SavedChatflow): Promise<void> {
   client.setQueryData(chatflowKeys.one(chatflow.id), chatflow);
   await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
 }
 
+const chatflowList = queryOptions({
+  queryKey: chatflowKeys.list,
+  queryFn: ({ signal }) => callApi(ChatflowListSchema, '/chatflows', { signal }),
+});
+
 /** All chatflows, newest first. */
 export function useChatflows() {
-  return useQuery({
-    queryKey: chatflowKeys.list,
-    queryFn: ({ signal }) => callApi(ChatflowListSchema, '/chatflows', { signal }),
-  });
+  return useQuery(chatflowList);
 }
 
 export function useChatflow(id: string) {
   return useQuery({
     queryKey: chatflowKeys.one(id),
-    queryFn: ({ signal }) => callApi(ChatflowSchema, pathOf(id), { signal }),
+    queryFn: ({ signal }) => readChatflow(id, signal),
     // An editor must not begin with an old copy.
     refetchOnMount: 'always',
   });
@@ -63,6 +87,18 @@ export function useCreateChatflow() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: createChatflow,
+    onSuccess: (chatflow) => keepChatflow(client, chatflow),
+  });
+}
+
+/** Creates an empty flow under a name that no other flow has, made elsewhere a moment ago neither. */
+export function useCreateEmptyFlow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const present = await client.fetchQuery({ ...chatflowList, staleTime: 0 });
+      return createChatflow(emptyFlow(namesOf(present)));
+    },
     onSuccess: (chatflow) => keepChatflow(client, chatflow),
   });
 }

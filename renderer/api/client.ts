@@ -105,12 +105,24 @@ export async function fetchApi(path: string, call: ApiCall = {}): Promise<Respon
  * @throws ApiError for every failure but an abort.
  */
 export async function callApi<S extends z.ZodType>(schema: S, path: string, call: ApiCall = {}): Promise<z.output<S>> {
-  const response = await fetchApi(path, call);
+  return readAnswer(schema, path, await fetchApi(path, call), call.signal);
+}
+
+/**
+ * Reads and checks an answer, for callers that want its headers too.
+ * @throws ApiError BAD_ANSWER
+ */
+export async function readAnswer<S extends z.ZodType>(
+  schema: S,
+  path: string,
+  response: Response,
+  signal?: AbortSignal,
+): Promise<z.output<S>> {
   let json: unknown;
   try {
     json = await response.json();
   } catch (cause) {
-    if (call.signal?.aborted === true) throw cause;
+    if (signal?.aborted === true) throw cause;
     throw badAnswer(path, cause);
   }
   const parsed = schema.safeParse(json);

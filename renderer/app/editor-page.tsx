@@ -1,22 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { keepChatflow, putChatflow, useChatflow } from '../api/chatflows.ts';
+import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
-import { AskPanel } from '../features/ask/ask-panel.tsx';
 import { Canvas } from '../features/canvas/canvas.tsx';
-import { Inspector } from '../features/inspector/inspector.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
-import { INSPECTOR_WIDTH, PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
 import { type OpenedFlow, startFlowSession } from '../store/flow-session.ts';
 import { useFlowStore } from '../store/flow-store.ts';
 import { findDraft } from '../store/saving/drafts.ts';
+import type { FlowCalls } from '../store/saving/flow-writer.ts';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
+import { RightPanel } from './right-panel.tsx';
 import { navigate } from './router.ts';
+import { SaveBanner } from './save-banner.tsx';
 import { useNodeClipboard } from './use-keymap.ts';
 
 /** Opens the flow in the store once, and leaves it with the page. Says what is wrong when it cannot be read. */
@@ -26,10 +27,13 @@ function useFlowSession(flow: OpenedFlow): unknown {
   // Opened with what the server gave first: later answers are those of our own saves.
   const [opened] = useState(flow);
   useEffect(() => {
-    const save = async (fields: Parameters<typeof putChatflow>[1]) =>
-      keepChatflow(client, await putChatflow(opened.chatflow.id, fields));
+    const put: FlowCalls['put'] = async (id, fields, ifMatch) => {
+      const saved = await putChatflow(id, fields, ifMatch);
+      void keepChatflow(client, saved);
+      return saved;
+    };
     try {
-      return startFlowSession(opened, save);
+      return startFlowSession(opened, { put, read: readChatflow });
     } catch (problem) {
       setError(problem);
       return undefined;
@@ -58,31 +62,6 @@ function LeftPanel() {
   );
 }
 
-function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
-  const isInspectorOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
-  const isAskOpen = useEditorLayoutStore((state) => state.isAskOpen);
-  const width = useEditorLayoutStore((state) => state.inspectorWidth);
-  if (!isInspectorOpen && !isAskOpen) return null;
-  return (
-    <>
-      <ResizeHandle
-        label="Width of the right panel"
-        side="left"
-        width={width}
-        limits={INSPECTOR_WIDTH}
-        onResize={(inspectorWidth) => useEditorLayoutStore.setState({ inspectorWidth })}
-      />
-      <div
-        data-flow-form={isAskOpen ? undefined : ''}
-        className="flex shrink-0 flex-col *:min-h-0 *:flex-1"
-        style={{ width }}
-      >
-        {isAskOpen ? <AskPanel chatflowId={chatflowId} /> : <Inspector />}
-      </div>
-    </>
-  );
-}
-
 function Editor({ flow }: { readonly flow: OpenedFlow }) {
   const { chatflow } = flow;
   const error = useFlowSession(flow);
@@ -96,6 +75,7 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
   return (
     <div className="flex h-full flex-col">
       <EditorTopBar />
+      <SaveBanner />
       <main className="flex min-h-0 flex-1">
         <LeftPanel />
         <div className="flex min-w-0 flex-1 flex-col">

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useState } from 'react';
 import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
-import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
-import { saveNow } from '../store/flow-session.ts';
-import { problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
+import { openSettings, useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { isEmptyFlow, problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
@@ -53,35 +53,24 @@ function saveWords(save: SaveState): string {
 
 function SaveNote() {
   const save = useFlowStore((state) => state.save);
-  if (save.status !== 'error') {
-    return (
-      <span role="status" className="tabular shrink-0 text-secondary text-muted">
-        {saveWords(save)}
-      </span>
-    );
-  }
+  const isStuck = save.status === 'error' || save.status === 'conflict';
   return (
-    <span role="alert" className="flex shrink-0 items-center gap-1 text-secondary text-danger">
-      <Tooltip label={save.message}>
-        <span className="flex items-center gap-1">
-          <CircleAlert aria-hidden="true" className="size-4" />
-          Not saved; trying again.
-        </span>
-      </Tooltip>
-      <Button look="quiet" className="h-7 px-2" onClick={() => void saveNow()}>
-        Save now
-      </Button>
+    <span
+      role="status"
+      className={classNames('tabular shrink-0 text-secondary', isStuck ? 'font-medium text-warning' : 'text-muted')}
+    >
+      {saveWords(save)}
     </span>
   );
 }
 
 /** How many things keep the flow from running; leads to their list. */
 function ProblemCount() {
-  const count = useFlowStore((state) => problemsOf(state.history.present).length);
+  const count = useFlowStore(({ history: { present } }) => (isEmptyFlow(present) ? 0 : problemsOf(present).length));
   if (count === 0) return null;
   function showList() {
     select([]);
-    useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+    openSettings();
   }
   return (
     <Tooltip label="What keeps this flow from running">
@@ -93,7 +82,9 @@ function ProblemCount() {
 }
 
 function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
-  const isOpen = useEditorLayoutStore((state) => (side === 'left' ? state.isPaletteOpen : state.isInspectorOpen));
+  const isOpen = useEditorLayoutStore((state) =>
+    side === 'left' ? state.isPaletteOpen : state.isInspectorOpen || state.isAskOpen,
+  );
   return (
     <IconButton
       label={side === 'left' ? 'Nodes' : 'Inspector'}

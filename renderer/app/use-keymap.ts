@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
+import { closeAsk } from '../store/editor-layout-store.ts';
 import { pasteText } from '../store/flow/clipboard-access.ts';
 import { copySelection, deleteSelection } from '../store/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
@@ -32,6 +33,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
   const id = findCommand(event, placeOf(event.target), isMac);
   if (id !== undefined && runCommand(id)) event.preventDefault();
+  else if (event.key === 'Escape' && !isTextField(event.target)) closeAsk();
 }
 
 /** Whether a command chosen elsewhere, in the native menu say, is about the flow and not about the text that has the focus or is selected. */

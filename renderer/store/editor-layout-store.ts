@@ -4,6 +4,9 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 /** Id of the palette's search box, by which the / command gives it the focus. */
 export const PALETTE_SEARCH_ID = 'palette-search';
 
+/** Id of the question's field, by which the ask command gives it the focus. */
+export const QUESTION_ID = 'ask-question';
+
 /** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
 export const NODE_NAME_FIELD = 'node-name';
 
@@ -15,7 +18,7 @@ const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WIN
 export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
 
-/** Which panels of the editor are open, and how wide. The ask panel lies over the inspector. */
+/** Which panels of the editor are open, and how wide. Asking is a tab of the right panel, which opens with it. */
 interface EditorLayoutStore {
   readonly isPaletteOpen: boolean;
   readonly paletteWidth: number;
@@ -60,13 +63,24 @@ export function closeUpsert(): void {
   useEditorLayoutStore.setState({ isUpsertOpen: false });
 }
 
-/** Opens the ask panel on the right, over the inspector. */
+/** Shows the tab that asks in the right panel, and puts the cursor into the question. */
 export function openAsk(): void {
   useEditorLayoutStore.setState({ isAskOpen: true });
+  focusField(`#${QUESTION_ID}`);
 }
 
+/** Goes back to what the right panel was before: the settings, or closed. */
 export function closeAsk(): void {
   useEditorLayoutStore.setState({ isAskOpen: false });
+}
+
+/** Shows the tab of the settings in the right panel. */
+export function openSettings(): void {
+  useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+}
+
+export function closeRightPanel(): void {
+  useEditorLayoutStore.setState({ isInspectorOpen: false, isAskOpen: false });
 }
 
 /** Focuses a field and marks its text: at once when it is on the screen, so that no key goes astray, else when its panel was drawn. */
@@ -89,6 +103,6 @@ export function focusPalette(): void {
 
 /** Shows the inspector and puts the cursor into the selected node's name. */
 export function focusNodeName(): void {
-  useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+  openSettings();
   focusField(`input[name="${NODE_NAME_FIELD}"]`);
 }

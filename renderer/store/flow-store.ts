@@ -3,6 +3,7 @@ import type { Chatflow } from '../../shared/api/chatflows.ts';
 import { checkFlow, type FlowProblem } from '../../shared/flow/compile-flow.ts';
 import { writeInstances } from '../../shared/flow/create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../shared/flow/flow-document.ts';
+import type { SavedChatflow } from '../api/chatflows.ts';
 import { edgeKey, type FlowContent } from './flow/flow-content.ts';
 import { closeGroup, type History, record, redo, startHistory, undo } from './flow/history.ts';
 import type { FlowFields } from './saving/drafts.ts';
@@ -12,6 +13,8 @@ export type SaveState =
   | { readonly status: 'saved'; readonly at: Date | undefined }
   | { readonly status: 'unsaved' }
   | { readonly status: 'saving' }
+  /** The flow was changed (`theirs`) or deleted elsewhere: nothing is saved until somebody decides. */
+  | { readonly status: 'conflict'; readonly theirs: SavedChatflow | undefined }
   /** `isKept`: this browser keeps the changes meanwhile, also when the page is closed. */
   | { readonly status: 'error'; readonly message: string; readonly isKept: boolean };
 
@@ -58,6 +61,22 @@ export function openFlow(chatflow: Chatflow): void {
     selectedEdgeKeys: none,
     save: { status: 'saved', at: new Date(chatflow.updatedDate) },
   });
+}
+
+/**
+ * Shows another version of the open flow, as one step of undo; nothing is saved by that.
+ * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
+ */
+export function showVersion(chatflow: Chatflow): void {
+  const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
+  useFlowStore.setState((state) => ({
+    name: chatflow.name,
+    history: record<FlowContent>(state.history, { nodes, edges, apiConfig: chatflow.apiConfig }),
+    rest,
+    selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
+    selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
+    save: { status: 'saved', at: new Date(chatflow.updatedDate) },
+  }));
 }
 
 export function currentContent(): FlowContent {
@@ -127,6 +146,11 @@ export function select(nodeIds: Iterable<string>, edgeKeys: Iterable<string> = [
 /** A node of the open flow, for components that show one. */
 export function useFlowNode(id: string): FlowNode | undefined {
   return useFlowStore((state) => state.history.present.nodes.find((node) => node.id === id));
+}
+
+/** Whether nothing was drawn yet: what is missing is then said by the canvas itself. */
+export function isEmptyFlow(content: FlowContent): boolean {
+  return content.nodes.length === 0;
 }
 
 let lastCheck: { readonly content: FlowContent; readonly problems: readonly FlowProblem[] } | undefined;

@@ -248,8 +248,9 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
       isDown && route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
     await canvas.inspector.getByRole('textbox', { name: 'Collection' }).fill('kept');
-    const alert = page.getByRole('banner').getByRole('alert');
-    await alert.getByText('Not saved').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Your changes are not saved yet').waitFor();
+    await page.getByRole('banner').getByText('Not saved').waitFor();
     isDown = false;
     await alert.getByRole('button', { name: 'Save now' }).click();
     await canvas.saved();

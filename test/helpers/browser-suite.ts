@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { chromiumArgs, testBrowser } from './browser.ts';
@@ -21,6 +21,8 @@ export interface BrowserSuite {
   readonly api: ApiClient;
   readonly page: Page;
   readonly canvas: CanvasPage;
+  /** Opens one more page beside the first one, in the same browser profile. */
+  openTab(): Promise<Page>;
   /** Opens another page in place of the first one. */
   openPage(options: BrowserContextOptions): Promise<void>;
   /** Faults that the page reports and the test expects, by a part of their text. */
@@ -40,12 +42,16 @@ export function setUpBrowserSuite(): BrowserSuite {
 
   async function openPage(options: BrowserContextOptions = {}): Promise<void> {
     const viewport = { width: 1440, height: 900 };
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options });
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page = await openTab(await browser.newContext({ viewport, reducedMotion: 'reduce', ...options }));
     canvas = canvasPage(page);
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  }
+
+  async function openTab(context: BrowserContext): Promise<Page> {
+    const tab = await context.newPage();
+    tab.setDefaultTimeout(15_000);
+    tab.on('pageerror', (error) => faults.push(error.message));
+    tab.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    return tab;
   }
 
   beforeAll(async () => {
@@ -81,6 +87,7 @@ export function setUpBrowserSuite(): BrowserSuite {
     get canvas() {
       return canvas;
     },
+    openTab: () => openTab(page.context()),
     async openPage(options) {
       await page.context().close();
       await openPage(options);

@@ -1,9 +1,13 @@
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import { closeRightPanel, openSettings, useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const toggleInspectorCommand = {
   keywords: ['settings', 'form', 'panel', 'sidebar', 'right'],
   when: () => useCanvasViewStore.getState().view !== undefined,
-  run: () => useEditorLayoutStore.setState(({ isInspectorOpen }) => ({ isInspectorOpen: !isInspectorOpen })),
+  run: () => {
+    const { isInspectorOpen, isAskOpen } = useEditorLayoutStore.getState();
+    if (isInspectorOpen || isAskOpen) closeRightPanel();
+    else openSettings();
+  },
 } as const satisfies Command;

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
-import { closeAsk } from '../../store/editor-layout-store.ts';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { closeAsk, openAsk, QUESTION_ID } from '../../store/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Answer } from './answer.tsx';
 import { type AskMode, type AskSession, askFlow, updateAsk, useAskSession } from './ask-session.ts';
 
@@ -23,19 +22,19 @@ interface QuestionProps {
 }
 
 function Question({ session, onChange, onAsk }: QuestionProps) {
-  const id = useId();
   function submit(event: FormEvent) {
     event.preventDefault();
     onAsk();
+    openAsk();
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={submit}>
-      <label htmlFor={id} className="sr-only">
+      <label htmlFor={QUESTION_ID} className="sr-only">
         Question
       </label>
       <div className="flex gap-2">
         <TextInput
-          id={id}
+          id={QUESTION_ID}
           autoFocus
           placeholder="What do you want to know?"
           maxLength={100_000}
@@ -64,28 +63,51 @@ function Question({ session, onChange, onAsk }: QuestionProps) {
   );
 }
 
-/** The right panel of the editor that asks the flow's vector store. */
+/** Whether a key is a letter or a sign that is meant for the question, wherever in the panel it was typed. */
+function isForQuestion({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return false;
+  return target instanceof Element && target.closest('input, [role="combobox"]') === null;
+}
+
+/** The keys of the panel: Escape goes back to where the focus was before, and what is typed goes into the question. */
+function useAskKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+  const [cameFrom] = useState(() => document.activeElement);
+  return (event) => {
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.defaultPrevented || !isInside) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      closeAsk();
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+    } else if (isForQuestion(event)) {
+      event.stopPropagation();
+      document.getElementById(QUESTION_ID)?.focus();
+    }
+  };
+}
+
+/** The tab of the right panel that asks the flow's vector store. */
 export function AskPanel({ chatflowId }: { readonly chatflowId: string }) {
   const session = useAskSession(chatflowId);
+  const onKeyDown = useAskKeys();
   const ask = () => {
     void askFlow(chatflowId);
   };
   return (
-    <Panel title="Ask" onClose={closeAsk} className="h-full">
-      <div className="flex flex-col gap-4 p-4">
-        <Question
-          session={session}
-          onChange={(change) => {
-            updateAsk(chatflowId, change);
-            // Another way to search is another answer to the same question.
-            if (change.query === undefined && session.state.step !== 'idle') ask();
-          }}
-          onAsk={ask}
-        />
-        <div aria-live="polite">
-          <Answer state={session.state} onRetry={ask} />
-        </div>
+    <section aria-label="Ask" className="flex flex-col gap-4 p-4" onKeyDown={onKeyDown}>
+      <h2 className="sr-only">Ask</h2>
+      <Question
+        session={session}
+        onChange={(change) => {
+          updateAsk(chatflowId, change);
+          // Another way to search is another answer to the same question.
+          if (change.query === undefined && session.state.step !== 'idle') ask();
+        }}
+        onAsk={ask}
+      />
+      <div aria-live="polite">
+        <Answer state={session.state} onRetry={ask} />
       </div>
-    </Panel>
+    </section>
   );
 }

@@ -23,18 +23,6 @@ export function glanceAt(flowData: string): FlowGlance {
   return { nodeCount: nodes.length, definitions: [...names].map(findNodeDefinition) };
 }
 
-/** The name of a copy: "Report (copy)", "Report (copy 2)", … */
-export function copyName(name: string, taken: ReadonlySet<string>): string {
-  const stem = name.replace(/ \(copy(?: \d+)?\)$/, '');
-  let number = 1;
-  let candidate = `${stem} (copy)`;
-  while (taken.has(candidate)) {
-    number += 1;
-    candidate = `${stem} (copy ${number})`;
-  }
-  return candidate;
-}
-
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

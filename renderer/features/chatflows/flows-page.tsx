@@ -1,15 +1,21 @@
 import { FileInput, Plus, Search, Workflow } from 'lucide-react';
 import { useState } from 'react';
-import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
-import { useChatflows, useCreateChatflow, useDeleteChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import {
+  useChatflows,
+  useCreateChatflow,
+  useCreateEmptyFlow,
+  useDeleteChatflow,
+  useUpdateChatflow,
+} from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
+import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
-import { copyName } from './describe-flow.ts';
 import { FlowRow } from './flow-row.tsx';
 
 export interface FlowsPageProps {
@@ -18,16 +24,8 @@ export interface FlowsPageProps {
   readonly onImport: () => void;
 }
 
-const NEW_FLOW: ChatflowCreate = { name: 'New flow', flowData: JSON.stringify({ nodes: [], edges: [] }) };
-
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
-}
-
-function copyOf(chatflow: Chatflow, all: readonly Chatflow[]): ChatflowCreate {
-  const { flowData, chatbotConfig, apiConfig, analytic, speechToText, category } = chatflow;
-  const name = copyName(chatflow.name, new Set(all.map((flow) => flow.name)));
-  return { name, flowData, chatbotConfig, apiConfig, analytic, speechToText, category };
 }
 
 function DeleteQuestion({
@@ -94,7 +92,7 @@ function FlowList({
               chatflow={flow}
               href={hrefOfFlow(flow.id)}
               onRename={(name) => update.mutate({ id: flow.id, fields: { name } }, { onError: showFailure })}
-              onDuplicate={() => create.mutate(copyOf(flow, flows), { onError: showFailure })}
+              onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
               onDelete={() => setToDelete(flow)}
             />
           ))}
@@ -146,8 +144,8 @@ function FlowsBody({
 
 /** The list of flows, newest first: open, create, import, rename, duplicate, delete. */
 export function FlowsPage({ hrefOfFlow, onOpen, onImport }: FlowsPageProps) {
-  const create = useCreateChatflow();
-  const createFlow = () => create.mutate(NEW_FLOW, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
+  const create = useCreateEmptyFlow();
+  const createFlow = () => create.mutate(undefined, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
   return (
     <main className="h-full overflow-y-auto">
       <div className="mx-auto max-w-220 px-8 py-10">

@@ -1,6 +1,7 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import type { FlowContent } from '../../store/flow/flow-content.ts';
+import { isEmptyFlow, problemsOf, useFlowStore } from '../../store/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -37,23 +38,29 @@ function FlowId() {
   );
 }
 
+function Checklist({ content }: { readonly content: FlowContent }) {
+  const problems = problemsOf(content);
+  return (
+    <section aria-label="Checklist">
+      <h3 className="mb-2 font-semibold">Before it can run</h3>
+      {problems.length === 0 ? (
+        <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+          Everything is in place. Upsert some documents.
+        </p>
+      ) : (
+        <ProblemList problems={problems} />
+      )}
+    </section>
+  );
+}
+
 /** What is shown of the flow itself, while nothing is selected. */
 export function FlowInspector() {
   const content = useFlowStore((state) => state.history.present);
-  const problems = problemsOf(content);
   return (
     <div className="flex flex-col gap-5 p-4">
-      <section aria-label="Checklist">
-        <h3 className="mb-2 font-semibold">Before it can run</h3>
-        {problems.length === 0 ? (
-          <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-            Everything is in place. Upsert some documents.
-          </p>
-        ) : (
-          <ProblemList problems={problems} />
-        )}
-      </section>
+      {isEmptyFlow(content) ? null : <Checklist content={content} />}
       <FlowId />
     </div>
   );

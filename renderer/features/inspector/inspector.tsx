@@ -1,11 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
-import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
 import { edgeKey } from '../../store/flow/flow-content.ts';
 import { removeEdges, removeNodes } from '../../store/flow/flow-edits.ts';
 import { editFlow, useFlowNode, useFlowStore } from '../../store/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';
 
@@ -57,12 +55,8 @@ export function Inspector() {
   const node = useFlowNode(onlyNodeId ?? '');
   const title = node?.data.label ?? (count > 1 ? 'Selection' : onlyWire === undefined ? 'Flow' : 'Wire');
   return (
-    <Panel
-      title={title === '' ? 'Node' : title}
-      className="h-full"
-      onClose={() => useEditorLayoutStore.setState({ isInspectorOpen: false })}
-      closeLabel="Close the inspector"
-    >
+    <section aria-label={title === '' ? 'Node' : title}>
+      <h2 className="sr-only">{title === '' ? 'Node' : title}</h2>
       {node !== undefined ? (
         <NodeInspector node={node} />
       ) : onlyWire !== undefined ? (
@@ -72,6 +66,6 @@ export function Inspector() {
       ) : (
         <FlowInspector />
       )}
-    </Panel>
+    </section>
   );
 }

@@ -1,13 +1,18 @@
 import type { Autosave } from '../saving/autosave.ts';
+import type { FlowWriter } from '../saving/flow-writer.ts';
+
+export interface FlowSaver extends Autosave {
+  readonly writer: FlowWriter;
+}
 
 /** Savers of the flows opened since the page was loaded. One that failed goes on trying after its flow was left. */
-const savers = new Map<string, Autosave>();
+const savers = new Map<string, FlowSaver>();
 
-export function findSaver(chatflowId: string): Autosave | undefined {
+export function findSaver(chatflowId: string): FlowSaver | undefined {
   return savers.get(chatflowId);
 }
 
-export function keepSaver(chatflowId: string, saver: Autosave): void {
+export function keepSaver(chatflowId: string, saver: FlowSaver): void {
   savers.set(chatflowId, saver);
 }
 

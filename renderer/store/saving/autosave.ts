@@ -4,8 +4,8 @@ import type { FlowFields } from './drafts.ts';
 /** Quiet time after a change before it is saved. */
 const SAVE_DELAY_MS = 1000;
 
-/** Time between two drafts while changes go on; a page that is being left does not wait for it. */
-const DRAFT_DELAY_MS = 250;
+/** Time between two drafts while changes go on. */
+const DRAFT_DELAY_MS = 100;
 
 /** Waits between tries after a failure; the last one repeats. */
 const RETRY_DELAYS_MS = [2_000, 5_000, 15_000, 30_000] as const;
@@ -45,6 +45,8 @@ export interface Autosave {
   readonly secure: () => Promise<boolean>;
   /** What is not on the server yet, as it would be saved now. */
   readonly pending: () => FlowFields | undefined;
+  /** Whether it waits for somebody to decide, after a final failure. */
+  readonly isHeld: () => boolean;
   /** Tries again after a final failure. */
   readonly resume: () => Promise<boolean>;
   /** Forgets what is not saved, and its draft. */
@@ -62,14 +64,17 @@ function retryDelayMs(error: unknown, failures: number): number {
   return RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? SAVE_DELAY_MS;
 }
 
-/** The draft of one flow: written a moment after a change, or at once. */
+/**
+ * The draft of one flow. A first change is written at once, and those that follow a moment later: browsers do not always finish what a page
+ * begins to write while it is being left.
+ */
 function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, FlowFields | undefined] | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isBehind = false;
 
   /** @returns whether what is new is kept */
   async function write(): Promise<boolean> {
-    clearTimeout(timer);
-    timer = undefined;
+    isBehind = false;
     const draft = read();
     if (draft === undefined) return true;
     try {
@@ -81,14 +86,23 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
     }
   }
 
+  function writeSoon(): void {
+    if (timer !== undefined) {
+      isBehind = true;
+      return;
+    }
+    void write();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isBehind) writeSoon();
+    }, DRAFT_DELAY_MS);
+  }
+
   return {
     write,
-    writeSoon(): void {
-      timer ??= setTimeout(() => void write(), DRAFT_DELAY_MS);
-    },
+    writeSoon,
     async remove(): Promise<void> {
-      clearTimeout(timer);
-      timer = undefined;
+      isBehind = false;
       try {
         await drop();
       } catch (error) {
@@ -181,6 +195,7 @@ export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEven
       return true;
     },
     pending,
+    isHeld: () => isHeld,
     resume() {
       isHeld = false;
       return flush();

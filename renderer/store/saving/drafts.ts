@@ -14,9 +14,9 @@ const DraftSchema = z.object({
   at: z.number(),
   fields: FieldsSchema,
   /** What was on its way to the server and may have arrived without an answer. */
-  underWay: FieldsSchema.optional(),
+  underWay: FieldsSchema.or(z.undefined()),
   /** The version on the server that the changes were made on. */
-  etag: z.string().optional(),
+  etag: z.string().or(z.undefined()),
 });
 
 /** Changes of a flow that the server does not have for sure. */
@@ -28,7 +28,9 @@ const LOCK_PREFIX = 'tributary.tab.';
 /** Names this page among all that show the app, and the page that it came from by a reload. */
 function nameTab(): { readonly tab: string; readonly former: string | undefined } {
   const former = sessionStorage.getItem(TAB_KEY) ?? undefined;
-  const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
+  const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
   sessionStorage.setItem(TAB_KEY, tab);
   return { tab, former };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedWords, copyName, glanceAt } from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import { changedWords, glanceAt } from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 
 describe('a flow in the list', () => {
@@ -24,13 +24,6 @@ describe('a flow in the list', () => {
   });
 
   test('a document that cannot be read has no nodes', () => expect(glanceAt('{').nodeCount).toBe(0));
-
-  test.each([
-    ['A', [], 'A (copy)'],
-    ['A', ['A (copy)'], 'A (copy 2)'],
-    ['A (copy)', ['A (copy)'], 'A (copy 2)'],
-    ['A (copy 2)', ['A (copy)', 'A (copy 2)'], 'A (copy 3)'],
-  ])('the copy of %j beside %j is %j', (name, taken, copy) => expect(copyName(name, new Set(taken))).toBe(copy));
 
   const now = new Date(2026, 5, 15, 12, 0);
   test.each([

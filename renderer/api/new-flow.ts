@@ -1,0 +1,35 @@
+import type { Chatflow, ChatflowCreate } from '../../shared/api/chatflows.ts';
+
+/** The first name that is free: "New flow", "New flow 2", … */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let candidate = wanted;
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${wanted} ${number}`;
+  return candidate;
+}
+
+/** The name of a copy: "Report (copy)", "Report (copy 2)", … */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/ \(copy(?: \d+)?\)$/, '');
+  let number = 1;
+  let candidate = `${stem} (copy)`;
+  while (taken.has(candidate)) {
+    number += 1;
+    candidate = `${stem} (copy ${number})`;
+  }
+  return candidate;
+}
+
+export function namesOf(chatflows: readonly Chatflow[]): ReadonlySet<string> {
+  return new Set(chatflows.map(({ name }) => name));
+}
+
+/** An empty flow under a name of its own. */
+export function emptyFlow(taken: ReadonlySet<string>): ChatflowCreate {
+  return { name: freeName('New flow', taken), flowData: JSON.stringify({ nodes: [], edges: [] }) };
+}
+
+/** A copy under a name of its own; bound to no key, and not published. */
+export function copyOf(chatflow: Chatflow, taken: ReadonlySet<string>): ChatflowCreate {
+  const { name, flowData, chatbotConfig, apiConfig, analytic, speechToText, category } = chatflow;
+  return { name: copyName(name, taken), flowData, chatbotConfig, apiConfig, analytic, speechToText, category };
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
+import { messageOf } from '../api/client.ts';
+import { copyName, namesOf } from '../api/new-flow.ts';
+import { forgetMine, keepMine, saveNow, takeTheirs } from '../store/flow-session.ts';
+import { fieldsToSave, type SaveState, useFlowStore } from '../store/flow-store.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Banner } from '../ui/feedback/banner.tsx';
+import { splitMessage } from '../ui/feedback/error-notice.tsx';
+import { showErrorToast } from '../ui/feedback/toast.tsx';
+import { navigate } from './router.ts';
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** One action at a time; what goes wrong is told. */
+function useAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  function start(action: () => Promise<void>): void {
+    setIsBusy(true);
+    action()
+      .catch((error: unknown) => showErrorToast(messageOf(error)))
+      .finally(() => setIsBusy(false));
+  }
+  return { isBusy, start };
+}
+
+/** Saves the flow on the screen as another one, and goes there. */
+function useSaveCopy(): () => Promise<void> {
+  const { data: chatflows = [] } = useChatflows();
+  const create = useCreateChatflow();
+  return async () => {
+    const fields = fieldsToSave();
+    const copy = await create.mutateAsync({ ...fields, name: copyName(fields.name, namesOf(chatflows)) });
+    await forgetMine();
+    navigate({ page: 'editor', chatflowId: copy.id });
+  };
+}
+
+function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
+  const client = useQueryClient();
+  const { isBusy, start } = useAction();
+  const saveCopy = useSaveCopy();
+  async function take() {
+    const latest = await readChatflow(theirs.id);
+    await keepChatflow(client, latest);
+    await takeTheirs(latest);
+  }
+  return (
+    <Banner
+      title="This flow was changed elsewhere."
+      actions={
+        <>
+          <Button disabled={isBusy} onClick={() => start(take)}>
+            Take theirs
+          </Button>
+          <Button disabled={isBusy} onClick={() => start(() => keepMine(theirs))}>
+            Keep mine
+          </Button>
+          <Button disabled={isBusy} onClick={() => start(saveCopy)}>
+            Save mine as a copy
+          </Button>
+        </>
+      }
+    >
+      Another tab or a script saved it at {clock.format(new Date(theirs.updatedDate))}. Your changes are kept here until
+      you choose.
+    </Banner>
+  );
+}
+
+function Deleted() {
+  const { isBusy, start } = useAction();
+  const saveCopy = useSaveCopy();
+  async function letGo() {
+    await forgetMine();
+    navigate({ page: 'flows' });
+  }
+  return (
+    <Banner
+      title="This flow was deleted elsewhere."
+      actions={
+        <>
+          <Button disabled={isBusy} onClick={() => start(saveCopy)}>
+            Save it as a new flow
+          </Button>
+          <Button disabled={isBusy} onClick={() => start(letGo)}>
+            Let it go
+          </Button>
+        </>
+      }
+    >
+      What you see is kept in this browser only.
+    </Banner>
+  );
+}
+
+function NotSaved({ message, isKept }: Extract<SaveState, { status: 'error' }>) {
+  return (
+    <Banner title="Your changes are not saved yet." actions={<Button onClick={() => void saveNow()}>Save now</Button>}>
+      {splitMessage(message).whatHappened}{' '}
+      {isKept
+        ? 'They are kept in this browser, and saved as soon as that works.'
+        : 'This browser cannot keep them: leave this page open until they are saved.'}
+    </Banner>
+  );
+}
+
+/** What stands between the flow on the screen and the server; nothing while all is well. */
+export function SaveBanner() {
+  const save = useFlowStore((state) => state.save);
+  if (save.status === 'error') return <NotSaved {...save} />;
+  if (save.status !== 'conflict') return null;
+  return save.theirs === undefined ? <Deleted /> : <Changed theirs={save.theirs} />;
+}

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { createApiClient } from '../helpers/api-client.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
+import { openNewFlow } from '../helpers/editor-page.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF SAVING ARE SKIPPED: ${browserSkipReason}.\n`);
+
+/** More than a page may still send when it is closed. */
+const LARGE_CHARACTERS = 200_000;
+
+describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
+  const suite = setUpBrowserSuite();
+
+  async function setCollection(canvas: CanvasPage, name: string): Promise<void> {
+    await canvas.node('Local vector').click();
+    await canvas.inspector.getByRole('textbox', { name: 'Collection' }).fill(name);
+  }
+
+  async function flowDataOf(id: string): Promise<string> {
+    const { body } = await suite.api.get(`/chatflows/${id}`);
+    return (body as { flowData: string }).flowData;
+  }
+
+  /** Opens a flow in a new tab of the same browser. */
+  async function openAgain(id: string): Promise<CanvasPage> {
+    const tab = await suite.openTab();
+    await tab.goto(`${suite.url}/#/flows/${id}`);
+    return canvasPage(tab);
+  }
+
+  /** Closes a tab as a user does, who would be asked if the page wished so. */
+  async function closeTab(tab: Page): Promise<void> {
+    const closed = tab.waitForEvent('close');
+    await tab.close({ runBeforeUnload: true });
+    await closed;
+  }
+
+  /** Answers the dialogs that a page shows. */
+  function dialogsOf(page: Page): string[] {
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.accept();
+    });
+    return dialogs;
+  }
+
+  test('an edit made right before the tab is closed is on the server', async () => {
+    const id = await openNewFlow(suite.page, suite.url, suite.api);
+    const dialogs = dialogsOf(suite.page);
+    await setCollection(suite.canvas, 'last-moment');
+    await closeTab(suite.page);
+    await expect.poll(() => flowDataOf(id)).toContain('last-moment');
+    expect(dialogs).toEqual([]);
+    await (await openAgain(id)).node('Local vector').getByText('last-moment').waitFor();
+  });
+
+  test('an edit of a flow too large to be sent from a closing tab comes back when it is opened again', async () => {
+    const starter = createStarterFlow();
+    const flow = { ...starter, remarks: 'x'.repeat(LARGE_CHARACTERS) };
+    const { id } = await suite.api.createFlow(flow);
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await setCollection(suite.canvas, 'large-and-late');
+    // Whatever the closing tab sends is lost: only what the browser keeps is left.
+    suite.expectFault('ERR_INTERNET_DISCONNECTED');
+    await suite.page.context().setOffline(true);
+    await closeTab(suite.page);
+    await suite.page.context().setOffline(false);
+    expect(await flowDataOf(id)).not.toContain('large-and-late');
+    const again = await openAgain(id);
+    await again.node('Local vector').getByText('large-and-late').waitFor();
+    await again.page.getByText(/which were not saved, are back/).waitFor();
+    await again.saved();
+    expect(await flowDataOf(id)).toContain('large-and-late');
+  });
+
+  test('edits made while the server is away are told of, and saved when it is back', async () => {
+    const folder = makeTemporaryFolder();
+    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    const { page, canvas } = suite;
+    suite.expectFault('ERR_');
+    const id = await openNewFlow(page, first.url, createApiClient(first.url));
+    await canvas.node('Local vector').waitFor();
+    await first.kill();
+    await setCollection(canvas, 'while-away');
+    const banner = page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet' });
+    await banner.getByText(/kept in this browser/).waitFor();
+    const args = ['--port', new URL(first.url).port];
+    const second = await startServerProcess({ dataDir: folder.path, isBuilt: true, args });
+    await canvas.saved();
+    await banner.waitFor({ state: 'detached' });
+    expect(JSON.stringify(await createApiClient(second.url).get(`/chatflows/${id}`))).toContain('while-away');
+    await page.goto('about:blank');
+    await second.stop();
+    folder.remove();
+  });
+
+  test('edits made while the server is away outlive the page', async () => {
+    const folder = makeTemporaryFolder();
+    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    const { page, canvas } = suite;
+    suite.expectFault('ERR_');
+    const id = await openNewFlow(page, first.url, createApiClient(first.url));
+    await canvas.node('Local vector').waitFor();
+    await first.kill();
+    await setCollection(canvas, 'outlives');
+    const dialogs = dialogsOf(page);
+    await page.reload().catch(() => undefined); // there is nobody who could answer
+    expect(dialogs).toEqual([]);
+    const args = ['--port', new URL(first.url).port];
+    const second = await startServerProcess({ dataDir: folder.path, isBuilt: true, args });
+    await page.goto(`${second.url}/#/flows/${id}`);
+    await canvas.node('Local vector').getByText('outlives').waitFor();
+    await canvas.saved();
+    expect(JSON.stringify(await createApiClient(second.url).get(`/chatflows/${id}`))).toContain('outlives');
+    await page.goto('about:blank');
+    await second.stop();
+    folder.remove();
+  });
+
+  describe('in two tabs on one flow', () => {
+    /** The second tab saves first, then the one that is looked at. Answers the flow's id. */
+    async function editInBoth(): Promise<string> {
+      const { page, canvas } = suite;
+      suite.expectFault('412');
+      const id = await openNewFlow(page, suite.url, suite.api);
+      await canvas.node('Local vector').waitFor();
+      const other = await openAgain(id);
+      await setCollection(other, 'theirs');
+      await expect.poll(() => flowDataOf(id)).toContain('theirs');
+      await other.page.close();
+      await canvas.node('Recursive').click();
+      await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('777');
+      await page.getByRole('alert').getByText('This flow was changed elsewhere').waitFor();
+      expect(await flowDataOf(id)).not.toContain('777');
+      return id;
+    }
+
+    const button = (name: string) => suite.page.getByRole('alert').getByRole('button', { name });
+
+    test('theirs can be taken, and undo brings the own edits back', async () => {
+      const { page, canvas } = suite;
+      const id = await editInBoth();
+      await button('Take theirs').click();
+      await canvas.node('Local vector').getByText('theirs').waitFor();
+      await canvas.saved();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await flowDataOf(id)).toContain('theirs');
+      await canvas.canvas.focus();
+      await page.keyboard.press('Control+z');
+      await canvas.node('Recursive').getByText('777').waitFor();
+      await expect.poll(() => flowDataOf(id)).toContain('777');
+    });
+
+    test('the own edits can be kept', async () => {
+      const id = await editInBoth();
+      await button('Keep mine').click();
+      await suite.canvas.saved();
+      const flowData = await flowDataOf(id);
+      expect(flowData).toContain('777');
+      expect(flowData).not.toContain('theirs');
+    });
+
+    test('the own edits can become a copy', async () => {
+      const { page, canvas } = suite;
+      const id = await editInBoth();
+      await button('Save mine as a copy').click();
+      await page.waitForURL((url) => !url.hash.includes(id));
+      await canvas.node('Recursive').getByText('777').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toMatch(/\(copy/);
+      expect(await flowDataOf(id)).toContain('theirs');
+      expect(await flowDataOf(page.url().split('/').at(-1) ?? '')).toContain('777');
+    });
+
+    test('the question outlives a reload, and so do the own edits', async () => {
+      const { page, canvas } = suite;
+      const id = await editInBoth();
+      await page.reload();
+      await button('Keep mine').waitFor();
+      await canvas.node('Recursive').getByText('777').waitFor();
+      expect(await flowDataOf(id)).toContain('theirs');
+    });
+
+    test('a flow that was deleted elsewhere can be saved as a new one', async () => {
+      const { page, canvas } = suite;
+      suite.expectFault('404');
+      const id = await openNewFlow(page, suite.url, suite.api);
+      await canvas.node('Local vector').waitFor();
+      await suite.api.call('DELETE', `/chatflows/${id}`);
+      await setCollection(canvas, 'rescued');
+      await button('Save it as a new flow').click();
+      await page.waitForURL((url) => !url.hash.includes(id));
+      await canvas.node('Local vector').getByText('rescued').waitFor();
+    });
+  });
+});

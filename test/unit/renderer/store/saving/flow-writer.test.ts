@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
+import { ApiError } from '../../../../../renderer/api/client.ts';
+import type { FlowFields } from '../../../../../renderer/store/saving/drafts.ts';
+import { createFlowWriter, FlowConflict } from '../../../../../renderer/store/saving/flow-writer.ts';
+
+const first: SavedChatflow = {
+  id: 'flow',
+  name: 'First',
+  flowData: 'drawing 1',
+  apiConfig: null,
+  deployed: null,
+  isPublic: null,
+  apikeyid: null,
+  chatbotConfig: null,
+  analytic: null,
+  speechToText: null,
+  category: null,
+  type: 'CHATFLOW',
+  createdDate: '2025-01-15T10:30:00.000Z',
+  updatedDate: '2025-01-15T10:30:00.000Z',
+  etag: '1',
+};
+
+function fail(status: number, code: string): never {
+  throw new ApiError(code, { status, code });
+}
+
+/** One flow on a server that knows versions. */
+function fakeServer() {
+  let present: SavedChatflow | undefined = first;
+  const change = (fields: Partial<SavedChatflow>) => {
+    present = { ...(present ?? first), ...fields, etag: String(Number(present?.etag) + 1) };
+    return present;
+  };
+  return {
+    change,
+    remove() {
+      present = undefined;
+    },
+    get flow() {
+      return present;
+    },
+    calls: {
+      put: async (_: string, fields: FlowFields, ifMatch: string | undefined) => {
+        if (present === undefined) fail(404, 'CHATFLOW_NOT_FOUND');
+        if (ifMatch !== undefined && ifMatch !== present.etag) fail(412, 'CHANGED_MEANWHILE');
+        return change(fields);
+      },
+      read: async () => present ?? fail(404, 'CHATFLOW_NOT_FOUND'),
+    },
+  };
+}
+
+const mine: FlowFields = { name: 'First', flowData: 'mine', apiConfig: null };
+
+describe('The writer of a flow', () => {
+  test('writes version after version', async () => {
+    const server = fakeServer();
+    const writer = createFlowWriter(first, server.calls);
+    await writer.put(mine, undefined);
+    await writer.put({ ...mine, flowData: 'mine 2' }, undefined);
+    expect(server.flow).toMatchObject({ flowData: 'mine 2', etag: '3' });
+  });
+
+  test('writes nothing over a drawing that somebody else changed, and tells of it', async () => {
+    const server = fakeServer();
+    const theirs = server.change({ flowData: 'theirs' });
+    const writer = createFlowWriter(first, server.calls);
+    const conflict = await writer.put(mine, undefined).catch((error: unknown) => error);
+    expect(conflict).toBeInstanceOf(FlowConflict);
+    expect(conflict).toMatchObject({ theirs });
+    expect(server.flow).toBe(theirs);
+    writer.rebase(theirs);
+    expect(await writer.put(mine, undefined)).toMatchObject({ flowData: 'mine' });
+  });
+
+  test.each([
+    ['a new name goes together with a new drawing', { name: 'Theirs' }, mine, { name: 'Theirs', flowData: 'mine' }],
+    ['a change of other fields is kept', { category: 'theirs' }, mine, { category: 'theirs', flowData: 'mine' }],
+    ['the same change made twice is no conflict', { flowData: 'mine' }, mine, { flowData: 'mine' }],
+  ])('%s', async (_, theirs, fields, expected) => {
+    const server = fakeServer();
+    server.change(theirs);
+    expect(await createFlowWriter(first, server.calls).put(fields, undefined)).toMatchObject(expected);
+  });
+
+  test('two new names are a conflict', async () => {
+    const server = fakeServer();
+    server.change({ name: 'Theirs' });
+    const put = createFlowWriter(first, server.calls).put({ ...mine, name: 'Mine' }, undefined);
+    await expect(put).rejects.toBeInstanceOf(FlowConflict);
+  });
+
+  test('an own change whose answer was lost is no conflict', async () => {
+    const server = fakeServer();
+    const writer = createFlowWriter(first, server.calls);
+    server.change({ flowData: 'mine' });
+    expect(await writer.put({ ...mine, flowData: 'mine 2' }, mine)).toMatchObject({ flowData: 'mine 2' });
+  });
+
+  test('a flow that was deleted is a conflict without another version', async () => {
+    const server = fakeServer();
+    server.remove();
+    const conflict = await createFlowWriter(first, server.calls)
+      .put(mine, undefined)
+      .catch((error: unknown) => error);
+    expect(conflict).toBeInstanceOf(FlowConflict);
+    expect(conflict).toMatchObject({ theirs: undefined });
+  });
+});
