@@ -30,6 +30,10 @@ export function emptyFlow(taken: ReadonlySet<string>): ChatflowCreate {
 
 /** A copy under a name of its own; bound to no key, and not published. */
 export function copyOf(chatflow: Chatflow, taken: ReadonlySet<string>): ChatflowCreate {
-  const { name, flowData, chatbotConfig, apiConfig, analytic, speechToText, category } = chatflow;
-  return { name: copyName(name, taken), flowData, chatbotConfig, apiConfig, analytic, speechToText, category };
+  const { name, flowData, chatbotConfig, apiConfig, analytic, category } = chatflow;
+  const { speechToText, textToSpeech, followUpPrompts } = chatflow;
+  return {
+    name: copyName(name, taken),
+    ...{ flowData, chatbotConfig, apiConfig, analytic, category, speechToText, textToSpeech, followUpPrompts },
+  };
 }

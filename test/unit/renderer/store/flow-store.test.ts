@@ -19,9 +19,11 @@ import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';
 
 function chatflow(flowData: unknown): Chatflow {
   const date = '2026-01-02T03:04:05.000Z';
-  const unset = { chatbotConfig: null, analytic: null, speechToText: null, category: null, apikeyid: null };
+  const unset = { chatbotConfig: null, analytic: null, speechToText: null, textToSpeech: null, followUpPrompts: null };
   return {
     ...unset,
+    category: null,
+    apikeyid: null,
     id: '6a2c3f0e-58a1-4a63-9a43-0f8d9d3f9a11',
     name: 'Mine',
     flowData: JSON.stringify(flowData),

@@ -15,6 +15,8 @@ const first: SavedChatflow = {
   chatbotConfig: null,
   analytic: null,
   speechToText: null,
+  textToSpeech: null,
+  followUpPrompts: null,
   category: null,
   type: 'CHATFLOW',
   createdDate: '2025-01-15T10:30:00.000Z',
