@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { Chatflow } from '../../shared/api/chatflows.ts';
-import { checkFlow, type FlowProblem } from '../../shared/flow/compile-flow.ts';
+import { checkFlow } from '../../shared/flow/compile-flow.ts';
 import { writeInstances } from '../../shared/flow/create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../shared/flow/flow-document.ts';
+import type { FlowProblem } from '../../shared/flow/flow-problem.ts';
 import type { SavedChatflow } from '../api/chatflows.ts';
 import { edgeKey, type FlowContent } from './flow/flow-content.ts';
 import { closeGroup, type History, record, redo, startHistory, undo } from './flow/history.ts';

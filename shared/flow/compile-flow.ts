@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../errors/error-codes.ts';
 import { UserError } from '../errors/errors.ts';
 import type { NodeDefinition, NodeInput } from '../nodes/define-node.ts';
 import { findNodeDefinition, findStandIn } from '../nodes/registry.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
+import type { FlowProblem } from './flow-problem.ts';
 import { parseHandle } from './handles.ts';
 import { orderNodes } from './order.ts';
 import { findParamProblems } from './parse-params.ts';
@@ -28,14 +28,6 @@ export interface FlowPlan {
   readonly embedding: PlannedNode;
   readonly recordManager: PlannedNode | undefined;
   readonly loaders: readonly PlannedLoader[];
-}
-
-export interface FlowProblem {
-  readonly code: ErrorCode;
-  /** "what is wrong: what to do" */
-  readonly message: string;
-  readonly nodeId?: string;
-  readonly param?: string;
 }
 
 export interface FlowCheck {

@@ -1,8 +1,8 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
-import type { FlowProblem } from './compile-flow.ts';
 import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, unsetSecrets } from './credential-reference.ts';
 import type { FlowNode } from './flow-document.ts';
+import type { FlowProblem } from './flow-problem.ts';
 
 /** Names of the secrets that each stored credential has, by its id. */
 export type KnownCredentials = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
+import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 
 /** What keeps the flow from running; a problem of a node leads to it. */

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
+import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { splitMessage } from '../../ui/feedback/error-notice.tsx';
 

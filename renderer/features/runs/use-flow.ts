@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FlowProblem } from '../../../shared/flow/compile-flow.ts';
+import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
