@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
+import { createApiClient } from '../helpers/api-client.ts';
+import { makeBackup } from '../helpers/backups.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
@@ -50,16 +52,26 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.getByRole('heading', { name: 'Flows' }).waitFor();
   });
 
-  test('a damaged database that was put aside is told, and the notice stays until it is put away', async () => {
+  test('a damaged database that was put aside is told until that is put away, and its backup comes back by a button', async () => {
     const { page } = suite;
     const folder = makeTemporaryFolder();
+    const first = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+    await createApiClient(first.url).json('POST', '/chatflows', { name: 'From the backup', flowData: '{}' });
+    await first.stop();
+    await makeBackup(folder.path);
     writeFileSync(join(folder.path, 'tributary.db'), 'This is no database. '.repeat(1000));
     const server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
     try {
-      await page.goto(server.url);
-      const notice = page.getByText(/The database was damaged. It was put aside as tributary\.db\.damaged-/);
-      await notice.waitFor();
-      await page.getByRole('button', { name: 'Understood' }).click();
+      suite.expectFault('ERR_CONNECTION_REFUSED');
+      await page.goto(`${server.url}/#/`);
+      const notice = page.getByRole('status').filter({ hasText: 'The database was damaged. It was put aside as' });
+      await notice.getByRole('button', { name: 'Put away' }).click();
+      await notice.waitFor({ state: 'detached' });
+      await page.reload();
+      expect(await violations()).toEqual([]);
+      await notice.getByRole('button', { name: 'Restore backup' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'From the backup' }).waitFor();
       await notice.waitFor({ state: 'detached' });
     } finally {
       await server.stop();

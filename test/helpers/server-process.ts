@@ -20,6 +20,8 @@ export interface ServerProcessOptions {
   readonly dataDir: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How many files and connections it may have open. Not on Windows. */
+  readonly mostFiles?: number;
   /** Where it is started. */
   readonly cwd?: string;
   /** The built server instead of the sources. */
@@ -38,7 +40,11 @@ async function waitForExit(child: ChildProcess): Promise<number | null> {
 /** Starts the server as a process of its own on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const args = [entry(options.isBuilt ?? false), 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
-  const child = spawn(process.execPath, [...args, ...(options.args ?? [])], {
+  const { mostFiles } = options;
+  const command = [process.execPath, ...args, ...(options.args ?? [])];
+  const limited = ['sh', '-c', `ulimit -n ${mostFiles} && exec "$0" "$@"`, ...command];
+  const [program = '', ...rest] = mostFiles === undefined ? command : limited;
+  const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

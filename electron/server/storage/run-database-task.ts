@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import { type DatabaseTask, DatabaseTaskAnswerSchema } from './database-task-messages.ts';
+
+/** A process that was killed needs processor time to end, of which there may be little. Nobody waits longer for it than this. */
+const LONGEST_END_MS = 500;
 
 /**
  * Does a task on a database in a process of its own, behind everything else.
@@ -23,12 +27,16 @@ export async function runDatabaseTask(task: DatabaseTask, signal: AbortSignal): 
     answer = message;
   });
   const ended = once(child, 'exit');
-  const abort = (): void => void child.kill('SIGKILL');
+  const given = Promise.withResolvers<void>();
+  function abort(): void {
+    child.kill('SIGKILL');
+    void setTimeout(LONGEST_END_MS).then(given.resolve);
+  }
   signal.addEventListener('abort', abort, { once: true });
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.send(task);
-    await ended;
+    await Promise.race([ended, given.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
   }
