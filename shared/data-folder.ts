@@ -1,3 +1,6 @@
+/** In the data folder: the secret that says that a caller is the app itself, or another program of the folder's owner. */
+export const LOCAL_TOKEN_FILE = 'local.token';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import { collectOperations } from './openapi/operations.ts';
 import { apiKeyGuard } from './plugins/api-key-guard.ts';
+import { appCaller } from './plugins/app-caller.ts';
 import { appPages } from './plugins/app-pages.ts';
 import { callerGuard } from './plugins/caller-guard.ts';
 import { earlyErrors } from './plugins/early-errors.ts';
@@ -26,8 +27,10 @@ import { nodeToolRoutes } from './routes/node-tool-routes.ts';
 import { acceptZodSchemas } from './routes/operation.ts';
 import { resourceRoutes } from './routes/resource-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
 import { upsertHistoryRoutes } from './routes/upsert-history-routes.ts';
 import { vectorRoutes } from './routes/vector-routes.ts';
+import type { AppSession } from './services/app-session.ts';
 import type { ChatflowService } from './services/chatflow-service.ts';
 import type { DocumentStoreService } from './services/document-stores/document-store-service.ts';
 import type { IdempotencyService } from './services/idempotency-service.ts';
@@ -41,9 +44,16 @@ import type { UpsertService } from './services/upsert-service.ts';
 export interface AppOptions {
   readonly config: Pick<
     Config,
-    'allowedHosts' | 'allowedOrigins' | 'requireApiKey' | 'jsonLimitBytes' | 'fileLimitBytes' | 'uploadLimitBytes'
+    | 'allowedHosts'
+    | 'allowedOrigins'
+    | 'requireApiKey'
+    | 'requireLocalToken'
+    | 'jsonLimitBytes'
+    | 'fileLimitBytes'
+    | 'uploadLimitBytes'
   >;
   readonly log: Log;
+  readonly session: AppSession;
   readonly chatflows: ChatflowService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
@@ -80,11 +90,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...earlyErrors,
   });
   errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull: options.onDiskFull });
+  const port = () => listeningPort(app);
   callerGuard(app, {
-    port: () => listeningPort(app),
+    port,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
   });
+  appCaller(app, { session: options.session, port, requireLocalToken: config.requireLocalToken });
   apiKeyGuard(app, {
     keys: options.resources.apiKeys,
     keyOfChatflow: options.chatflows.keyOf,
@@ -114,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       openApiRoutes(api, operations, options.version);
       infoRoutes(api, options);
       backupRoutes(api, options.backups);
+      sessionRoutes(api, { session: options.session, port });
       nodeToolRoutes(api, {
         nodeTools: options.nodeTools,
         makeFolder: options.upserts.makeFolder,

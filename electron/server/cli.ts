@@ -11,6 +11,7 @@ interface Entry {
 }
 
 const commands: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ['open', { summary: 'open the page in the browser', load: async () => (await import('./cli/open.ts')).open }],
   ['upsert', { summary: 'run a flow on files', load: async () => (await import('./cli/upsert.ts')).upsert }],
   [
     'query',

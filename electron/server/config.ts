@@ -19,8 +19,10 @@ const SettingsSchema = z
     allowedHosts: list,
     /** Further origins that may call the API from a page, as `https://name`. */
     allowedOrigins: list,
-    /** Every call but /ping needs an API key. The app's own pages do not ask for one yet. */
+    /** Every call but /ping needs an API key. The app's own page asks for it once. */
     requireApiKey: z.boolean(),
+    /** Every call but /ping needs the secret of the data folder: for computers with several users. */
+    requireLocalToken: z.boolean(),
     /** Names of environment variables that variables of type runtime may read. */
     runtimeVariables: list,
     jsonLimitBytes: z.int().positive(),
@@ -46,6 +48,7 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly requireApiKey: boolean;
+  readonly requireLocalToken: boolean;
   readonly runtimeVariables: readonly string[];
   /** Value of an environment variable that runtimeVariables names. A function, so that a log of the settings has no values. */
   readonly readEnvironment: (name: string) => string | undefined;
@@ -67,6 +70,7 @@ const DEFAULTS = {
   allowedHosts: [],
   allowedOrigins: [],
   requireApiKey: false,
+  requireLocalToken: false,
   runtimeVariables: [],
   jsonLimitBytes: 50 * MIB,
   fileLimitBytes: 1024 * MIB,
@@ -156,6 +160,15 @@ function checkHost(host: string, { requireApiKey = false, allowedHosts = [] }: z
   }
 }
 
+/** The data folder: what is given, else what the environment says, else the system's usual place. */
+export function dataDirOf(
+  given: string | undefined,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return resolve(given ?? join(...dataFolderSegments(platform, env, homedir())));
+}
+
 /**
  * Flags go before environment, environment before settings.json, that before the defaults. The only reader of the environment.
  * @throws UserError INVALID_CONFIG
@@ -166,7 +179,7 @@ export function readConfig(
   platform: NodeJS.Platform = process.platform,
 ): Config {
   const flags = parseFlags(args);
-  const dataDir = resolve(flags['data-dir'] ?? join(...dataFolderSegments(platform, env, homedir())));
+  const dataDir = dataDirOf(flags['data-dir'], env, platform);
   const settings = readSettings(join(dataDir, 'settings.json'));
   const host = flags.host ?? env.TRIBUTARY_HOST ?? settings.host ?? DEFAULTS.host;
   checkHost(host, settings);

@@ -2,15 +2,19 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { linkWith } from '../../shared/api/session.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import { createApp, listeningPort } from './app.ts';
+import { closeDataFolder } from './close-data-folder.ts';
 import type { Config } from './config.ts';
 import { emptyTemporary } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
+import { ensureLocalToken } from './secrets/local-token.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
 import { type Opening, type RunningServer, runServer } from './server-life.ts';
+import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDiskGuard } from './services/disk-guard.ts';
@@ -97,6 +101,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
   try {
     const log = createLogger(folder.logs, config.logLevel);
     closers.push(() => log.close());
+    closeDataFolder(folder.root, log);
     const opened = openDatabase(folder.database, now);
     const { db } = opened;
     closers.push(() => void db.close());
@@ -133,6 +138,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       chatflows: createChatflowRepository(db),
       settings: createSettingRepository(db),
       sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources),
+      hasApiKey: (id) => resources.apiKeys.has(id),
       now,
     });
     const resources = createResourceServices({
@@ -218,9 +224,11 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
 
+    const session = createAppSession({ token: ensureLocalToken(folder.root), now });
     const app = await createApp({
       config,
       log,
+      session,
       chatflows,
       upserts,
       resources,
@@ -244,7 +252,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     const url = await listen(app, config);
     lock.describe(url);
     log.debug({ config, url }, 'Listening');
-    return { url, close };
+    return { url, makeLink: () => linkWith(url, session.makeCode()), close };
   } catch (error) {
     await close();
     throw error;

@@ -16,6 +16,8 @@ import { type PreparedRestore, prepareRestore } from './storage/restore-backup.t
 
 export interface RunningServer {
   readonly url: string;
+  /** A link that lets one browser in as the app, once. */
+  makeLink(): string;
   /** Stops taking calls and brings running upserts to a safe point. */
   close(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export async function runServer(
   const { url } = current;
   return {
     url,
+    makeLink: () => current.makeLink(),
     async close() {
       stopping.abort();
       await restarting;

@@ -18,6 +18,8 @@ export const ERROR_MEANING = {
   FILE_UPLOADS_OFF: 'Uploads are switched off for this flow: switch on files for its loader.',
   ARCHIVE_TOO_LARGE: 'report.docx unpacks to more than the limit: split it.',
   UNAUTHORIZED: 'The key is missing or wrong: send Authorization: Bearer and the key.',
+  LOCAL_TOKEN_REQUIRED: 'This server answers only to programs of its owner: open the page with tributary open.',
+  APP_ONLY: 'A host for a credential is given by the app only: use its window or the command line.',
   FOREIGN_HOST: 'This address is not one that Tributary answers to: use http://127.0.0.1 with its port.',
   FOREIGN_ORIGIN: 'A page of another origin may not call Tributary: list the origin in settings.json.',
   NOT_FOUND: 'There is no such thing: look up its name in the list.',
@@ -61,6 +63,8 @@ export const ERROR_MEANING = {
     'The robots.txt of example.org asks not to read /private: switch off "Respect robots.txt" in the node if you may read it all the same.',
   CREDENTIAL_UNUSABLE:
     "The credential can't be read, since the key that it was encrypted with is gone: enter its fields again.",
+  CREDENTIAL_HOST:
+    'The credential OpenAI may not go to evil.example: allow that host in the window, where the credential is chosen, or with tributary credentials allow.',
   FLOW_HAS_CYCLE: 'The flow goes round in a circle: remove a wire of it.',
   NO_FILES: 'The flow has no files to load: send some, or store them in the flow.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key came with another call before: send a new key.',

@@ -12,6 +12,7 @@ import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
 import { makeFlow } from '../helpers/flows.ts';
+import { localTokenOf } from '../helpers/local-token.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -77,7 +78,7 @@ describe('with a server of this machine', () => {
     });
 
     test('one that flows are bound to is not deleted, and the answer names them', async () => {
-      const { id } = await newKey(suite.api);
+      const { id, apiKey } = await newKey(suite.api);
       const flowId = await newFlow(id, 'Bound one');
       expect((await suite.api.get('/apikey')).body).toContainEqual(
         expect.objectContaining({ id, chatFlows: [{ id: flowId, name: 'Bound one' }] }),
@@ -87,7 +88,7 @@ describe('with a server of this machine', () => {
         status: 409,
         body: { code: 'API_KEY_IN_USE', message: expect.stringContaining('Bound one') },
       });
-      await suite.api.json('PUT', `/chatflows/${flowId}`, { apikeyid: null });
+      await suite.api.json('PUT', `/chatflows/${flowId}`, { apikeyid: null }, bearer(apiKey));
       expect((await suite.api.call('DELETE', `/apikey/${id}`)).status).toBe(200);
     });
 
@@ -136,10 +137,50 @@ describe('with a server of this machine', () => {
       expect((await suite.api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
     });
 
-    test('a key that is gone opens nothing, and a flow bound to an unknown key stays shut', async () => {
-      const { apiKey } = await newKey(suite.api);
-      const flowId = await newFlow(NOBODY);
-      expect(await suite.api.upload(flowId, files, {}, bearer(apiKey))).toMatchObject({ status: 401 });
+    test('a flow can not be bound to a key that does not exist', async () => {
+      const flow = makeFlow({ basepath: suite.fake.basepath });
+      const body = { name: 'Shut', flowData: JSON.stringify(flow), apikeyid: NOBODY };
+      const refused = { status: 400, body: { code: 'INVALID_INPUT', details: { path: 'apikeyid' } } };
+      expect(await suite.api.json('POST', '/chatflows', body)).toMatchObject(refused);
+      const flowId = await newFlow();
+      expect(await suite.api.json('PUT', `/chatflows/${flowId}`, { apikeyid: NOBODY })).toMatchObject(refused);
+      expect((await suite.api.get(`/chatflows/${flowId}`)).body).toMatchObject({ apikeyid: null });
+    });
+
+    test('is asked with exactly that key', async () => {
+      const { id, apiKey } = await newKey(suite.api);
+      const flowId = await newFlow(id);
+      await suite.api.upload(flowId, files, {}, bearer(apiKey));
+      const ask = (headers: Record<string, string>) =>
+        suite.api.json('POST', `/vector/query/${flowId}`, { query: 'What wants sun?' }, headers);
+      expect(await ask({})).toMatchObject({ status: 401, body: { details: { chatflowId: flowId } } });
+      expect(await ask(bearer((await newKey(suite.api)).apiKey))).toMatchObject({ status: 401 });
+      expect(await ask(bearer(apiKey))).toMatchObject({ status: 200 });
+    });
+
+    test('is changed, unbound and deleted with that key only', async () => {
+      const { id, apiKey } = await newKey(suite.api);
+      const flowId = await newFlow(id);
+      const path = `/chatflows/${flowId}`;
+      for (const headers of [{}, bearer((await newKey(suite.api)).apiKey)]) {
+        expect(await suite.api.json('PUT', path, { name: 'Mine' }, headers)).toMatchObject({ status: 401 });
+        expect(await suite.api.json('PUT', path, { apikeyid: null }, headers)).toMatchObject({ status: 401 });
+        expect(await suite.api.call('DELETE', path, { headers })).toMatchObject({ status: 401 });
+      }
+      expect((await suite.api.get(path)).body).toMatchObject({ name: 'Bound flow', apikeyid: id });
+      expect(await suite.api.json('PUT', path, { name: 'Mine' }, bearer(apiKey))).toMatchObject({ status: 200 });
+      expect(await suite.api.call('DELETE', path, { headers: bearer(apiKey) })).toMatchObject({ status: 200 });
+    });
+
+    test('is unbound by the app itself when the key is lost', async () => {
+      const { id } = await newKey(suite.api);
+      const flowId = await newFlow(id);
+      const app = { 'x-tributary-token': localTokenOf(suite.server.dataDir) };
+      expect(await suite.api.upload(flowId, files, {}, app)).toMatchObject({ status: 401 });
+      expect(await suite.api.json('PUT', `/chatflows/${flowId}`, { apikeyid: null }, app)).toMatchObject({
+        status: 200,
+      });
+      expect(await suite.api.upload(flowId, files)).toMatchObject({ status: 200 });
     });
 
     test('a path written another way is the same route', async () => {

@@ -9,7 +9,7 @@ export async function startServerWith(settings: object): Promise<TestServer> {
   writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
   const server = await startTestServer(['--data-dir', folder.path]);
   return {
-    url: server.url,
+    ...server,
     dataDir: folder.path,
     async close() {
       await server.close();

@@ -15,7 +15,7 @@ export async function startTestServer(args: readonly string[] = []): Promise<Tes
   const config = readConfig(['--headless', '--port', '0', '--data-dir', folder.path, ...args], {});
   const server = await startServer({ ...config, logLevel: 'error' });
   return {
-    url: server.url,
+    ...server,
     dataDir: folder.path,
     async close() {
       await server.close();

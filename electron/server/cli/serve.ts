@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { BugError, toAppError } from '../../../shared/errors/errors.ts';
 import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
 import type { RunningServer } from '../server-life.ts';
+import { openBrowser } from './support/open-browser.ts';
 
 /** Running work has this long to reach a safe point before the process ends anyway. */
 const STOP_LIMIT_MS = 5000;
@@ -22,20 +22,6 @@ Options:
 
 Example:
   tributary serve --headless --port 0`;
-
-/** Opens the page in the user's browser. That there is none is no failure: the address is on the terminal. */
-function openBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '', url]
-        : ['xdg-open', url];
-  if (command === undefined) return;
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.once('error', () => process.stderr.write(`No browser could be opened: open ${url} yourself.\n`));
-  child.unref();
-}
 
 function fail(error: unknown): never {
   const known = toAppError(error);
@@ -65,6 +51,8 @@ function stopOnSignals(server: RunningServer): void {
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(args, env);
+    // What the server writes is for its owner only.
+    process.umask(0o077);
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
       onLost: fail,
@@ -72,8 +60,10 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     // The folder that it was started in may go while it runs; threads and processes could not be started then.
     process.chdir(config.dataDir);
     stopOnSignals(server);
-    process.stdout.write(`Tributary is ready: ${server.url}\n`);
-    if (config.shouldOpenBrowser) openBrowser(server.url);
+    const tellsLink = config.requireLocalToken && !config.shouldOpenBrowser;
+    const link = tellsLink ? `This link opens the page, once: ${server.makeLink()}\n` : '';
+    process.stdout.write(`Tributary is ready: ${server.url}\n${link}`);
+    if (config.shouldOpenBrowser) openBrowser(server.makeLink());
   } catch (error) {
     fail(error);
   }

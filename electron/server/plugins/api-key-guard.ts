@@ -15,13 +15,19 @@ export interface ApiKeyGuardOptions {
 }
 
 /** Patterns of routes, as they are registered: a path that is written another way still matches its pattern. */
-const OPEN_ROUTE = `${API_BASE}/ping`;
-const UPSERT_ROUTE = `${API_BASE}/vector/upsert/:id`;
-const RESUME_ROUTE = `${API_BASE}/runs/:id/resume`;
+const OPEN_ROUTES: ReadonlySet<string> = new Set([`${API_BASE}/ping`, `${API_BASE}/session`]);
+const USING_ROUTES: ReadonlySet<string> = new Set([
+  `${API_BASE}/vector/upsert/:id`,
+  `${API_BASE}/vector/query/:id`,
+  `${API_BASE}/runs/:id/resume`,
+]);
+const FLOW_ROUTE = `${API_BASE}/chatflows/:id`;
+const CHANGING: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 
-function refuse(reply: FastifyReply, message: string): never {
+/** @param chatflowId of the flow whose key is wanted; undefined: any key */
+function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
   reply.header('www-authenticate', 'Bearer');
-  throw new UserError('UNAUTHORIZED', message);
+  throw new UserError('UNAUTHORIZED', message, chatflowId === undefined ? {} : { details: { chatflowId } });
 }
 
 function idOf(request: FastifyRequest): string {
@@ -30,15 +36,24 @@ function idOf(request: FastifyRequest): string {
 }
 
 /**
- * Checks keys before anything of a body is read: the key that a chatflow is bound to for its upserts (resumed ones too), and any key for every call when the server is
- * private. To be registered before the routes.
+ * Checks keys before anything of a body is read: the key that a chatflow is bound to when it is asked or upserts (a resumed run too), and when it is changed or deleted, which
+ * the app itself may do without, so that a lost key locks nobody out; and any key for every call when the server is private. To be registered before the routes, behind the
+ * plugin that says who is the app.
  */
 export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): void {
   const { keys, keyOfChatflow, chatflowOfRun, requireApiKey } = options;
+
+  /** The flow whose key a call needs. */
+  function guardedFlow(request: FastifyRequest, route: string): string | undefined {
+    if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
+    const isChange = route === FLOW_ROUTE && CHANGING.has(request.method) && !request.isApp;
+    return isChange ? idOf(request) : undefined;
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.url ?? '';
     const key = readBearerKey(request.headers.authorization);
-    if (requireApiKey && route.startsWith(API_BASE) && route !== OPEN_ROUTE) {
+    if (requireApiKey && route.startsWith(API_BASE) && !OPEN_ROUTES.has(route)) {
       if (key === undefined || keys.identify(key) === undefined) {
         refuse(
           reply,
@@ -46,14 +61,15 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
         );
       }
     }
-    if (route !== UPSERT_ROUTE && route !== RESUME_ROUTE) return;
-    const chatflowId = route === UPSERT_ROUTE ? idOf(request) : chatflowOfRun(idOf(request));
-    const boundTo = keyOfChatflow(chatflowId ?? '') ?? '';
+    const chatflowId = guardedFlow(request, route);
+    if (chatflowId === undefined) return;
+    const boundTo = keyOfChatflow(chatflowId) ?? '';
     if (boundTo === '') return;
     if (key === undefined || !keys.matches(boundTo, key)) {
       refuse(
         reply,
         'The chatflow is bound to an API key, and this call does not have it: send Authorization: Bearer and that key.',
+        chatflowId,
       );
     }
   });

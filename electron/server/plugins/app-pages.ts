@@ -22,7 +22,8 @@ export function appPages(app: FastifyInstance, folder: string): void {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    reply.header('cross-origin-resource-policy', 'same-origin');
+    // A listed page has been let in.
+    if (!reply.hasHeader('cross-origin-resource-policy')) reply.header('cross-origin-resource-policy', 'same-origin');
   });
   if (!existsSync(folder)) return;
   app.register(fastifyStatic, {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UserError } from '../../../shared/errors/errors.ts';
 
 /** Whether a call's `Prefer` header asks for an answer before the work is done. */
 export function wantsAsync(prefer: string | undefined): boolean {
@@ -12,4 +13,16 @@ export function signalOf(request: Pick<FastifyRequest, 'url'>, reply: FastifyRep
     if (!reply.raw.writableFinished) controller.abort(new Error(`The caller of ${request.url} has gone.`));
   });
   return controller.signal;
+}
+
+/**
+ * Refuses what only a person at the app may do: an API key, or none, is not enough.
+ * @throws UserError APP_ONLY (403)
+ */
+export function requireApp({ isApp }: Pick<FastifyRequest, 'isApp'>, what: string): void {
+  if (isApp) return;
+  throw new UserError(
+    'APP_ONLY',
+    `${what} is given by the app only: use its window, a page that was opened with tributary open, or the command line.`,
+  );
 }

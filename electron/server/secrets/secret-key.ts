@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { OperationalError } from '../../../shared/errors/errors.ts';
+import { makeSecretFile, readSecretFile } from './secret-file.ts';
 
 /** AES-256. */
 const KEY_BYTES = 32;
@@ -16,33 +16,9 @@ function decode(text: string): Buffer {
   return key;
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
-function readKeyFile(file: string): Buffer | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-  // A copy or a restored backup may have opened it to others.
-  if (process.platform !== 'win32') chmodSync(file, 0o600);
-  return decode(text);
-}
-
-function makeKeyFile(file: string): Buffer {
+function makeKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES);
-  const handle = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(handle, `${key.toString('base64')}\n`);
-    // Before anything is encrypted with it: a credential must not outlive its key in a power cut.
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  makeSecretFile(file, key.toString('base64'));
   return key;
 }
 
@@ -55,7 +31,9 @@ function makeKeyFile(file: string): Buffer {
 export function createSecretKey(file: string, handedOver: string | undefined): () => Buffer {
   let key: Buffer | undefined;
   return () => {
-    key ??= handedOver === undefined ? (readKeyFile(file) ?? makeKeyFile(file)) : decode(handedOver);
+    if (key !== undefined) return key;
+    const text = handedOver ?? readSecretFile(file);
+    key = text === undefined ? makeKey(file) : decode(text);
     return key;
   };
 }

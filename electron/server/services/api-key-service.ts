@@ -120,6 +120,8 @@ export function createApiKeyService(keys: ApiKeyRepository, now: () => Date) {
       return true;
     },
 
+    has: (id: string): boolean => keys.find(id) !== undefined,
+
     isEmpty: (): boolean => keys.count() === 0,
 
     /** Writes the uses that are still to be noted. Before the database closes. */

@@ -21,6 +21,8 @@ export interface ChatflowServiceOptions {
   readonly settings: SettingRepository;
   /** Takes the secrets out of a flow that is about to be saved. */
   readonly sealSecrets: (flowData: string, flowName: string) => string;
+  /** Whether there is an API key of this id. */
+  readonly hasApiKey: (id: string) => boolean;
   readonly now: () => Date;
 }
 
@@ -28,7 +30,7 @@ const FLOWS_MENDED = 'flowsMended';
 const STARTER_MADE = 'starterFlowMade';
 
 /** Chatflows: what is drawn on a canvas and run by upserts. */
-export function createChatflowService({ chatflows, settings, sealSecrets, now }: ChatflowServiceOptions) {
+export function createChatflowService({ chatflows, settings, sealSecrets, hasApiKey, now }: ChatflowServiceOptions) {
   function find(id: string): Chatflow {
     const chatflow = chatflows.find(id);
     if (chatflow === undefined) {
@@ -40,11 +42,20 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
     return chatflow;
   }
 
-  /** Refuses texts that no later call could read. */
+  /** Refuses texts that no later call could read, and a key that nobody has: the flow would be shut for all. */
   function check(fields: {
     readonly flowData?: string | undefined;
     readonly apiConfig?: string | null | undefined;
+    readonly apikeyid?: string | null | undefined;
   }): void {
+    const apikeyid = fields.apikeyid ?? '';
+    if (apikeyid !== '' && !hasApiKey(apikeyid)) {
+      throw new UserError(
+        'INVALID_INPUT',
+        `apikeyid in the body can't be used: there is no API key ${apikeyid}. Look up its id with GET /api/v1/apikey, or leave it out.`,
+        { details: { path: 'apikeyid' } },
+      );
+    }
     if (fields.flowData !== undefined) parseFlowDocument(fields.flowData);
     if (fields.apiConfig === undefined) return;
     readOverrideSwitches(fields.apiConfig);
@@ -94,9 +105,10 @@ export function createChatflowService({ chatflows, settings, sealSecrets, now }:
     },
 
     update(id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow {
-      check(fields);
+      const old = find(id);
+      check({ ...fields, apikeyid: fields.apikeyid === old.apikeyid ? null : fields.apikeyid });
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-      const merged: Chatflow = { ...find(id), ...given, updatedDate: now().toISOString() };
+      const merged: Chatflow = { ...old, ...given, updatedDate: now().toISOString() };
       const updated =
         fields.flowData === undefined ? merged : { ...merged, flowData: toSaved(merged.flowData, merged.name) };
       chatflows.update(updated);

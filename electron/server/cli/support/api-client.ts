@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../../../../shared/api/common.ts';
+import { LOCAL_TOKEN_HEADER } from '../../../../shared/api/session.ts';
 import { type AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { parseJson } from '../../../../shared/json/parse-json.ts';
 
@@ -55,8 +56,15 @@ function refusal(url: string, status: number, text: string, hasKey: boolean): Ap
     : new OperationalError(code, message, { nodeId, details });
 }
 
-/** Calls the HTTP interface of a server. `apiKey` is sent to it and nowhere else. */
-export function createApiClient(url: string, apiKey?: string): ApiClient {
+/** Secrets that are sent to the server and nowhere else. */
+export interface ApiSecrets {
+  readonly apiKey: string | undefined;
+  /** Of the data folder that the server holds. */
+  readonly localToken: string | undefined;
+}
+
+/** Calls the HTTP interface of a server. */
+export function createApiClient(url: string, { apiKey, localToken }: ApiSecrets): ApiClient {
   let hasWritten = false;
 
   async function send(path: string, request: ApiRequest): Promise<Response> {
@@ -69,6 +77,7 @@ export function createApiClient(url: string, apiKey?: string): ApiClient {
         redirect: 'error',
         headers: {
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(localToken === undefined ? {} : { [LOCAL_TOKEN_HEADER]: localToken }),
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
           ...headers,
         },

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { API_BASE } from '../../../../shared/api/common.ts';
 import { NoticeListSchema } from '../../../../shared/api/info.ts';
 import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import { readConfig } from '../../config.ts';
+import { dataDirOf, readConfig } from '../../config.ts';
 import { findDataFolderHolder } from '../../data-folder.ts';
+import { readLocalToken } from '../../secrets/local-token.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { usageError } from './arguments.ts';
 import type { Call } from './command.ts';
@@ -140,10 +141,17 @@ function isGone(error: unknown, api: ApiClient): boolean {
 export async function withServer<T>(options: ServerOptions, work: (api: ApiClient) => Promise<T>): Promise<T> {
   const { command, url, call } = options;
   const apiKey = call.env.TRIBUTARY_API_KEY;
-  if (url !== undefined) return work(createApiClient(originOf(command, url), apiKey));
+  const dataDir = dataDirOf(options.dataDir, call.env);
+  if (url !== undefined) {
+    const origin = originOf(command, url);
+    const holder = findDataFolderHolder(dataDir)?.url ?? '';
+    // The secret of this data folder is for its own server only.
+    const localToken = reachable(holder) === origin ? readLocalToken(dataDir) : undefined;
+    return work(createApiClient(origin, { apiKey, localToken }));
+  }
   for (let tries = 1; ; tries += 1) {
     const found = await findOrStart(options);
-    const api = createApiClient(found.url, apiKey);
+    const api = createApiClient(found.url, { apiKey, localToken: readLocalToken(dataDir) });
     if (found.close !== undefined) return workOnOwn(api, { call, work, close: found.close });
     try {
       return await work(api);

@@ -1,0 +1,33 @@
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+/** For its owner only. On Windows it has the rights of the data folder. */
+const MODE = 0o600;
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The text of a file that only its owner may read; undefined if it is not there. Closes one that others could read. */
+export function readSecretFile(file: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  // A copy or a restored backup may have opened it to others.
+  if (process.platform !== 'win32') chmodSync(file, MODE);
+  return text.trim();
+}
+
+/** Writes a new file that only its owner may read, and waits until it is on the disk: what is made with a secret must not outlive it. */
+export function makeSecretFile(file: string, text: string): void {
+  const handle = openSync(file, 'wx', MODE);
+  try {
+    writeSync(handle, `${text}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

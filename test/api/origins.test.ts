@@ -1,0 +1,86 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawAnswer, sendRaw } from '../helpers/contract-request.ts';
+import { startServerWith } from '../helpers/contract-server.ts';
+import type { TestServer } from '../helpers/test-server.ts';
+
+const LISTED = 'https://notes.example';
+const FOREIGN = 'https://evil.example';
+const FORM = 'multipart/form-data; boundary=x';
+const BODY = '--x\r\nContent-Disposition: form-data; name="question"\r\n\r\nWhy?\r\n--x--\r\n';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServerWith({ allowedOrigins: [LISTED] });
+});
+afterAll(() => server.close());
+
+function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<RawAnswer> {
+  return sendRaw(server.url, { method, path: `/api/v1${path}`, headers, ...(body === undefined ? {} : { body }) });
+}
+
+const preflight = {
+  'access-control-request-method': 'PUT',
+  'access-control-request-headers': 'content-type,authorization',
+};
+
+describe('a preflight', () => {
+  test('of a listed origin is answered, so that its page can send JSON and a key', async () => {
+    const answer = await send('OPTIONS', '/chatflows/1', {
+      ...preflight,
+      origin: LISTED,
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      'access-control-allow-headers': 'content-type,authorization',
+      vary: 'Origin',
+    });
+  });
+
+  test('of any other origin gets no CORS header', async () => {
+    const answer = await send('OPTIONS', '/chatflows/1', { ...preflight, origin: FOREIGN });
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('opens nothing that a key guards', async () => {
+    const answer = await send('POST', '/nothing', { origin: LISTED, 'access-control-request-method': 'POST' });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('a call that says that it comes from another site', () => {
+  test.each([
+    ['a form', FORM, BODY],
+    ['an urlencoded one', 'application/x-www-form-urlencoded', 'question=Why'],
+  ])('%s without an origin is refused', async (_name, type, body) => {
+    const answer = await send('POST', '/chatflows', { 'content-type': type, 'sec-fetch-site': 'cross-site' }, body);
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+  });
+
+  test('gets in when its origin is listed', async () => {
+    const headers = { origin: LISTED, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
+    const answer = await send('POST', '/chatflows', headers, '{"name":"From a listed page","flowData":"{}"}');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe(LISTED);
+    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+
+  test('may be a link to the page', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+      httpRequest(`${server.url}/`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+    expect(status).not.toBe(403);
+  });
+});
