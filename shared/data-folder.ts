@@ -1,5 +1,7 @@
 /** In the data folder: the secret that says that a caller is the app itself, or another program of the folder's owner. */
 export const LOCAL_TOKEN_FILE = 'local.token';
+/** Header of a call that has it. */
+export const LOCAL_TOKEN_HEADER = 'x-tributary-token';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

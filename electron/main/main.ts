@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import type { CommandId } from '../../shared/commands/command-table.ts';
+import { LOCAL_TOKEN_FILE } from '../../shared/data-folder.ts';
 import type { ServerStatus } from '../../shared/ipc/bridge.ts';
 import { textEdits } from '../../shared/ipc/text-edits.ts';
 import { hasOrigin } from './addresses.ts';
@@ -50,7 +52,8 @@ const server = new ServerProcess({
 const closing = new Closing(server);
 
 function openPage(url: string): void {
-  const window = openWindow(url);
+  const localToken = readFileSync(join(options.dataFolder, LOCAL_TOKEN_FILE), 'utf8').trim();
+  const window = openWindow(url, localToken);
   pages.set(window, new PageWatch(window));
   window.on('closed', () => pages.delete(window));
   closing.watch(window, process.platform);

@@ -1,4 +1,5 @@
 import { type Session, shell, type WebContents } from 'electron';
+import { LOCAL_TOKEN_HEADER } from '../../shared/data-folder.ts';
 import { hasOrigin, isWebAddress } from './addresses.ts';
 
 /** What the page has a use for: copying and pasting nodes by its own commands. */
@@ -12,6 +13,13 @@ export function restrictPermissions(session: Session, origin: string): void {
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin) =>
       ALLOWED_PERMISSIONS.has(permission) && hasOrigin(requestingOrigin, origin),
+  );
+}
+
+/** Marks what our page asks of its server as the app's own, which the server tells from any other caller's. */
+export function sendAsApp(session: Session, origin: string, localToken: string): void {
+  session.webRequest.onBeforeSendHeaders({ urls: [`${origin}/*`] }, ({ requestHeaders }, answer) =>
+    answer({ requestHeaders: { ...requestHeaders, [LOCAL_TOKEN_HEADER]: localToken } }),
   );
 }
 

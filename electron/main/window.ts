@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
-import { keepAtOrigin, restrictPermissions } from './security.ts';
+import { keepAtOrigin, restrictPermissions, sendAsApp } from './security.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
 
 /** The page's --canvas (renderer/styles/tokens.css), so that a new window does not flash. */
 const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
 
-/** Opens the window on the server's page. It shows itself when there is something to see. */
-export function openWindow(url: string): BrowserWindow {
+/**
+ * Opens the window on the server's page. It shows itself when there is something to see.
+ * @param localToken the secret of the data folder
+ */
+export function openWindow(url: string, localToken: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
@@ -27,6 +30,7 @@ export function openWindow(url: string): BrowserWindow {
   });
   const { origin } = new URL(url);
   restrictPermissions(window.webContents.session, origin);
+  sendAsApp(window.webContents.session, origin, localToken);
   keepAtOrigin(window.webContents, origin);
   window.once('ready-to-show', () => window.show());
   void window.loadURL(url);

@@ -36,6 +36,13 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
+  test('is the app to the server, which other callers are not', async () => {
+    const ask = async () => (await fetch('/api/v1/session')).json();
+    expect(await page.evaluate(ask)).toEqual({ isApp: true });
+    const outside = await fetch(`${serverFacts().url}/api/v1/session`);
+    expect(await outside.json()).toEqual({ isApp: false });
+  });
+
   test('shows the app that the server serves, in a page without Node', async () => {
     expect(new URL(page.url()).origin).toBe(serverFacts().url);
     expect(await page.title()).toContain('Tributary');

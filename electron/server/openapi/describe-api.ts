@@ -17,7 +17,13 @@ const AnswerSchema = z.object({
 });
 
 /** What any call can end in. */
-const COMMON_ERRORS = errorAnswers('UNAUTHORIZED', 'FOREIGN_HOST', 'FOREIGN_ORIGIN', 'INTERNAL');
+const COMMON_ERRORS = errorAnswers(
+  'UNAUTHORIZED',
+  'LOCAL_TOKEN_REQUIRED',
+  'FOREIGN_HOST',
+  'FOREIGN_ORIGIN',
+  'INTERNAL',
+);
 /** What can be wrong with any body. */
 const BODY_ERRORS = errorAnswers('INVALID_INPUT', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../shared/api/common.ts';
-import { LOCAL_TOKEN_HEADER } from '../../../shared/api/session.ts';
+import { LOCAL_TOKEN_HEADER } from '../../../shared/data-folder.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { type AppSession, SESSION_SECONDS } from '../services/app-session.ts';
 

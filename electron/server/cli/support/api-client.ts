@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../../../../shared/api/common.ts';
-import { LOCAL_TOKEN_HEADER } from '../../../../shared/api/session.ts';
+import { LOCAL_TOKEN_HEADER } from '../../../../shared/data-folder.ts';
 import { type AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { parseJson } from '../../../../shared/json/parse-json.ts';
 
