@@ -5,15 +5,27 @@ import '@xyflow/react/dist/base.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { messageOf } from './api/client.ts';
 import { App } from './app/app.tsx';
+import { openSession } from './app/open-session.ts';
 import { applyTheme } from './store/theme-store.ts';
+import { showErrorToast } from './ui/feedback/toast.tsx';
 
 applyTheme();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const shown = createRoot(root);
+
+function show(): void {
+  shown.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+// Before the first call, which may need it.
+openSession()
+  .catch((error: unknown) => showErrorToast(messageOf(error)))
+  .finally(show);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
+import { withAccess } from './access.ts';
 
 /** A failed call. `code` is the server's, or `NETWORK` when no answer came, or `BAD_ANSWER` when it is not as agreed. */
 export class ApiError extends Error {
@@ -84,20 +85,26 @@ export function noAnswer(cause: unknown): ApiError {
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }
 
-/**
- * Fetches from the API, without reading the answer.
- * @throws ApiError for every failure but an abort.
- */
-export async function fetchApi(path: string, call: ApiCall = {}): Promise<Response> {
-  let response: Response;
+async function send(path: string, call: ApiCall): Promise<Response> {
   try {
-    response = await fetch(apiUrl(path), requestInit(call));
+    return await fetch(apiUrl(path), requestInit(call));
   } catch (cause) {
     if (call.signal?.aborted === true) throw cause;
     throw noAnswer(cause);
   }
-  if (!response.ok) throw await toApiError(response);
-  return response;
+}
+
+/**
+ * Fetches from the API, without reading the answer. Asks for a key where the server wants one.
+ * @throws ApiError for every failure but an abort.
+ */
+export function fetchApi(path: string, call: ApiCall = {}): Promise<Response> {
+  return withAccess({
+    path,
+    isWanted: call.method === 'POST' || call.method === 'DELETE',
+    send: (headers) => send(path, { ...call, headers: { ...call.headers, ...headers } }),
+    toError: toApiError,
+  });
 }
 
 /**

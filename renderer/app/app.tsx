@@ -9,6 +9,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
+import { AccessGate } from './access-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { EditorPage } from './editor-page.tsx';
 import { NoticeBar } from './notice-bar.tsx';
@@ -73,6 +74,7 @@ function Shell() {
       </div>
       <CommandPalette />
       <ShortcutSheet />
+      <AccessGate />
       <Toaster />
     </>
   );

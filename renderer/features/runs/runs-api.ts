@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Run, RunSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
+import { withAccess } from '../../api/access.ts';
 import { ApiError, apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
 import type { RunSource } from './follow-run.ts';
 
@@ -26,13 +27,17 @@ function formOf(files: readonly File[]): FormData {
   return form;
 }
 
+interface Sending extends Pick<StartUpsert, 'signal' | 'onProgress'> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Sends by XMLHttpRequest, the only way of a browser to tell how much of a body has gone out. */
-function post(path: string, form: FormData, { signal, onProgress }: StartUpsert): Promise<Response> {
+function post(path: string, form: FormData, { signal, onProgress, headers }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('POST', apiUrl(path));
-    for (const [name, value] of Object.entries(UPSERT_HEADERS)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) =>
       onProgress({ sentBytes: event.loaded, totalBytes: event.total }),
     );
@@ -75,8 +80,13 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
     });
     return accepted.runId;
   }
-  const response = await post(path, formOf(options.files), options);
-  if (!response.ok) throw await toApiError(response);
+  const form = formOf(options.files);
+  const response = await withAccess({
+    path,
+    isWanted: true,
+    send: (headers) => post(path, form, { ...options, headers: { ...UPSERT_HEADERS, ...headers } }),
+    toError: toApiError,
+  });
   const accepted = UpsertAcceptedSchema.safeParse(await response.json());
   if (!accepted.success) throw unexpectedAnswer(accepted.error);
   return accepted.data.runId;
