@@ -19,6 +19,13 @@ const commands: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ],
   ['flows', { summary: 'list, export and import flows', load: async () => (await import('./cli/flows.ts')).flows }],
   ['stores', { summary: 'list document stores', load: async () => (await import('./cli/stores.ts')).stores }],
+  [
+    'credentials',
+    {
+      summary: 'list credentials and where they may be sent',
+      load: async () => (await import('./cli/credentials.ts')).credentials,
+    },
+  ],
   ['runs', { summary: 'list, show and cancel runs', load: async () => (await import('./cli/runs.ts')).runs }],
   [
     'doctor',
@@ -37,7 +44,7 @@ function generalHelp(): string {
   return `Usage: tributary [command] [options]
 
 Commands:
-${lines.map(([name = '', summary = '']) => `  ${name.padEnd(10)}${summary}`).join('\n')}
+${lines.map(([name = '', summary = '']) => `  ${name.padEnd(13)}${summary}`).join('\n')}
 
 tributary <command> --help tells the options of a command, with an example.
 tributary --version tells the version.`;

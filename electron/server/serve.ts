@@ -21,6 +21,7 @@ import { createDiskGuard } from './services/disk-guard.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
+import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createPruneService } from './services/prune-service.ts';
 import { createQueryService } from './services/query-service.ts';
@@ -134,9 +135,10 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       isFull: opening.isDiskFull,
       cutDatabaseLog: () => void checkpointer.settle(),
     });
+    const settings = createSettingRepository(db);
     const chatflows = createChatflowService({
       chatflows: createChatflowRepository(db),
-      settings: createSettingRepository(db),
+      settings,
       sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, resources),
       hasApiKey: (id) => resources.apiKeys.has(id),
       now,
@@ -221,6 +223,13 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     });
     closers.push(() => documentStores.close());
     await documentStores.recover();
+    listCredentialHosts({
+      settings,
+      credentials: resources.credentials,
+      values: engine.values,
+      listChatflows: chatflows.listAll,
+      listParts: documentStores.listParts,
+    });
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
 

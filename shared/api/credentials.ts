@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostOf } from '../nodes/secret-hosts.ts';
 import { EXAMPLE_ID, isAbsent, listSchema, pagingFields } from './common.ts';
 
 /** Names of fields are names of the secret inputs of nodes. */
@@ -21,6 +22,21 @@ const credentialFields = {
   fields: FieldsSchema,
 };
 
+const HostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => (text.includes('://') ? (hostOf(text) ?? '') : text.replace(/:443$/, '')))
+  .pipe(
+    z.string().regex(/^[^\s/?#@*]{1,255}$/, 'must be a host such as api.example.com or localhost:1234, or an address'),
+  )
+  .meta({ description: 'A host, with its port where that is not 443; or an address that has it.' });
+
+/** What the app adds to the hosts of a credential. */
+export const CredentialHostSchema = z
+  .object({ host: HostSchema })
+  .meta({ id: 'CredentialHost', examples: [{ host: 'localhost:1234' }] });
+
 const exampleFields = { name: 'OpenAI, team account', kind: 'openAIApi' };
 
 /** The peer calls kind and fields `credentialName` and `plainDataObj`. */
@@ -36,7 +52,12 @@ function fromPeer(body: unknown): unknown {
 
 const PEER_BODY = "Flowise's names of the fields, `credentialName` and `plainDataObj`, are taken too.";
 
-export const CredentialCreateSchema = z.preprocess(fromPeer, z.object(credentialFields)).meta({
+export const CredentialCreateSchema = z.preprocess(fromPeer, z.object({
+  ...credentialFields,
+  hosts: z.array(HostSchema).max(100).optional().meta({
+    description: "Hosts that it may go to beside its vendor's own. Only here: later ones are added by the app.",
+  }),
+})).meta({
   id: 'CredentialCreate',
   description: PEER_BODY,
   examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }],
@@ -58,6 +79,10 @@ export const CredentialSchema = z
     kind: z.string(),
     credentialName: z.string().meta({ description: 'The kind, under its name in Flowise.' }),
     fieldNames: z.array(z.string()).meta({ description: 'Which secrets it holds; never the secrets themselves.' }),
+    hosts: z.array(z.string()).meta({
+      description:
+        "Where it may be sent: its vendor's own hosts (`*.` stands for all below), and those that were allowed.",
+    }),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
   })
@@ -69,6 +94,7 @@ export const CredentialSchema = z
         ...exampleFields,
         credentialName: exampleFields.kind,
         fieldNames: ['openAIApiKey'],
+        hosts: ['api.openai.com'],
         createdDate: '2025-01-15T10:30:00.000Z',
         updatedDate: '2025-01-15T10:30:00.000Z',
       },

@@ -31,6 +31,7 @@ export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDef
     type,
     params: z.object(shape),
     summary: (values) => base.summary(base.params.parse(toOwnParams({ aliasOf }, values))),
+    secretAddresses: (values) => base.secretAddresses?.(toOwnParams({ aliasOf }, values)) ?? [],
     outputs: outputsOf(base, alias),
     aliasOf,
     ...(upload === undefined ? {} : { upload: { ...upload, param: params[upload.param]?.name ?? upload.param } }),

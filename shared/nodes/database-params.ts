@@ -98,5 +98,5 @@ export function sslParam() {
 
 export const POSTGRES_PORT = 5432;
 export const MYSQL_PORT = 3306;
-export const POSTGRES_CREDENTIAL = { kind: 'PostgresApi', label: 'Postgres user' } as const;
-export const MYSQL_CREDENTIAL = { kind: 'MySQLApi', label: 'MySQL user' } as const;
+export const POSTGRES_CREDENTIAL = { kind: 'PostgresApi', label: 'Postgres user', vendorHosts: [] } as const;
+export const MYSQL_CREDENTIAL = { kind: 'MySQLApi', label: 'MySQL user', vendorHosts: [] } as const;

@@ -46,9 +46,17 @@ export interface NodeCredential {
   readonly kind: string;
   /** What people call it: "OpenAI account". */
   readonly label: string;
+  /**
+   * Hosts of the vendor itself, where its secrets may always go: `api.example.com`, `*.example.com` for all below, `{field}.example.com` with a field of the
+   * credential. Never a host that anybody can rent there: its secrets could be read. Empty where each user has a server of their own.
+   */
+  readonly vendorHosts: readonly string[];
   /** Shown only while a param has one of these values. */
   readonly when?: ParamInfo['when'];
 }
+
+/** A web address, or where a database is. */
+export type SecretAddress = string | { readonly host: string; readonly port: number };
 
 /** What uploads a loader takes. */
 export interface NodeUpload {
@@ -118,6 +126,8 @@ export interface NodeDefinition<
   readonly inputs: readonly NodeInput[];
   readonly outputs: readonly NodeOutput[];
   readonly credential?: NodeCredential;
+  /** Every address that its secrets are sent to. Needed with `credential`. (A method, as `summary`.) */
+  secretAddresses?(params: z.output<Params>): readonly SecretAddress[];
   /** Talks to something outside of this app, so that it has a "Test connection". */
   readonly connects?: boolean;
   /** Words of its button for that, where "Test connection" does not fit. */

@@ -43,7 +43,13 @@ afterEach(async () => {
 });
 
 async function newCredential(fields: Record<string, string> = { openAIApiKey: SECRET }) {
-  const { status, body } = await api.json('POST', '/credentials', { name: 'Team account', kind: 'openAIApi', fields });
+  const hosts = [new URL(fake.basepath).host];
+  const { status, body } = await api.json('POST', '/credentials', {
+    name: 'Team account',
+    kind: 'openAIApi',
+    fields,
+    hosts,
+  });
   expect(status).toBe(200);
   return CredentialSchema.parse(body);
 }

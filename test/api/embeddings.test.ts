@@ -55,7 +55,12 @@ describe.each(table)('$definition.label in a flow', ({ definition, inputs, field
   async function newCredential(): Promise<string> {
     const kind = definition.credential?.kind;
     if (kind === undefined) return '';
-    const answer = await suite.api.json('POST', '/credentials', { name: 'Account', kind, fields });
+    const answer = await suite.api.json('POST', '/credentials', {
+      name: 'Account',
+      kind,
+      fields,
+      hosts: [services.origin],
+    });
     return CredentialSchema.parse(answer.body).id;
   }
 

@@ -77,6 +77,7 @@ describe('a chatflow of Flowise 2.x, sent as its API gives it', () => {
       name: 'OpenAI',
       kind: 'openAIApi',
       fields: { openAIApiKey: 'sk-from-a-credential' },
+      hosts: [suite.fake.basepath],
     });
     const credential = CredentialSchema.parse(made.body);
     const nodes = replaced.nodes.map((each) =>

@@ -22,7 +22,7 @@ describeVectorStore('Qdrant before 1.16', async () => {
 describeUpsertContract('Qdrant', async (api) => {
   const apiKey = 'the key of the contract';
   const { url, close } = await startFakeQdrant({ apiKey });
-  const fields = { name: 'Qdrant', kind: 'qdrantApi', fields: { qdrantApiKey: apiKey } };
+  const fields = { name: 'Qdrant', kind: 'qdrantApi', fields: { qdrantApiKey: apiKey }, hosts: [url] };
   const { id } = CredentialSchema.parse((await api.json('POST', '/credentials', fields)).body);
   return {
     store: (qdrantCollection) => ({

@@ -11,6 +11,8 @@ import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import type { OpenCredential } from '../secrets/open-credential.ts';
+import { checkSecretHosts } from './credential-hosts.ts';
 import { resolveVariables, type VariableScope } from './resolve-variables.ts';
 
 /** What saved inputs only refer to: variables by name, secrets by the id of their credential. */
@@ -20,7 +22,7 @@ export interface ValueSource {
    * Undefined: there is none of that id.
    * @throws UserError CREDENTIAL_UNUSABLE
    */
-  readonly credential: (id: string) => Readonly<Record<string, string>> | undefined;
+  readonly credential: (id: string) => OpenCredential | undefined;
   /**
    * Inputs of a node with the passwords in its addresses in the clear.
    * @throws UserError CREDENTIAL_UNUSABLE
@@ -37,27 +39,22 @@ export interface FilledInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Why the node can't run; it matters only if the node is to run. */
   readonly problem: AppError | undefined;
+  /** What its secrets are of. Before it runs, {@link checkSecretHosts} says whether they may go where it sends them. */
+  readonly credential?: OpenCredential | undefined;
 }
 
-type Inputs = Readonly<Record<string, unknown>>;
-
 /**
- * Takes a node's missing secrets from its credential. A secret that the node has itself goes before.
- * @throws UserError CREDENTIAL_UNUSABLE, INVALID_PARAM for a credential that is not here
+ * The credential that a node refers to.
+ * @throws UserError CREDENTIAL_UNUSABLE, INVALID_PARAM for one that is not here
  */
-function fillSecrets(node: PlannedNode, inputs: Inputs, id: string, credential: ValueSource['credential']): Inputs {
-  const names = unsetSecrets(secretNames(node.definition), inputs);
-  if (names.length === 0) return inputs;
-  const fields = credential(id);
-  if (fields === undefined) {
-    throw new UserError(
-      'INVALID_PARAM',
-      `${node.label} uses a credential that is not here: choose another in the node's settings, or type its secret in.`,
-      { details: { param: 'credential' } },
-    );
-  }
-  const found = names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]);
-  return { ...inputs, ...Object.fromEntries(found) };
+function openCredential(node: PlannedNode, id: string, credential: ValueSource['credential']): OpenCredential {
+  const found = credential(id);
+  if (found !== undefined) return found;
+  throw new UserError(
+    'INVALID_PARAM',
+    `${node.label} uses a credential that is not here: choose another in the node's settings, or type its secret in.`,
+    { details: { param: 'credential' } },
+  );
 }
 
 /**
@@ -74,10 +71,15 @@ export function fillInputs(node: PlannedNode, scope: FillScope, credentialId?: s
     const { unknown } = resolved;
     if (unknown !== undefined) throw unknownVariable(node, unknown.variable, unknown.param);
     const hasCredential = typeof id === 'string' && id !== '';
-    const filled = hasCredential ? fillSecrets(node, inputs, id, scope.credential) : inputs;
+    // A secret that the node has itself goes before.
+    const names = hasCredential ? unsetSecrets(secretNames(node.definition), inputs) : [];
+    const opened = names.length === 0 ? undefined : openCredential(node, String(id), scope.credential);
+    const found = names.filter((name) => Object.hasOwn(opened?.fields ?? {}, name));
+    const secrets = Object.fromEntries(found.map((name) => [name, opened?.fields[name]]));
+    const filled = { ...inputs, ...secrets };
     const [missing] = unsetSecrets(requiredSecrets(node.definition, filled), filled);
     if (missing !== undefined) throw missingSecret(node, missing, hasCredential);
-    return { inputs: filled, problem: undefined };
+    return { inputs: filled, problem: undefined, credential: found.length === 0 ? undefined : opened };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { inputs, problem: fromErrorData({ ...toErrorData(error), nodeId: node.id }) };
@@ -106,6 +108,8 @@ export interface FilledFlow {
   readonly flow: FlowDocument;
   /** By node id. */
   readonly problems: ReadonlyMap<string, AppError>;
+  /** Those whose secrets nodes have now, by node id. */
+  readonly credentials: ReadonlyMap<string, OpenCredential>;
 }
 
 /**
@@ -122,24 +126,26 @@ export function flowVariables(
 /** {@link fillInputs} for every node of a flow that we know. */
 export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
   const problems = new Map<string, AppError>();
+  const credentials = new Map<string, OpenCredential>();
   const nodes = flow.nodes.map((node) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition === undefined) return node;
     const planned: PlannedNode = { id: node.id, label: node.data.label, definition, inputs: node.data.inputs };
-    const { inputs, problem } = fillInputs(planned, scope, credentialOf(node));
+    const { inputs, problem, credential } = fillInputs(planned, scope, credentialOf(node));
     if (problem !== undefined) problems.set(node.id, problem);
+    if (credential !== undefined) credentials.set(node.id, credential);
     return { ...node, data: { ...node.data, inputs: { ...inputs } } };
   });
-  return { flow: { ...flow, nodes }, problems };
+  return { flow: { ...flow, nodes }, problems, credentials };
 }
 
 /**
  * The plan of a filled flow.
  * @param nodesOf the nodes of the plan that are to run
- * @throws UserError 422 when the flow can't run as drawn, INVALID_PARAM naming node and variable, CREDENTIAL_UNUSABLE
+ * @throws UserError 422 when the flow can't run as drawn, INVALID_PARAM naming node and variable, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST
  */
 export function compileFilled(
-  { flow, problems }: FilledFlow,
+  { flow, problems, credentials }: FilledFlow,
   stopNodeId: string | undefined,
   nodesOf: (plan: FlowPlan) => readonly (PlannedNode | undefined)[],
 ): FlowPlan {
@@ -152,8 +158,11 @@ export function compileFilled(
     throw problem ?? error;
   }
   for (const node of nodesOf(plan)) {
-    const problem = node === undefined ? undefined : problems.get(node.id);
-    if (node !== undefined && problem !== undefined && !isSettled(node, problem)) throw problem;
+    if (node === undefined) continue;
+    const problem = problems.get(node.id);
+    if (problem !== undefined && !isSettled(node, problem)) throw problem;
+    const credential = credentials.get(node.id);
+    if (credential !== undefined) checkSecretHosts(node, credential);
   }
   return plan;
 }

@@ -51,6 +51,7 @@ export const STORE_RUN_ERRORS = [
   'UNSUPPORTED_FILE_TYPE',
   'MISSING_INPUT',
   'INVALID_PARAM',
+  'CREDENTIAL_HOST',
   'NO_FILES',
   'DISK_FULL',
 ] as const;

@@ -115,6 +115,7 @@ export function createChatflowService({ chatflows, settings, sealSecrets, hasApi
       return updated;
     },
 
+    listAll: (): Chatflow[] => chatflows.list({ type: null, offset: 0, limit: -1 }),
     /** Flows that a key opens, by name. */
     listOfKey: chatflows.listOfKey,
     /** Id of the API key that a flow's upserts need; null, undefined or "" when they need none. */

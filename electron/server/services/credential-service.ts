@@ -3,6 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Credential, CredentialCreate, CredentialUpdate } from '../../../shared/api/credentials.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { allNodeDefinitions } from '../../../shared/nodes/registry.ts';
+import { listsHost, vendorHosts } from '../../../shared/nodes/secret-hosts.ts';
+import type { CredentialFields, OpenCredential } from '../secrets/open-credential.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 import type { CredentialRepository, CredentialRow } from '../storage/repositories/credential-repository.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
@@ -13,10 +16,21 @@ export interface CredentialServiceOptions {
   readonly now: () => Date;
 }
 
-export type CredentialFields = Readonly<Record<string, string>>;
+/** A credential that is to be kept. */
+type WantedCredential = Omit<CredentialCreate, 'hosts'> & { readonly hosts: readonly string[] };
 
+const HostsSchema = z.array(z.string());
 const FieldNamesSchema = z.array(z.string());
 const FieldsSchema = z.record(z.string(), z.string());
+
+/** Where the vendor of a kind is, as the nodes that take it say. */
+function vendorPatternsOf(kind: string): readonly string[] {
+  return allNodeDefinitions.find(({ credential }) => credential?.kind === kind)?.credential?.vendorHosts ?? [];
+}
+
+function addedHosts({ hosts }: CredentialRow): readonly string[] {
+  return HostsSchema.parse(JSON.parse(hosts));
+}
 
 /** Secrets for outside services: encrypted on disk, given to nodes that run, never to a caller. */
 export function createCredentialService({ credentials, secretKey, now }: CredentialServiceOptions) {
@@ -31,9 +45,25 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     return row;
   }
 
-  function describe({ id, name, kind, fieldNames, createdDate, updatedDate }: CredentialRow): Credential {
-    const names = FieldNamesSchema.parse(JSON.parse(fieldNames));
-    return { id, name, kind, credentialName: kind, fieldNames: names, createdDate, updatedDate };
+  function vendorHostsOf(row: CredentialRow): readonly string[] {
+    const patterns = vendorPatternsOf(row.kind);
+    // Only some vendors give each account a host of its own; another row need not be opened.
+    const fields = patterns.some((pattern) => pattern.includes('{')) ? openRow(row) : undefined;
+    return vendorHosts(patterns, fields ?? {});
+  }
+
+  function describe(row: CredentialRow): Credential {
+    const { id, name, kind, fieldNames, createdDate, updatedDate } = row;
+    return {
+      id,
+      name,
+      kind,
+      credentialName: kind,
+      fieldNames: FieldNamesSchema.parse(JSON.parse(fieldNames)),
+      hosts: [...vendorHostsOf(row), ...addedHosts(row)],
+      createdDate,
+      updatedDate,
+    };
   }
 
   /** The two columns that hold fields. */
@@ -41,10 +71,11 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     return { fieldNames: JSON.stringify(Object.keys(fields)), sealed: seal(JSON.stringify(fields), secretKey(), id) };
   }
 
-  function create({ name, kind, fields }: CredentialCreate): Credential {
+  function create({ name, kind, fields, hosts = [] }: CredentialCreate | WantedCredential): Credential {
     const id = randomUUID();
     const date = now().toISOString();
-    const row = { id, name, kind, ...sealFields(id, fields), createdDate: date, updatedDate: date };
+    const dates = { createdDate: date, updatedDate: date };
+    const row = { id, name, kind, hosts: JSON.stringify([...new Set(hosts)]), ...sealFields(id, fields), ...dates };
     credentials.insert(row);
     return describe(row);
   }
@@ -65,12 +96,39 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     /** @throws UserError CREDENTIAL_NOT_FOUND */
     find: (id: string): Credential => describe(find(id)),
 
-    /** Id of the credential of this kind that holds exactly these fields; one is made if there is none. */
-    keep(wanted: CredentialCreate): string {
+    /** Id of a credential of this kind that holds exactly these fields and may go to these hosts; one is made if there is none. */
+    keep(wanted: WantedCredential): string {
+      const missing = (row: CredentialRow) => {
+        const listed = [...vendorHostsOf(row), ...addedHosts(row)];
+        return wanted.hosts.filter((host) => !listsHost(listed, host));
+      };
       const same = credentials
         .list({ offset: 0, limit: -1 })
-        .find((row) => row.kind === wanted.kind && isDeepStrictEqual(openRow(row), wanted.fields));
+        .find(
+          (row) =>
+            row.kind === wanted.kind && isDeepStrictEqual(openRow(row), wanted.fields) && missing(row).length === 0,
+        );
       return same?.id ?? create(wanted).id;
+    },
+
+    /**
+     * Lets it go to these hosts, too. Only for the app itself, and for what was in use before there was a list.
+     * @throws UserError CREDENTIAL_NOT_FOUND
+     */
+    allow(id: string, hosts: readonly string[]): Credential {
+      const old = find(id);
+      const added = hosts.filter((host) => !listsHost(vendorHostsOf(old), host));
+      const row = { ...old, hosts: JSON.stringify([...new Set([...addedHosts(old), ...added])]) };
+      credentials.update(row);
+      return describe(row);
+    },
+
+    /** Takes hosts off its list. Those of its vendor stay. @throws UserError CREDENTIAL_NOT_FOUND */
+    disallow(id: string, host: string): Credential {
+      const old = find(id);
+      const row = { ...old, hosts: JSON.stringify(addedHosts(old).filter((one) => one !== host)) };
+      credentials.update(row);
+      return describe(row);
     },
 
     /** @throws UserError CREDENTIAL_NOT_FOUND */
@@ -97,7 +155,7 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
      * The secrets themselves, for a node that runs. Undefined for an unknown id.
      * @throws UserError CREDENTIAL_UNUSABLE when they were encrypted with another key than today's
      */
-    open(id: string): CredentialFields | undefined {
+    open(id: string): OpenCredential | undefined {
       const row = credentials.find(id);
       if (row === undefined) return undefined;
       const fields = openRow(row);
@@ -108,7 +166,9 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
           { details: { id } },
         );
       }
-      return fields;
+      const added = addedHosts(row);
+      const listed = [...vendorHosts(vendorPatternsOf(row.kind), fields), ...added];
+      return { id, name: row.name, fields, addedHosts: added, mayGoTo: (host) => listsHost(listed, host) };
     },
   };
 }

@@ -2,8 +2,10 @@ import { credentialOf, secretNames } from '../../../shared/flow/credential-refer
 import { type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { refersToVariable } from '../../../shared/flow/variable-reference.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
+import type { CredentialFields } from '../secrets/open-credential.ts';
 import { sealAddresses } from '../secrets/sealed-address.ts';
-import type { CredentialFields, CredentialService } from './credential-service.ts';
+import type { CredentialService } from './credential-service.ts';
 
 /** What keeps the secrets of flows. */
 export interface SecretKeepers {
@@ -50,8 +52,12 @@ export function sealFlowSecrets(flowData: string, flowName: string, { credential
     isChanged = true;
     const { kind, label } = definition.credential;
     const earlier = credentialOf(node);
-    const fields = { ...(earlier === '' ? {} : credentials.open(earlier)), ...typed };
-    const credential = credentials.keep({ name: `${label} of ${flowName}`, kind, fields });
+    const opened = earlier === '' ? undefined : credentials.open(earlier);
+    const fields = { ...opened?.fields, ...typed };
+    // Whoever typed all of it in may say where it goes; a secret that was here before goes where it went.
+    const isOwn = Object.keys(fields).every((name) => Object.hasOwn(typed, name));
+    const hosts = isOwn ? secretHosts(definition, { ...node.data.inputs, ...fields }) : (opened?.addedHosts ?? []);
+    const credential = credentials.keep({ name: `${label} of ${flowName}`, kind, fields, hosts });
     // Left out, not emptied: in Flowise an empty one would count before the credential's.
     const inputs = Object.fromEntries(Object.entries(node.data.inputs).filter(([name]) => !Object.hasOwn(typed, name)));
     return { ...node, data: { ...node.data, credential, inputs } };

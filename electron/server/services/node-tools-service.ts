@@ -6,6 +6,7 @@ import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { restoreStoredFiles } from '../engine/assign-files.ts';
 import { checkConnection } from '../engine/check-connection.ts';
+import { checkSecretHosts } from '../engine/credential-hosts.ts';
 import { fillInputs } from '../engine/fill-inputs.ts';
 import { previewChunks } from '../engine/preview-chunks.ts';
 import { type EngineHost, jobOf } from '../engine/run-plan.ts';
@@ -43,9 +44,11 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
   function filled(part: StorePart): PlannedNode {
     const definition = requireDefinition(part);
     const node: PlannedNode = { id: part.name, label: definition.label, definition, inputs: part.config };
-    const { inputs, problem } = fillInputs(node, { ...engine.values, flow: {} });
+    const { inputs, problem, credential } = fillInputs(node, { ...engine.values, flow: {} });
     if (problem !== undefined) throw problem;
-    return { ...node, inputs };
+    const ready = { ...node, inputs };
+    if (credential !== undefined) checkSecretHosts(ready, credential);
+    return ready;
   }
 
   async function filesOf(
@@ -90,7 +93,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
 
     /**
      * Tries what a node talks to. What fails is an answer here, not an error.
-     * @throws UserError INVALID_INPUT for a node that there is not
+     * @throws UserError INVALID_INPUT for a node that there is not, CREDENTIAL_HOST
      */
     async testConnection(part: StorePart, signal: AbortSignal): Promise<ConnectionTest> {
       const start = clock();
@@ -102,6 +105,8 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
         return { ok: true, message, ...elapsed() };
       } catch (cause) {
         signal.throwIfAborted();
+        // Not a failed test: the call is refused.
+        if (cause instanceof AppError && cause.code === 'CREDENTIAL_HOST') throw cause;
         if (timeout.aborted && !(cause instanceof AppError))
           return {
             ok: false,

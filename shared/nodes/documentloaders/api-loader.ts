@@ -142,7 +142,7 @@ export const apiLoader = defineNode({
     'fetch',
     'webhook',
   ],
-  credential: { kind: 'httpBearerToken', label: 'API token' },
+  credential: { kind: 'httpBearerToken', label: 'API token', vendorHosts: [] },
   connects: true,
   params: z
     .object({
@@ -170,6 +170,7 @@ export const apiLoader = defineNode({
       message: 'must have a text for each name, as in {"Accept": "application/json"}',
     })
     .refine(staysOutside('url'), localNetworkMisfit('url')),
+  secretAddresses: ({ url }) => [url],
   summary: ({ method, url }) => `${method} ${shortAddress(url)}`,
   inputs: loaderInputs,
   outputs: loaderOutputs,

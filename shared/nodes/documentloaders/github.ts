@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, jsonTextListParam, numberParam, secretParam, textParam } from '../params.ts';
+import { hostOf } from '../secret-hosts.ts';
 import { REPOSITORY, WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { foundFilesParams, readingParams } from './found-files.ts';
 import { allowLocalNetworkParam } from './web-params.ts';
+
+export const GITHUB_API = 'https://api.github.com';
+
+/** Where the REST API is that gets the token: GitHub's, or that of an own server. */
+function apiAddress(baseUrl: string, instanceApi: string): string {
+  const own = baseUrl.trim();
+  const written = instanceApi.trim();
+  const isOwn = own !== '' && hostOf(own) !== 'github.com';
+  // The field comes filled with GitHub's own address, which an own server does not have.
+  if (written !== '' && !(isOwn && hostOf(written) === hostOf(GITHUB_API))) return written;
+  return isOwn ? own : GITHUB_API;
+}
 
 export const github = defineNode({
   kind: 'documentloader',
@@ -16,7 +29,7 @@ export const github = defineNode({
   icon: 'folder-git-2',
   type: 'Document',
   synonyms: ['github', 'git', 'repository', 'repo', 'code', 'source', 'branch', 'docs'],
-  credential: { kind: 'githubApi', label: 'GitHub account' },
+  credential: { kind: 'githubApi', label: 'GitHub account', vendorHosts: ['api.github.com'] },
   connects: true,
   params: z.object({
     repoLink: textParam({
@@ -80,6 +93,7 @@ export const github = defineNode({
     allowLocalNetwork: allowLocalNetworkParam,
     ...loaderParams,
   }),
+  secretAddresses: ({ githubBaseUrl, githubInstanceApi }) => [apiAddress(githubBaseUrl, githubInstanceApi)],
   summary: ({ repoLink }) => repoLink.replace(/^https?:\/\/(www\.)?github\.com\//, '') || 'No repository yet',
   inputs: loaderInputs,
   outputs: loaderOutputs,

@@ -33,7 +33,7 @@ export const s3Directory = defineNode({
   icon: 'cloud-download',
   type: 'Document',
   synonyms: ['s3', 'aws', 'amazon', 'bucket', 'minio', 'r2', 'object storage', 'cloud', 'ceph'],
-  credential: { kind: 'awsApi', label: 'AWS account' },
+  credential: { kind: 'awsApi', label: 'AWS account', vendorHosts: ['*.amazonaws.com', '*.amazonaws.com.cn'] },
   connects: true,
   params: z
     .object({
@@ -83,6 +83,7 @@ export const s3Directory = defineNode({
       ...loaderParams,
     })
     .refine(staysOutside('serverUrl'), localNetworkMisfit('serverUrl')),
+  secretAddresses: ({ serverUrl }) => [serverUrl.trim() || 'https://s3.amazonaws.com'],
   summary: ({ bucketName, keyName, prefix }) =>
     bucketName === '' ? 'No bucket yet' : `${bucketName}/${keyName === '' ? prefix : keyName}`,
   inputs: loaderInputs,

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { DATABASE_CONFIG_HELP, DatabaseConfigSchema } from '../database-params.ts';
+import { DATABASE_CONFIG_HELP, DatabaseConfigSchema, MYSQL_PORT, POSTGRES_PORT } from '../database-params.ts';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, choiceParam, jsonObjectParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
 import { FULL_PATH, READING_STATEMENT } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
+
+/** Where a database is, if the node does not say. */
+export const DATABASE_PORT = { postgres: POSTGRES_PORT, mysql: MYSQL_PORT } as const;
 
 const onServer = { param: 'databaseType', values: ['postgres', 'mysql'] };
 
@@ -29,7 +32,7 @@ export const sqlDatabase = defineNode({
     'select',
     'database',
   ],
-  credential: { kind: 'databaseApi', label: 'Database account', when: onServer },
+  credential: { kind: 'databaseApi', label: 'Database account', vendorHosts: [], when: onServer },
   connects: true,
   params: z
     .object({
@@ -120,6 +123,8 @@ export const sqlDatabase = defineNode({
       path: ['database'],
       message: 'is required',
     }),
+  secretAddresses: ({ databaseType, host, port }) =>
+    databaseType === 'sqlite' ? [] : [{ host, port: port ?? DATABASE_PORT[databaseType] }],
   summary: ({ databaseType, filePath, host, database }) =>
     databaseType === 'sqlite'
       ? (filePath.split(/[/\\]/).findLast((part) => part !== '') ?? 'No file yet')

@@ -164,7 +164,11 @@ export const unstructuredFileLoader = defineNode({
   icon: 'file-scan',
   type: 'Document',
   synonyms: ['unstructured', 'ocr', 'scan', 'picture', 'image', 'doc', 'ppt', 'xls', 'msg', 'api'],
-  credential: { kind: 'unstructuredApi', label: 'Unstructured account' },
+  credential: {
+    kind: 'unstructuredApi',
+    label: 'Unstructured account',
+    vendorHosts: ['api.unstructured.io', 'api.unstructuredapp.io'],
+  },
   connects: true,
   params: z.object({
     fileObject: fileParam({ title: 'Files', accept: extensions }),
@@ -195,6 +199,7 @@ export const unstructuredFileLoader = defineNode({
     }),
     ...loaderParams,
   }),
+  secretAddresses: ({ unstructuredAPIUrl }) => [unstructuredAPIUrl],
   summary: (params) => hostOf(params.unstructuredAPIUrl),
   inputs: loaderInputs,
   outputs: loaderOutputs,

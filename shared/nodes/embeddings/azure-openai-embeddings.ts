@@ -14,7 +14,11 @@ export const azureOpenAIEmbeddings = defineNode({
   icon: 'cloud',
   type: 'AzureOpenAIEmbeddings',
   synonyms: ['azure', 'microsoft', 'openai', 'deployment', 'ada'],
-  credential: { kind: 'azureOpenAIApi', label: 'Azure OpenAI deployment' },
+  credential: {
+    kind: 'azureOpenAIApi',
+    label: 'Azure OpenAI deployment',
+    vendorHosts: ['{azureOpenAIApiInstanceName}.openai.azure.com'],
+  },
   connects: true,
   params: z.object({
     azureOpenAIApiKey: secretParam({ title: 'API key', required: true }),
@@ -41,6 +45,9 @@ export const azureOpenAIEmbeddings = defineNode({
     batchSize: batchSizeParam(100, 2048),
     timeout: timeoutParam,
   }),
+  secretAddresses: ({ basepath, azureOpenAIApiInstanceName }) => [
+    basepath.trim() || `https://${azureOpenAIApiInstanceName}.openai.azure.com`,
+  ],
   summary: () => 'A deployment on Azure',
   inputs: [],
   outputs: [

@@ -4,6 +4,8 @@ import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { timeoutParam } from './common.ts';
 
+export const COHERE_ADDRESS = 'https://api.cohere.com';
+
 export const cohereEmbeddings = defineNode({
   kind: 'embedding',
   name: 'cohereEmbeddings',
@@ -13,7 +15,7 @@ export const cohereEmbeddings = defineNode({
   icon: 'languages',
   type: 'CohereEmbeddings',
   synonyms: ['cohere', 'multilingual', 'embed-english', 'embed-v4'],
-  credential: { kind: 'cohereApi', label: 'Cohere account' },
+  credential: { kind: 'cohereApi', label: 'Cohere account', vendorHosts: ['api.cohere.com'] },
   connects: true,
   params: z.object({
     cohereApiKey: secretParam({ title: 'API key', required: true }),
@@ -49,6 +51,7 @@ export const cohereEmbeddings = defineNode({
     }),
     timeout: timeoutParam,
   }),
+  secretAddresses: ({ basepath }) => [basepath.trim() || COHERE_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
   outputs: [

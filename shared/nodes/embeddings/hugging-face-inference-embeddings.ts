@@ -4,6 +4,9 @@ import { openChoiceParam, secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
+/** Models without an endpoint of their own. */
+export const HUGGING_FACE_ADDRESS = 'https://router.huggingface.co/hf-inference/models';
+
 export const huggingFaceInferenceEmbeddings = defineNode({
   kind: 'embedding',
   name: 'huggingFaceInferenceEmbeddings',
@@ -13,7 +16,7 @@ export const huggingFaceInferenceEmbeddings = defineNode({
   icon: 'smile',
   type: 'HuggingFaceInferenceEmbeddings',
   synonyms: ['hugging face', 'hf', 'inference', 'tei', 'endpoint', 'sentence transformers'],
-  credential: { kind: 'huggingFaceApi', label: 'Hugging Face account' },
+  credential: { kind: 'huggingFaceApi', label: 'Hugging Face account', vendorHosts: ['router.huggingface.co'] },
   connects: true,
   params: z.object({
     huggingFaceApiKey: secretParam({
@@ -39,6 +42,7 @@ export const huggingFaceInferenceEmbeddings = defineNode({
     batchSize: batchSizeParam(32, 512),
     timeout: timeoutParam,
   }),
+  secretAddresses: ({ endpoint }) => [endpoint.trim() || HUGGING_FACE_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
   outputs: [

@@ -4,6 +4,8 @@ import { booleanParam, openChoiceParam, optionalNumberParam, secretParam, textPa
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, timeoutParam } from './common.ts';
 
+export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
+
 const localKey = secretParam({ title: 'API key', help: 'Not needed for most local servers.' });
 /** Without one, texts would go to OpenAI. */
 const localBasePath = textParam({
@@ -36,7 +38,7 @@ export const openAIEmbeddings = defineNode({
         basepath: { name: 'basePath', schema: localBasePath },
         openAIApiKey: { name: 'localAIApiKey', schema: localKey },
       },
-      credential: { kind: 'localAIApi', label: 'LocalAI account' },
+      credential: { kind: 'localAIApi', label: 'LocalAI account', vendorHosts: [] },
     },
   ],
   label: 'OpenAI Embedding',
@@ -56,7 +58,7 @@ export const openAIEmbeddings = defineNode({
     'compatible',
     'api',
   ],
-  credential: { kind: 'openAIApi', label: 'OpenAI account' },
+  credential: { kind: 'openAIApi', label: 'OpenAI account', vendorHosts: ['api.openai.com'] },
   connects: true,
   params: z.object({
     modelName: openChoiceParam({
@@ -95,6 +97,7 @@ export const openAIEmbeddings = defineNode({
       advanced: true,
     }),
   }),
+  secretAddresses: ({ basepath }) => [basepath.trim() || OPENAI_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
   outputs: [

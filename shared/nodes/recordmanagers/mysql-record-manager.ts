@@ -20,6 +20,7 @@ export const MySQLRecordManager = defineNode({
     tableName: recordTableParam({ schemas: false }),
     additionalConfig: additionalConfigParam(),
   }),
+  secretAddresses: ({ host, port }) => [{ host, port }],
   summary: describeCleanup,
   inputs: [],
   outputs: [

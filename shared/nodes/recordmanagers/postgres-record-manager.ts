@@ -27,6 +27,7 @@ export const postgresRecordManager = defineNode({
     tableName: recordTableParam({ schemas: true }),
     additionalConfig: additionalConfigParam(),
   }),
+  secretAddresses: ({ host, port }) => [{ host, port }],
   summary: describeCleanup,
   inputs: [],
   outputs: [

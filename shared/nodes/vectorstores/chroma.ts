@@ -13,7 +13,7 @@ export const chroma = defineNode({
   icon: 'palette',
   type: 'Chroma',
   synonyms: ['chromadb', 'vector database', 'open source', 'server', 'remote'],
-  credential: { kind: 'chromaApi', label: 'Chroma account' },
+  credential: { kind: 'chromaApi', label: 'Chroma account', vendorHosts: ['*.trychroma.com'] },
   connects: true,
   params: z.object({
     chromaApiKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own that asks for none.' }),
@@ -47,6 +47,7 @@ export const chroma = defineNode({
     }),
     topK: topKParam({ advanced: true }),
   }),
+  secretAddresses: ({ chromaURL }) => [chromaURL],
   summary: (params) => params.collectionName,
   inputs: storeInputs,
   outputs: storeOutputs('Chroma'),

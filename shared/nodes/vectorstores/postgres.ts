@@ -69,6 +69,7 @@ export const postgres = defineNode({
     }),
     additionalConfig: additionalConfigParam(),
   }),
+  secretAddresses: ({ host, port }) => [{ host, port }],
   summary: (params) => params.tableName,
   inputs: storeInputs,
   outputs: storeOutputs('Postgres'),

@@ -13,7 +13,7 @@ export const qdrant = defineNode({
   icon: 'radar',
   type: 'Qdrant',
   synonyms: ['vector database', 'open source', 'server', 'remote', 'cloud'],
-  credential: { kind: 'qdrantApi', label: 'Qdrant account' },
+  credential: { kind: 'qdrantApi', label: 'Qdrant account', vendorHosts: [] },
   connects: true,
   params: z
     .object({
@@ -89,6 +89,7 @@ export const qdrant = defineNode({
       path: ['metadataPayloadKey'],
       message: 'must be another key than that of the content',
     }),
+  secretAddresses: ({ qdrantServerUrl }) => [qdrantServerUrl],
   summary: (params) => params.qdrantCollection,
   inputs: storeInputs,
   outputs: storeOutputs('Qdrant'),

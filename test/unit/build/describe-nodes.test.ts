@@ -14,7 +14,7 @@ const node = defineNode({
   icon: 'box',
   type: 'Document',
   synonyms: ['sample', 'demo'],
-  credential: { kind: 'exampleApi', label: 'Example account' },
+  credential: { kind: 'exampleApi', label: 'Example account', vendorHosts: [] },
   connects: true,
   params: z.object({
     text: textParam({ title: 'Text', required: true, help: 'What | where' }),

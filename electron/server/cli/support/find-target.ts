@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../../shared/api/chatflows.ts';
+import { type Credential, CredentialSchema } from '../../../../shared/api/credentials.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { listStores, type StoreSummary } from './stores.ts';
@@ -52,6 +53,22 @@ export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> 
   const found = pick(flows, text);
   if (found !== undefined) return found;
   throw new UserError('CHATFLOW_NOT_FOUND', `There is no flow called ${text}: ${namesOf(flows)}.`);
+}
+
+/** All credentials, newest change first. */
+export function listCredentials(api: ApiClient): Promise<Credential[]> {
+  return api.ask('/credentials', z.array(CredentialSchema));
+}
+
+/**
+ * The credential of an id or name.
+ * @throws UserError CREDENTIAL_NOT_FOUND, or INVALID_INPUT when several have the name
+ */
+export async function findCredential(api: ApiClient, text: string): Promise<Credential> {
+  const all = await listCredentials(api);
+  const found = pick(all, text);
+  if (found !== undefined) return found;
+  throw new UserError('CREDENTIAL_NOT_FOUND', `There is no credential called ${text}: ${namesOf(all)}.`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { COHERE_ADDRESS } from '../../../../shared/nodes/embeddings/cohere-embeddings.ts';
 import type { EmbeddingModel } from '../../nodes/kinds.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
@@ -14,7 +15,6 @@ export interface CohereSettings {
   readonly timeoutMs: number;
 }
 
-const COHERE_ADDRESS = 'https://api.cohere.com';
 /** The most texts that Cohere takes in one call. */
 const BATCH_SIZE = 96;
 

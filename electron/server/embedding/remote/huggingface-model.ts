@@ -1,3 +1,4 @@
+import { HUGGING_FACE_ADDRESS } from '../../../../shared/nodes/embeddings/hugging-face-inference-embeddings.ts';
 import type { EmbeddingModel } from '../../nodes/kinds.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
@@ -12,8 +13,6 @@ export interface HuggingFaceSettings {
   readonly batchSize: number;
   readonly timeoutMs: number;
 }
-
-const PUBLIC_ENDPOINT = 'https://router.huggingface.co/hf-inference/models';
 
 function isNumberList(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'number');
@@ -49,7 +48,7 @@ export function createHuggingFaceModel(settings: HuggingFaceSettings, sleep: Sle
         title: 'endpoint',
         example: 'https://name.endpoints.huggingface.cloud',
       })
-    : `${PUBLIC_ENDPOINT}/${path}`;
+    : `${HUGGING_FACE_ADDRESS}/${path}`;
   return createRemoteModel(
     {
       id: `huggingface:${placeOf(address)}${own ? `/${model}` : ''}`,

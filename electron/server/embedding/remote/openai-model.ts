@@ -1,3 +1,4 @@
+import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import type { EmbeddingModel } from '../../nodes/kinds.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
@@ -16,10 +17,8 @@ export interface OpenAISettings {
   readonly stripNewLines: boolean;
 }
 
-const OPENAI_BASEPATH = 'https://api.openai.com/v1';
-
 function parseBasepath(basepath: string): string {
-  if (basepath.trim() === '') return OPENAI_BASEPATH;
+  if (basepath.trim() === '') return OPENAI_ADDRESS;
   return parseAddress(basepath, { param: 'basepath', title: 'base path', example: 'http://localhost:1234/v1' });
 }
 

@@ -69,8 +69,9 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
   const timer = setTimeout(() => timeout.abort(), service.timeoutMs);
   try {
     const both = AbortSignal.any([signal, timeout.signal]);
-    const options = { ...(await serviceFetchOptions()), method: 'POST', headers: service.headers, body, signal: both };
-    const response = await fetch(service.url, options);
+    // A redirect could take the key to a host that it may not go to.
+    const request: RequestInit = { method: 'POST', headers: service.headers, body, redirect: 'manual', signal: both };
+    const response = await fetch(service.url, { ...(await serviceFetchOptions()), ...request });
     const text = await response.text();
     if (response.ok) return parseBody(service, text);
     const { words, isFinal } = readRefusal(text);

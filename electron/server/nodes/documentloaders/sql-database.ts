@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
-import { sqlDatabase as definition } from '../../../../shared/nodes/documentloaders/sql-database.ts';
+import { DATABASE_PORT, sqlDatabase as definition } from '../../../../shared/nodes/documentloaders/sql-database.ts';
 import { type DatabaseSettings, readDatabaseConfig } from '../../outside/database-config.ts';
 import { addressOf } from '../../outside/database-target.ts';
 import type { RowBatch } from '../../sources/sql/cell.ts';
@@ -10,8 +10,6 @@ import { requireSelect } from '../../sources/sql/require-select.ts';
 import { implementOrigin } from '../kinds.ts';
 
 type Params = ParamsOf<typeof definition>;
-
-const DEFAULT_PORT = { postgres: 5432, mysql: 3306 } as const;
 
 /** The rows of a query, streamed: one document a row. */
 export const sqlDatabase = implementOrigin(definition, {
@@ -71,7 +69,7 @@ async function openRows(params: Params, signal: AbortSignal, cacheFolder?: strin
 
 function settingsOf(params: Params): DatabaseSettings {
   const { databaseType, host, database, user, password, ssl, additionalConfig } = params;
-  const port = params.port ?? (databaseType === 'mysql' ? DEFAULT_PORT.mysql : DEFAULT_PORT.postgres);
+  const port = params.port ?? (databaseType === 'mysql' ? DATABASE_PORT.mysql : DATABASE_PORT.postgres);
   return { host: host.trim(), port, database: database.trim(), user, password, ssl, additionalConfig };
 }
 

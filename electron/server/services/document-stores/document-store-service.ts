@@ -26,6 +26,7 @@ import { askPlan } from '../ask-plan.ts';
 import type { RunFolder, RunService } from '../run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
 import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';
+import { listParts } from './list-parts.ts';
 import { withStoredChunks } from './load-stored.ts';
 import { createLoaderFiles } from './loader-files.ts';
 import { previewLoader } from './preview-loader.ts';
@@ -123,6 +124,8 @@ export function createDocumentStoreService({
     /** For flows whose loaders read a document store, too. */
     withStoredChunks: (loadChunks: LoadChunks): LoadChunks => withStoredChunks(loadChunks, host),
     query,
+    /** Settings that may name a credential. */
+    listParts: () => listParts(host),
     refresh,
     create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(host, fields),
     list: (paging: Parameters<typeof listStores>[1]) => listStores(host, paging),

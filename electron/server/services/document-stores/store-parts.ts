@@ -1,11 +1,14 @@
 import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import { secretNames } from '../../../../shared/flow/credential-reference.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
 import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
 import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
+import { checkSecretHosts } from '../../engine/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 
@@ -58,12 +61,14 @@ export function plannedPart(part: PartName, value: StorePart, id: string = part)
 
 /**
  * Puts variables and the secrets of credentials in place of a node's references: for running, never for storing or answering.
- * @throws UserError INVALID_PARAM (422), CREDENTIAL_UNUSABLE
+ * @throws UserError INVALID_PARAM, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST (422)
  */
 function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
-  const { inputs, problem } = fillInputs(node, { ...values, flow: {} });
+  const { inputs, problem, credential } = fillInputs(node, { ...values, flow: {} });
   if (problem !== undefined) throw problem;
-  return { ...node, inputs };
+  const filled = { ...node, inputs };
+  if (credential !== undefined) checkSecretHosts(filled, credential);
+  return filled;
 }
 
 /**
@@ -102,10 +107,29 @@ export function overlayPart(
 ): StorePart | null {
   if (given === undefined) return saved;
   if (given === null) return null;
-  const { name, config } = namedPart(part, { ...given, name: given.name ?? saved?.name });
+  const { name, config: changes } = namedPart(part, { ...given, name: given.name ?? saved?.name });
   const base = saved?.name === name ? saved.config : {};
-  const entries = Object.entries(config).filter(([, value]) => value !== SECRET_MASK);
-  return { name, config: { ...base, ...Object.fromEntries(entries) } };
+  const entries = Object.entries(changes).filter(([, value]) => value !== SECRET_MASK);
+  const config = { ...base, ...Object.fromEntries(entries) };
+  checkKeptSecrets(name, base, config);
+  return { name, config };
+}
+
+/**
+ * A secret that lies in the saved settings goes where it went: a call that changes the address has to bring the secret again.
+ * @throws UserError CREDENTIAL_HOST (422)
+ */
+function checkKeptSecrets(name: string, before: StorePart['config'], after: StorePart['config']): void {
+  const definition = findNodeDefinition(name);
+  if (definition === undefined) return;
+  const kept = secretNames(definition).filter((secret) => !isUnset(before[secret]) && before[secret] === after[secret]);
+  const host = kept.length === 0 ? undefined : newSecretPlace(definition, before, after);
+  if (host === undefined) return;
+  throw new UserError(
+    'CREDENTIAL_HOST',
+    `${definition.label} would send a stored secret to ${host}, where it did not go before: send the secret again with this address, or keep it in a credential and allow ${host} there (in the window, or with tributary credentials allow).`,
+    { details: { part: name, host, secrets: kept } },
+  );
 }
 
 /** A part as callers may see it. */

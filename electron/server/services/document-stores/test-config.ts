@@ -28,17 +28,17 @@ const TEST_TEXT = 'Does this model answer?';
 export async function testConfig(host: StoreHost, body: VectorConfigBody, signal: AbortSignal): Promise<ConfigTest> {
   const saved = findStore(host, body.storeId);
   const { engine } = host;
-  const parts = {
-    embedding: overlayPart('embedding', saved.embedding, body.embedding),
-    vectorStore: overlayPart('vectorStore', saved.vectorStore, body.vectorStore),
-    recordManager: overlayPart('recordManager', saved.recordManager, body.recordManager),
-  };
   // Parts that are fine by themselves, so that each is judged alone.
   const soundEmbedding = { name: 'transformersEmbeddings', config: {} };
   const soundStore = { name: 'hnsw', config: {} };
   const only = (part: 'embedding' | 'vectorStore' | 'recordManager') =>
     planVectors(
-      { embedding: soundEmbedding, vectorStore: soundStore, recordManager: null, [part]: parts[part] },
+      {
+        embedding: soundEmbedding,
+        vectorStore: soundStore,
+        recordManager: null,
+        [part]: overlayPart(part, saved[part], body[part]),
+      },
       engine.values,
     );
   const embedding = await tryPart('embedding', async () => {

@@ -1,4 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { GITHUB_API } from '../../../../shared/nodes/documentloaders/github.ts';
 import { parseWebAddress } from '../../net/web-errors.ts';
 
 /** A repository as people name it. */
@@ -29,7 +30,7 @@ export interface RepositorySettings {
 }
 
 const WEB = 'https://github.com';
-const API = 'https://api.github.com';
+const API = GITHUB_API;
 const RAW = 'https://raw.githubusercontent.com';
 
 /**

@@ -5,6 +5,7 @@ import { upsertExtras } from './0004-upsert-extras.ts';
 import { outsideStores } from './0005-outside-stores.ts';
 import { flowSpeech } from './0006-flow-speech.ts';
 import { pruning } from './0007-pruning.ts';
+import { credentialHosts } from './0008-credential-hosts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. An applied migration is never edited: the database remembers a checksum of each. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   outsideStores,
   flowSpeech,
   pruning,
+  credentialHosts,
 ];

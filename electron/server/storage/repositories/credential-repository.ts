@@ -9,6 +9,8 @@ export interface CredentialRow {
   readonly fieldNames: string;
   /** JSON of the fields, encrypted. */
   readonly sealed: Buffer;
+  /** JSON list: hosts that it may go to beside its vendor's own. */
+  readonly hosts: string;
   readonly createdDate: string;
   readonly updatedDate: string;
 }
@@ -21,6 +23,7 @@ export function createCredentialRepository(db: Database) {
     kind: 'kind',
     fieldNames: 'field_names',
     sealed: 'sealed',
+    hosts: 'hosts',
     createdDate: 'created_date',
     updatedDate: 'updated_date',
   });

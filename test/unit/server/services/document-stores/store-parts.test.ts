@@ -11,7 +11,16 @@ import { SECRET_MASK } from '../../../../../shared/api/document-store-parts.ts';
 
 const values = {
   variable: (name: string) => (name === 'base' ? 'http://127.0.0.1:1/v1' : undefined),
-  credential: (id: string) => (id === 'known' ? { openAIApiKey: 'sk-of-credential' } : undefined),
+  credential: (id: string) =>
+    id === 'known'
+      ? {
+          id,
+          name: 'Known',
+          fields: { openAIApiKey: 'sk-of-credential' },
+          addedHosts: [],
+          mayGoTo: (host: string) => host === '127.0.0.1:1',
+        }
+      : undefined,
   openAddresses: (_definition: unknown, inputs: Readonly<Record<string, unknown>>) => inputs,
 };
 const openAI = (config: Record<string, unknown> = {}) => ({ name: 'openAIEmbeddings', config });

@@ -1,0 +1,12 @@
+export type CredentialFields = Readonly<Record<string, string>>;
+
+/** A credential with its secrets, for a node that runs. */
+export interface OpenCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: CredentialFields;
+  /** Hosts that it may go to beside its vendor's own. */
+  readonly addedHosts: readonly string[];
+  /** Whether it may be sent to a host. */
+  mayGoTo(host: string): boolean;
+}

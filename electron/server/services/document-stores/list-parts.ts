@@ -1,0 +1,15 @@
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import type { StoreHost } from './store-host.ts';
+
+/** The settings of all stores and of their loaders that may name a credential. */
+export function listParts({ stores, loaders }: Pick<StoreHost, 'stores' | 'loaders'>): readonly StorePart[] {
+  return stores
+    .list(0, -1)
+    .flatMap(({ id, embedding, vectorStore, recordManager }) => [
+      embedding,
+      vectorStore,
+      recordManager,
+      ...loaders.list(id).map(({ loader }) => loader),
+    ])
+    .filter((part) => part !== null);
+}
