@@ -52,15 +52,15 @@ test('a field of a credential makes a host only if it is a name', () => {
 });
 
 test.each([
-  [nodeDefinitions.postgres, { host: 'db.example', database: 'd' }, ['db.example:5432']],
-  [nodeDefinitions.sqlDatabase, { databaseType: 'mysql', host: 'db.example', query: 'SELECT 1' }, ['db.example:3306']],
-  [nodeDefinitions.sqlDatabase, { databaseType: 'sqlite', query: 'SELECT 1' }, []],
-  [nodeDefinitions.github, { repoLink: 'a/b' }, ['api.github.com']],
-  [nodeDefinitions.github, { repoLink: 'a/b', githubBaseUrl: 'https://git.example' }, ['git.example']],
-  [nodeDefinitions.github, { repoLink: 'a/b', githubInstanceApi: 'https://evil.example' }, ['evil.example']],
-  [nodeDefinitions.s3Directory, { bucketName: 'b', serverUrl: 'https://minio.example:9000' }, ['minio.example:9000']],
-  [nodeDefinitions.cohereEmbeddings, {}, ['api.cohere.com']],
-  [nodeDefinitions.huggingFaceInferenceEmbeddings, {}, ['router.huggingface.co']],
-] as const)('$name sends secrets to %j', (definition, inputs, hosts) => {
-  expect(secretHosts(definition, inputs)).toEqual(hosts);
+  ['postgres', { host: 'db.example', database: 'd' }, ['db.example:5432']],
+  ['sqlDatabase', { databaseType: 'mysql', host: 'db.example', database: 'd', query: 'SELECT 1' }, ['db.example:3306']],
+  ['sqlDatabase', { databaseType: 'sqlite', filePath: '/d.db', query: 'SELECT 1' }, []],
+  ['github', { repoLink: 'a/b' }, ['api.github.com']],
+  ['github', { repoLink: 'a/b', githubBaseUrl: 'https://git.example' }, ['git.example']],
+  ['github', { repoLink: 'a/b', githubInstanceApi: 'https://evil.example' }, ['evil.example']],
+  ['s3Directory', { bucketName: 'bucket', serverUrl: 'https://minio.example:9000' }, ['minio.example:9000']],
+  ['cohereEmbeddings', {}, ['api.cohere.com']],
+  ['huggingFaceInferenceEmbeddings', {}, ['router.huggingface.co']],
+] as const)('%s with %j sends secrets to %j', (name, inputs, hosts) => {
+  expect(secretHosts(nodeDefinitions[name], inputs)).toEqual(hosts);
 });

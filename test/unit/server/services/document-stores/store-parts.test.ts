@@ -18,7 +18,7 @@ const values = {
           name: 'Known',
           fields: { openAIApiKey: 'sk-of-credential' },
           addedHosts: [],
-          mayGoTo: (host: string) => host === '127.0.0.1:1',
+          mayGoTo: (host: string) => ['127.0.0.1:1', 'api.openai.com'].includes(host),
         }
       : undefined,
   openAddresses: (_definition: unknown, inputs: Readonly<Record<string, unknown>>) => inputs,
