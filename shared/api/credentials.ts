@@ -52,16 +52,21 @@ function fromPeer(body: unknown): unknown {
 
 const PEER_BODY = "Flowise's names of the fields, `credentialName` and `plainDataObj`, are taken too.";
 
-export const CredentialCreateSchema = z.preprocess(fromPeer, z.object({
-  ...credentialFields,
-  hosts: z.array(HostSchema).max(100).optional().meta({
-    description: "Hosts that it may go to beside its vendor's own. Only here: later ones are added by the app.",
-  }),
-})).meta({
-  id: 'CredentialCreate',
-  description: PEER_BODY,
-  examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }],
-});
+export const CredentialCreateSchema = z
+  .preprocess(
+    fromPeer,
+    z.object({
+      ...credentialFields,
+      hosts: z.array(HostSchema).max(100).optional().meta({
+        description: "Hosts that it may go to beside its vendor's own. Only here: later ones are added by the app.",
+      }),
+    }),
+  )
+  .meta({
+    id: 'CredentialCreate',
+    description: PEER_BODY,
+    examples: [{ ...exampleFields, fields: { openAIApiKey: 'sk-example' } }],
+  });
 export type CredentialCreate = z.output<typeof CredentialCreateSchema>;
 
 /** PUT merges the fields given; `fields` as a whole takes the place of the old ones. */
