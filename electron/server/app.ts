@@ -14,6 +14,7 @@ import { earlyErrors } from './plugins/early-errors.ts';
 import { errorHandler } from './plugins/error-handler.ts';
 import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { slowClients } from './plugins/slow-clients.ts';
 import { type BackupRouteOptions, backupRoutes } from './routes/backup-routes.ts';
 import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
 import { chatflowRoutes } from './routes/chatflow-routes.ts';
@@ -89,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     ...earlyErrors,
   });
+  slowClients(app);
   errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull: options.onDiskFull });
   const port = () => listeningPort(app);
   callerGuard(app, {

@@ -103,6 +103,9 @@ export const UpsertAcceptedSchema = z
   .meta({ id: 'UpsertAccepted', examples: [{ runId: EXAMPLE_RUN_ID }] });
 export type UpsertAccepted = z.infer<typeof UpsertAcceptedSchema>;
 
+/** Characters of a question that are looked for: more than a model reads, and a page of words at most. */
+export const QUERY_LIMIT = 8000;
+
 const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 
 export const VectorQueryBodySchema = z
@@ -135,6 +138,10 @@ export const VectorQueryResultSchema = z
   .object({
     timeTaken: z.number().meta({ description: 'Milliseconds.' }),
     docs: z.array(QueryDocSchema),
+    queryTruncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The question was longer than 8,000 characters: only its beginning was looked for.' }),
     keywordIndexBehind: z.int().optional().meta({
       description:
         'How many of the last changes the search by words has not looked at: only there while a very large upsert is being taken in. Ask again.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../errors/errors.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../json/nesting.ts';
 
 /**
  * `flowData` as React Flow saves it. We rely on few fields; all others, and nodes that we do not know, pass through untouched
@@ -50,6 +51,10 @@ export function nameNodes(nodes: readonly FlowNode[]): string[] {
  * @throws UserError INVALID_FLOW_DATA naming the place that is wrong.
  */
 export function parseFlowDocument(flowData: string): FlowDocument {
+  if (isNestedTooDeep(flowData)) {
+    const message = `flowData is nested over ${MAX_JSON_DEPTH} levels deep: send the text of a flow.`;
+    throw new UserError('INVALID_FLOW_DATA', message);
+  }
   let json: unknown;
   try {
     json = flowData.trim() === '' ? {} : JSON.parse(flowData);

@@ -1,3 +1,5 @@
+import { isNestedTooDeep } from './nesting.ts';
+
 /** The value of a JSON text; undefined for a text that is none, so that whoever checks the value says what was expected. */
 export function parseJson(text: string): unknown {
   try {
@@ -13,9 +15,10 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'f
 
 /**
  * The value of a form field that holds JSON. Scripts in Python send `True`, `False` and `None` in it.
- * @returns undefined for a text that is none
+ * @returns undefined for a text that is none, or that is nested deeper than any is meant to be
  */
 export function parseFormJson(text: string): unknown {
+  if (isNestedTooDeep(text)) return undefined;
   const value = parseJson(text);
   if (value !== undefined) return value;
   return parseJson(text.replace(WORD_OR_TEXT, (found) => PYTHON_WORDS[found] ?? found));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNestedTooDeep } from '../json/nesting.ts';
 import type { TextRule } from './text-rules.ts';
 
 /** How a param is edited; the renderer has one field component per kind. */
@@ -207,7 +208,7 @@ export function openChoiceParam(
 
 function parseJsonText(value: unknown): unknown {
   if (isUnset(value)) return undefined;
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string' || isNestedTooDeep(value)) return value;
   try {
     return JSON.parse(value);
   } catch {

@@ -26,6 +26,12 @@ export function formatBytes(bytes: number): string {
   return `${number} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
+/** "50 MB", "512 kB": a limit as settings name it; 1 kB = 1024 B. */
+export function formatLimit(bytes: number): string {
+  if (bytes >= 1024 ** 2) return `${formatCount(Math.floor(bytes / 1024 ** 2))} MB`;
+  return bytes >= 1024 ? `${formatCount(Math.floor(bytes / 1024))} kB` : countOf(bytes, 'byte');
+}
+
 /** "40 ms", "1.3 s", "2 min 05 s". */
 export function formatElapsed(ms: number): string {
   if (ms < 950) return `${formatCount(ms)} ms`;

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
+import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
 import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
+import { formatLimit } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
-
-const MIB = 1024 * 1024;
 
 /** Messages quote what was sent, of which there may be much. */
 const LONGEST_MESSAGE = 1000;
@@ -41,7 +42,7 @@ export function toAppError(error: unknown, limitBytes: number): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new UserError(
         'PAYLOAD_TOO_LARGE',
-        `The body is over ${Math.floor(limitBytes / MIB)} MB: send large texts as files.`,
+        `The body is over ${formatLimit(limitBytes)}: send large texts as files.`,
         { cause },
       );
     case 'FST_REQ_FILE_TOO_LARGE':
@@ -112,6 +113,27 @@ function drainBodies(app: FastifyInstance): void {
   });
 }
 
+/** More than this of a body that is too large is not waited for. */
+const MOST_DRAINED_BYTES = 1024 ** 3;
+
+/**
+ * Reads the rest of a body and throws it away. Scripts send all they have before they look for an answer: one that comes earlier, with the
+ * connection closed behind it, they never see.
+ */
+async function drain(raw: IncomingMessage): Promise<void> {
+  if (raw.complete || raw.destroyed) return;
+  let drained = 0;
+  raw.unpipe();
+  await new Promise<void>((resolve) => {
+    raw.once('end', resolve).once('close', resolve);
+    raw.on('data', (piece: Buffer | string) => {
+      drained += piece.length;
+      if (drained > MOST_DRAINED_BYTES) resolve();
+    });
+    raw.resume();
+  });
+}
+
 function send(reply: FastifyReply, error: AppError): void {
   const retryAfter = error.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -125,14 +147,16 @@ export function errorHandler(
 ): void {
   const methodsOf = createMethodTable(app);
   drainBodies(app);
-  app.setErrorHandler((thrown, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
     if (error.code === 'DISK_FULL') options.onDiskFull();
+    if (error.status === ERROR_STATUS.PAYLOAD_TOO_LARGE) await drain(request.raw);
     if (error instanceof BugError) {
       // The pattern, not the address as called: that may have a key in it.
       options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);
     }
     send(reply, error);
+    return reply;
   });
   app.setNotFoundHandler((request, reply) => {
     const path = (request.url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 
 /**
  * Reads JSON bodies and no others (forms have their own plugins): an empty one means `{}` (the peer's scripts send such), and keys that would reach a prototype are refused.
@@ -11,6 +12,10 @@ export function jsonBody(app: FastifyInstance): void {
     const text = String(body);
     if (text.trim() === '') {
       done(null, {});
+      return;
+    }
+    if (isNestedTooDeep(text)) {
+      done(new UserError('INVALID_JSON', `The body is nested over ${MAX_JSON_DEPTH} levels deep: send a flatter one.`));
       return;
     }
     parse(request, text, (error, value) => {

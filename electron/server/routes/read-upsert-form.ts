@@ -7,7 +7,9 @@ import type { FastifyRequest } from 'fastify';
 import { absentable } from '../../../shared/api/common.ts';
 import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
+import { formatLimit } from '../../../shared/text/format.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import type { FormFields } from '../plugins/form-body.ts';
 import { objectOfFields } from './form-fields.ts';
@@ -20,7 +22,6 @@ export interface UpsertForm {
   readonly uploads: readonly SourceFile[];
 }
 
-const MIB = 1024 * 1024;
 /** Fields of the peer's form that are no overrides (it shares the form with its chat). */
 const NOT_OVERRIDES = new Set([
   'chatId',
@@ -41,7 +42,7 @@ function countBytes(limitBytes: number, total: { bytes: number }): Transform {
         done(
           new UserError(
             'PAYLOAD_TOO_LARGE',
-            `The files are over ${Math.floor(limitBytes / MIB)} MB together: send fewer of them at once.`,
+            `The files are over ${formatLimit(limitBytes)} together: send fewer of them at once.`,
           ),
         );
       } else done(null, chunk);
@@ -57,6 +58,10 @@ export function overridesFromFields(fields: FormFields): Record<string, unknown>
 }
 
 function parseOverrideText(text: string): Record<string, unknown> {
+  if (isNestedTooDeep(text)) {
+    const message = `The form field overrideConfig is nested over ${MAX_JSON_DEPTH} levels deep: send a flatter object.`;
+    throw new UserError('INVALID_JSON', message);
+  }
   const json = parseFormJson(text);
   if (json === undefined) {
     throw new UserError('INVALID_JSON', 'The form field overrideConfig is not JSON: send the text of an object.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
+import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import {
@@ -86,11 +86,14 @@ export async function askPlan(
   clock: () => number,
 ): Promise<VectorQueryResult> {
   const start = clock();
-  const { ownerId, body, signal } = asked;
+  const { ownerId, signal } = asked;
+  const query = asked.body.query.slice(0, QUERY_LIMIT).toWellFormed();
+  const body = { ...asked.body, query };
   const defaults = DefaultsSchema.parse(paramsOf(plan.store));
   let keywordIndexBehind: number | undefined;
   const question: Question = {
     ...asked,
+    body,
     topK: body.topK ?? defaults.topK,
     mode: body.mode ?? defaults.searchMode,
     openModel: () => openModel(plan, engine.embeddingHost, signal, () => undefined),
@@ -104,6 +107,7 @@ export async function askPlan(
     return {
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
+      ...(asked.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
       ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
     };
   } finally {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import { formatLimit } from '../../../shared/text/format.ts';
 import type { WebStream } from '../net/web-client.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { systemCode } from './file-problems.ts';
@@ -54,7 +55,7 @@ function downloadFailure(name: string, error: unknown): unknown {
 export function downloadTooLarge(name: string, maxBytes: number): UserError {
   return new UserError(
     'FILE_TOO_LARGE',
-    `"${name}" is larger than ${Math.floor(maxBytes / 1024 ** 2)} MB, which is the limit: leave it out, or divide it.`,
+    `"${name}" is larger than ${formatLimit(maxBytes)}, which is the limit: leave it out, or divide it.`,
     { details: { file: name, maxBytes } },
   );
 }

@@ -26,9 +26,10 @@ export function rowDescriber<Row extends SheetRow>({
       return undefined;
     }
     const lines: string[] = [];
-    cells.forEach((cell, index) => {
-      if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(index)}: ${cell.trim()}`);
-    });
+    // Only those that are there: a row of one cell in the last column is as quick as any.
+    for (const [column, cell] of Object.entries(cells)) {
+      if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(Number(column))}: ${cell.trim()}`);
+    }
     return lines.length === 0 ? undefined : { text: lines.join('\n'), metadata: { sheet, row: number } };
   };
 }

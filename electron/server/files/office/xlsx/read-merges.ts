@@ -9,7 +9,8 @@ export interface Merge {
 }
 
 const MARK = Buffer.from('mergeCell ');
-const MERGE = /mergeCell [^>]*?ref="([A-Z]+)(\d+):([A-Z]+)\d+"/g;
+/** Bounded: a sheet may be nothing but marks. */
+const MERGE = /mergeCell [^>]{0,80}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,7}"/g;
 /** A part's piece may end within a mark or an address. */
 const CARRY_BYTES = 100;
 

@@ -1,4 +1,6 @@
+import type { SourceFile } from '../../../nodes/kinds.ts';
 import type { XmlHandler } from '../../../text/xml-reader.ts';
+import { archiveTooLarge, fileTooLarge } from '../../file-errors.ts';
 import { type OfficePackage, streamXml, type XmlAttributes } from '../office-xml.ts';
 import type { NumberFormat } from './number-formats.ts';
 import { RichText, unescapeText } from './rich-text.ts';
@@ -18,21 +20,33 @@ export interface CellContext {
   readonly general: NumberFormat;
 }
 
+/** Characters that the cells of one row may show (as of a table): a cell can refer to a long text that others refer to as well. */
+const MAX_ROW_UNITS = 8 * 1024 * 1024;
+
+/** A workbook may show so many characters for each of its bytes, as an archive may unpack to (decisions, part 5)… */
+const MAX_SHOWN_RATIO = 200;
+/** …or so many, if it is small. */
+const SHOWN_AT_LEAST = 16 * 1024 * 1024;
+
 /** Columns that a sheet can have (Excel's limit). */
 export const MAX_COLUMNS = 16_384;
 
-/** Streams the rows of a sheet that have cells. @throws UserError FILE_CORRUPT */
+/** Streams the rows of a sheet that have cells. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE */
 export async function* readSheet(
   office: OfficePackage,
   part: string,
   context: CellContext,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const rows = new RowReader(context);
+  const rows = new RowReader(office.file, context);
   for await (const _ of streamXml(office, part, rows)) yield rows.take();
 }
 
 class RowReader implements XmlHandler {
+  readonly #file: SourceFile;
   readonly #context: CellContext;
+  readonly #mostUnits: number;
+  #shownUnits = 0;
+  #rowUnits = 0;
   #rows: SheetRow[] = [];
   #number = 0;
   #cells: (string | undefined)[] = [];
@@ -43,8 +57,10 @@ class RowReader implements XmlHandler {
   #isInValue = false;
   readonly #inline = new RichText();
 
-  constructor(context: CellContext) {
+  constructor(file: SourceFile, context: CellContext) {
+    this.#file = file;
     this.#context = context;
+    this.#mostUnits = Math.max(SHOWN_AT_LEAST, file.sizeBytes * MAX_SHOWN_RATIO);
   }
 
   take(): readonly SheetRow[] {
@@ -59,6 +75,7 @@ class RowReader implements XmlHandler {
         this.#number = attributes.r === undefined ? this.#number + 1 : Number(attributes.r);
         this.#cells = [];
         this.#column = -1;
+        this.#rowUnits = 0;
         break;
       case 'c':
         this.#column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r);
@@ -100,7 +117,22 @@ class RowReader implements XmlHandler {
     const shown = this.#type === 'inlineStr' ? inline : this.#show(this.#value);
     if (shown === '') return;
     if (this.#column < 0 || this.#column >= MAX_COLUMNS) throw new RangeError('A cell lies outside of the sheet');
+    this.#countUnits(shown.length);
     this.#cells[this.#column] = shown;
+  }
+
+  #countUnits(units: number): void {
+    this.#rowUnits += units;
+    this.#shownUnits += units;
+    if (this.#rowUnits > MAX_ROW_UNITS) {
+      throw fileTooLarge(this.#file, `its row ${this.#number} shows more than ${MAX_ROW_UNITS / 1024 ** 2} MB of text`);
+    }
+    if (this.#shownUnits > this.#mostUnits) {
+      throw archiveTooLarge(
+        this.#file,
+        `its cells repeat more than ${MAX_SHOWN_RATIO} times its size, as harmful files do`,
+      );
+    }
   }
 
   #show(value: string): string {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Address, Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 import { fileCorrupt, fileEmpty, fileHasNoText, fileTooLarge, wrongContent } from '../../../files/file-errors.ts';
 import { inspectText } from '../../../files/inspect-text.ts';
 import { htmlToText } from '../../../text/html-text.ts';
@@ -10,6 +10,9 @@ const WANTED = 'an email';
 /** A message is taken into memory whole, with all that is attached; mail servers stop at 25 to 50 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** Parts within parts, and messages within messages: each level is read once more. Mail programs make four. */
+const MAX_DEPTH = 10;
+
 /** The head of a message has one of these at least. */
 const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
 
@@ -19,7 +22,7 @@ export async function* readEmail(file: SourceFile, { signal, onRead }: LoadConte
   const email = await parseMessage(message, file);
   signal.throwIfAborted();
   const facts = describeEmail(email);
-  const body = await bodyOf(email);
+  const body = await wholeBody(email, file, 1);
   if (body === '' && facts.subject === '' && facts.attachments.length === 0) {
     throw fileHasNoText(file, 'it has no subject and no body', 'check that it was saved completely');
   }
@@ -45,11 +48,15 @@ async function parseMessage(message: Uint8Array, file: SourceFile): Promise<Emai
   const text = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, 256 * 1024)).toString('latin1');
   const head = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   if (!HEADER.test(head)) throw wrongContent(file, WANTED, 'a text file');
+  return parseParts(message, file);
+}
+
+async function parseParts(message: Uint8Array, file: SourceFile): Promise<Email> {
   const { default: PostalMime } = await import('postal-mime');
   try {
-    return await PostalMime.parse(message);
+    return await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
   } catch (error) {
-    throw fileCorrupt(file, 'its parts are damaged', error);
+    throw fileCorrupt(file, `its parts are damaged, or lie more than ${MAX_DEPTH} deep in each other`, error);
   }
 }
 
@@ -87,6 +94,26 @@ async function bodyOf({ text, html }: Email): Promise<string> {
   const plain = text?.replaceAll('\0', '').replaceAll('\r\n', '\n').trim() ?? '';
   if (plain !== '' || html === undefined) return plain;
   return (await htmlToText(html)).text;
+}
+
+/** Whether it is a message that this one forwards, and not one that is attached, or that a report is about. */
+function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {
+  const isReport = headers.some(({ key, value }) => key === 'content-type' && /^multipart\/report\b/i.test(value));
+  return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
+}
+
+/** The body, and behind it the messages that it forwards, with theirs. (The parser's own way of doing so takes seconds for 100 kB.) */
+async function wholeBody(email: Email, file: SourceFile, depth: number): Promise<string> {
+  const bodies = [await bodyOf(email)];
+  for (const attachment of email.attachments) {
+    if (!isForwarded(attachment, email) || typeof attachment.content === 'string') continue;
+    if (depth === MAX_DEPTH) {
+      throw fileCorrupt(file, `it forwards messages that lie more than ${MAX_DEPTH} deep in each other`);
+    }
+    const forwarded = await parseParts(new Uint8Array(attachment.content), file);
+    bodies.push(writeEmail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
+  }
+  return bodies.filter((body) => body !== '').join('\n\n');
 }
 
 function writeEmail({ from, to, cc, subject, date, attachments }: EmailFacts, body: string): string {

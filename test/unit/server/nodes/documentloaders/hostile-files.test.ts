@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
@@ -11,6 +12,7 @@ import { type FakeUnstructured, startFakeUnstructured } from '../../../../helper
 import { HERON, type LoaderRow, loaderRows } from '../../../../helpers/loader-rows.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { rawWorkbookParts } from '../../../../helpers/workbooks.ts';
 
 const makeFile = sourceFileMaker();
 
@@ -178,4 +180,36 @@ test('the extensions of the table are ones that the loaders take', () => {
     const definition = uploadLoaders.find(({ name }) => name === loader);
     expect(definition?.upload?.extensions, loader).toContain(extname(`a${extension}`));
   }
+});
+
+describe('a small workbook that would take much', () => {
+  const path = 'a.xlsx';
+  const text = `<si><t>${'word '.repeat(200_000)}</t></si>`;
+  // Without it the archive would be refused for unpacking to too much.
+  const padding = { 'padding.bin': randomBytes(9000) };
+  const row: LoaderRow = { loader: 'microsoftExcel', extension: '.xlsx', make: async () => '' };
+  const make = (rows: string, behind = '') =>
+    makeZip({
+      ...rawWorkbookParts({
+        sheet: `<sheetData><row><c><v>1</v></c></row>${rows}</sheetData>${behind}`,
+        strings: text,
+      }),
+      ...padding,
+    });
+
+  test('by one row that shows a long text in every column is refused', async () => {
+    const refusal = await refusalOf(row, path, make(`<row>${'<c t="s"><v>0</v></c>'.repeat(16_000)}</row>`));
+    expect(refusal).toMatchObject({ code: 'FILE_TOO_LARGE', message: expect.stringContaining('row 2') });
+  });
+
+  test('by rows that repeat a long text is refused after a bounded part of it', async () => {
+    const refusal = await refusalOf(row, path, make('<row><c t="s"><v>0</v></c></row>'.repeat(30_000)));
+    expect(refusal).toMatchObject({ code: 'ARCHIVE_TOO_LARGE', message: expect.stringContaining('200 times') });
+  });
+
+  test('by marks of merged cells is read', async () => {
+    expect(await read(row, path, make('<row><c><v>2</v></c></row>', `<x y="${'mergeCell '.repeat(100_000)}"/>`))).toBe(
+      '1: 2',
+    );
+  });
 });

@@ -85,6 +85,28 @@ ${Buffer.from(await makePdf(['not read'])).toString('base64')}`;
     expect((await read(multipart(plain, forwarded)))?.text).toMatch(/wieder\..*Inner.*Inner text\./s);
   });
 
+  test('is read with what is forwarded in it ten times, and refused by name beyond', async () => {
+    const forward = (times: number): string =>
+      times === 0
+        ? 'Subject: Inmost\n\nInmost text.'
+        : `Subject: ${times}\nContent-Type: message/rfc822\n\n${forward(times - 1)}`;
+    expect((await read(forward(9)))?.text).toMatch(/Subject: 9.*Subject: 1\n.*Subject: Inmost\n\nInmost text\.$/s);
+    await expect(read(forward(10))).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+      message: expect.stringContaining('10 deep'),
+    });
+  });
+
+  test('whose parts lie more than ten deep in each other is refused by name', async () => {
+    const nest = (depth: number): string =>
+      depth === 0
+        ? 'Content-Type: text/plain\n\nInner text.'
+        : `Content-Type: multipart/mixed; boundary="b${depth}"\n\n--b${depth}\n${nest(depth - 1)}\n--b${depth}--`;
+    expect((await read(`Subject: Deep\n${nest(9)}`))?.text).toContain('Inner text.');
+    const refused = { code: 'FILE_CORRUPT', message: expect.stringMatching(/"a\.eml".*10 deep/) };
+    await expect(read(`Subject: Deep\n${nest(60)}`)).rejects.toMatchObject(refused);
+  });
+
   test('that is none, or empty, is refused by name', async () => {
     const refused = async (content: string | Uint8Array, code: string, words: string) =>
       expect(read(content)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { slowClients } from '../../../../electron/server/plugins/slow-clients.ts';
+
+/** Short ones: the tests wait for them to pass. */
+const LIMITS = { stillMs: 200, bytesPerSecond: 1000 };
+const LARGE = 'x'.repeat(4 * 1024 * 1024);
+const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
+
+let app: FastifyInstance;
+let port: number;
+let answered: number;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  answered = 0;
+  app = Fastify();
+  slowClients(app, LIMITS);
+  app.post('/', async () => 'taken');
+  app.get('/large', async () => {
+    answered += 1;
+    return LARGE;
+  });
+  const slow = Promise.withResolvers<string>();
+  app.get('/slow', () => slow.promise);
+  app.get('/end', async () => {
+    slow.resolve('slow');
+    return 'end';
+  });
+  port = Number(new URL(await app.listen({ port: 0 })).port);
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app.close();
+});
+
+function open(text = ''): Socket {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  // The server may reset it.
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+test('a connection on which nothing is sent is closed', async () => {
+  await once(open().resume(), 'close');
+});
+
+test('a body that stops coming ends its connection', async () => {
+  await once(open(`${HEAD}{`).resume(), 'close');
+});
+
+test('a body that comes byte by byte ends its connection', async () => {
+  const socket = open(HEAD).resume();
+  const timer = setInterval(() => socket.write(' '), 20);
+  try {
+    await once(socket, 'close');
+  } finally {
+    clearInterval(timer);
+  }
+});
+
+test('a client that waits for its answer may wait longer', async () => {
+  const waiting = fetch(`http://127.0.0.1:${port}/slow`);
+  // This one is closed for its silence, so the limit has passed.
+  await once(open().resume(), 'close');
+  await once(open().resume(), 'close');
+  await fetch(`http://127.0.0.1:${port}/end`);
+  expect(await (await waiting).text()).toBe('slow');
+});
+
+test('of pipelined calls whose answers nobody reads only the first is dealt with, and the connection is closed', async () => {
+  const socket = open('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200)).pause();
+  await vi.waitFor(() => expect(answered).toBe(1));
+  await vi.waitFor(async () => {
+    const connections = await new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+    expect(connections).toBe(0);
+  }, 10_000);
+  expect(answered).toBe(1);
+  socket.destroy();
+});
+
+test('pipelined calls whose answers are read are all answered, in order', async () => {
+  const socket = open('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+  let bytes = 0;
+  socket.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+  });
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(3 * LARGE.length), 10_000);
+  expect(answered).toBe(3);
+});
