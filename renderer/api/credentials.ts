@@ -35,6 +35,16 @@ export function useUpdateCredential() {
   });
 }
 
+/** Lets a credential go to a host. Only in a page that is part of the app. */
+export function useAllowHost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, host }: { readonly id: string; readonly host: string }) =>
+      callApi(CredentialSchema, `${pathOf(id)}/hosts`, { method: 'POST', body: { host } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
 export function useDeleteCredential() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export function hostOf(address: string): string | undefined {
   if (!URL.canParse(trimmed)) return undefined;
   const { protocol, hostname, port } = new URL(trimmed);
   const number = port === '' ? DEFAULT_PORTS[protocol] : port;
-  if (number === undefined || hostname === '') return undefined;
+  if (number === undefined || hostname === '' || hostname.startsWith('.')) return undefined;
   return number === '443' ? hostname : `${hostname}:${number}`;
 }
 

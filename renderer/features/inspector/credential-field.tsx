@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { credentialOf, requiredSecrets } from '../../../shared/flow/credential-reference.ts';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCredentials } from '../../api/credentials.ts';
 import { setCredential } from '../../store/flow/flow-edits.ts';
@@ -12,6 +13,7 @@ import { Field } from '../../ui/controls/field.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { CredentialForm } from './credential-form.tsx';
+import { CredentialHosts } from './credential-hosts.tsx';
 
 /** What stands for "no credential" in the list: no id is like it. */
 const NONE = 'none';
@@ -71,10 +73,14 @@ export function CredentialField({
           </div>
         )}
       </Field>
+      {found === undefined || form !== 'closed' ? null : (
+        <CredentialHosts credential={found} hosts={secretHosts(definition, node.data.inputs)} />
+      )}
       {form === 'closed' ? null : (
         <CredentialForm
           key={form}
           definition={definition}
+          inputs={node.data.inputs}
           credential={credential}
           existing={form === 'change' ? found : undefined}
           icon={<KeyRound aria-hidden="true" className="size-4 text-muted" />}

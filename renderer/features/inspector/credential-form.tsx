@@ -3,6 +3,7 @@ import type { Credential } from '../../../shared/api/credentials.ts';
 import { secretNames } from '../../../shared/flow/credential-reference.ts';
 import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
+import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCreateCredential, useUpdateCredential } from '../../api/credentials.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,6 +13,8 @@ import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 
 export interface CredentialFormProps {
   readonly definition: NodeDefinition;
+  /** Of the node: they say where the credential goes. */
+  readonly inputs: Readonly<Record<string, unknown>>;
   readonly credential: NodeCredential;
   /** To be entered anew; undefined for one more. */
   readonly existing: Credential | undefined;
@@ -29,7 +32,15 @@ function secretsOf(definition: NodeDefinition) {
 }
 
 /** Names a credential and takes its secrets in. What is stored is never shown: to change one, all is entered again. */
-export function CredentialForm({ definition, credential, existing, icon, onDone, onCancel }: CredentialFormProps) {
+export function CredentialForm({
+  definition,
+  inputs,
+  credential,
+  existing,
+  icon,
+  onDone,
+  onCancel,
+}: CredentialFormProps) {
   const [name, setName] = useState(existing?.name ?? credential.label);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const create = useCreateCredential();
@@ -47,7 +58,9 @@ export function CredentialForm({ definition, credential, existing, icon, onDone,
     event.preventDefault();
     const fields = Object.fromEntries(given);
     const options = { onSuccess: ({ id }: Credential) => onDone(id) };
-    if (existing === undefined) create.mutate({ name: name.trim(), kind: credential.kind, fields }, options);
+    // Whoever enters it for this node lets it go where the node sends it.
+    const hosts = [...secretHosts(definition, { ...inputs, ...fields })];
+    if (existing === undefined) create.mutate({ name: name.trim(), kind: credential.kind, fields, hosts }, options);
     else update.mutate({ id: existing.id, fields: { name: name.trim(), fields } }, options);
   }
 

@@ -1,0 +1,39 @@
+import { ShieldAlert } from 'lucide-react';
+import type { Credential } from '../../../shared/api/credentials.ts';
+import { listsHost } from '../../../shared/nodes/secret-hosts.ts';
+import { messageOf } from '../../api/client.ts';
+import { useAllowHost } from '../../api/credentials.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+
+/** Asks before a credential goes to a host that it has not gone to. Without a yes the server does not send it there. */
+export function CredentialHosts({
+  credential,
+  hosts,
+}: {
+  readonly credential: Credential;
+  /** Where the node would send it. */
+  readonly hosts: readonly string[];
+}) {
+  const { mutate, error, isPending } = useAllowHost();
+  const host = hosts.find((one) => !listsHost(credential.hosts, one));
+  if (host === undefined) return null;
+  return (
+    <section
+      aria-label="Where the credential may go"
+      className="flex flex-col items-start gap-2 rounded-control border border-warning/40 bg-warning-soft p-3"
+    >
+      <p className="flex gap-2">
+        <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+        <span className="min-w-0 break-words">
+          “{credential.name}” has not been sent to <span className="font-mono">{host}</span> before. Allow it if you
+          trust that server.
+        </span>
+      </p>
+      <Button disabled={isPending} onClick={() => mutate({ id: credential.id, host })}>
+        {isPending ? 'Allowing…' : 'Allow this host'}
+      </Button>
+      {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+    </section>
+  );
+}
