@@ -1,6 +1,6 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { hasPinnedNode, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
@@ -44,12 +44,39 @@ function isInstalled() {
   return wanted !== undefined && matchesLockfile(wanted, installed);
 }
 
+/**
+ * The folder of an installed Node that brought its headers, for the one package that is compiled (hnswlib-node): then they need not be
+ * downloaded. It speaks Node-API, which is the same in every Node that we take.
+ * @param {string} node the program
+ * @returns {string | undefined}
+ */
+export function headersFolder(node) {
+  const folder = dirname(dirname(node));
+  return existsSync(join(folder, 'include', 'node', 'node_api.h')) ? folder : undefined;
+}
+
+/**
+ * Refuses to install through a link: `npm ci` empties the folder first, and that may be another project's.
+ * @param {string} folder
+ * @returns {void}
+ * @throws {Error} when node_modules is a link
+ */
+export function refuseLinkedModules(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new Error(
+    'node_modules is a link, and what it leads to is not what package-lock.json asks for: npm ci would empty that folder. ' +
+      'Remove the link and start again.',
+  );
+}
+
 /** The environment for `npm ci`: development packages always, and nothing downloaded that the app does not need. */
 function npmEnvironment() {
   const ownBin = join(root, 'node_modules', '.bin');
   const { NODE_ENV: _, npm_config_omit: __, npm_config_production: ___, ...env } = process.env;
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const nodedir = headersFolder(process.execPath);
   return {
+    ...(nodedir === undefined ? {} : { npm_config_nodedir: nodedir }),
     ...env,
     // The Node in node_modules is about to be replaced, so it must not be the one that installs.
     [pathName]: (env[pathName] ?? '')
@@ -70,16 +97,25 @@ function npmEnvironment() {
  */
 export async function ensureInstalled() {
   if (isInstalled()) return;
+  refuseLinkedModules(join(root, 'node_modules'));
   say('Installing packages with npm ci. The first time takes a few minutes, since one package is compiled…');
   const cli = process.env.npm_execpath;
   const npmNode = process.env.npm_node_execpath ?? process.execPath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  // Warnings are left out: packages that ask for a newer Node than npm's run on the one of node_modules (EBADENGINE).
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: root, env: npmEnvironment() };
   const code =
     cli !== undefined && /npm-cli\.c?js$/.test(cli)
       ? await run(npmNode, [cli, ...args], options)
       : await run('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}: see its messages above.`);
+  if (code !== 0) {
+    const headers =
+      headersFolder(process.execPath) === undefined
+        ? ' If it says that headers of Node could not be downloaded: install Node with its headers (include/node), from nodejs.org or as your ' +
+          "system's package for development, or set npm_config_nodedir to a folder that has them."
+        : '';
+    throw new Error(`npm ci failed with exit code ${code}: see its messages above.${headers}`);
+  }
   if (!isInstalled()) {
     throw new Error(
       'npm ci ran but Node 24 is not in node_modules: install scripts are probably switched off. ' +
