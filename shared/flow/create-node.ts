@@ -40,7 +40,7 @@ export function createNode(
   const params = Object.entries(definition.params.shape)
     .map(([name, schema]) => [name, paramInfo(schema)] as const)
     // An empty secret would count in Flowise before the credential's.
-    .filter(([, info]) => info.kind !== 'secret');
+    .filter(([, info]) => info.kind !== 'secret' && info.noEffect !== true);
   return {
     id,
     position: { ...position },

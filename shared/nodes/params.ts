@@ -25,6 +25,8 @@ export interface ParamInfo {
   readonly isName?: boolean;
   /** False: no call can override it, however the flow is set (secrets). */
   readonly overridable: boolean;
+  /** Of a setting that Flowise has and that changes nothing here: `help` says why. Shown only while it is set. */
+  readonly noEffect?: true;
   /** Must have a value before the flow can run. */
   readonly required: boolean;
   /** Of a secret: must have a value while the named param has none. */
@@ -247,4 +249,19 @@ export function jsonTextListParam(shown: Shown) {
 export function fileParam(shown: Shown & { accept: readonly string[] }) {
   const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be a stored file' }));
   return describe(schema, { kind: 'file', overridable: true, required: false, default: '', ...shown });
+}
+
+/** A setting of Flowise's node that changes nothing here. @param shown.help why */
+export function noEffectParam(shown: {
+  readonly title: string;
+  readonly help: string;
+  readonly kind: 'boolean' | 'text';
+}) {
+  const schema = z.preprocess(() => undefined, z.unknown().optional());
+  return describe(schema, { overridable: false, required: false, advanced: true, noEffect: true, ...shown });
+}
+
+/** Whether a value of a {@link noEffectParam} asks for something. */
+export function isAskedFor(value: unknown): boolean {
+  return !isUnset(value) && value !== false && value !== 'false';
 }

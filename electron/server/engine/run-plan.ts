@@ -1,6 +1,7 @@
 import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import { notesOf } from '../../../shared/flow/node-notes.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
@@ -181,8 +182,7 @@ function createTeller({ plan, feed }: PlanRun, note: string | undefined) {
       feed.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
     },
     started(loader: PlannedLoader) {
-      const { note: known } = loader.definition;
-      feed.updateNode(loader.id, { status: 'running', ...(known === undefined ? {} : { message: known }) });
+      feed.updateNode(loader.id, { status: 'running', message: notesOf(loader) });
       if (loader.splitter !== undefined)
         feed.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },
@@ -220,8 +220,11 @@ function createTeller({ plan, feed }: PlanRun, note: string | undefined) {
         total: total(counts),
         message: undefined,
       } as const;
-      if (plan.recordManager !== undefined) feed.updateNode(plan.recordManager.id, { ...done, message: note });
-      feed.updateNode(plan.store.id, done);
+      if (plan.recordManager !== undefined) {
+        const told = [note, notesOf(plan.recordManager)].filter((text) => text !== undefined);
+        feed.updateNode(plan.recordManager.id, { ...done, message: told.length === 0 ? undefined : told.join(' ') });
+      }
+      feed.updateNode(plan.store.id, { ...done, message: notesOf(plan.store) });
       feed.updateNode(plan.embedding.id, done);
       feed.updateCounts(counts);
     },

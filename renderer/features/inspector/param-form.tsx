@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { findParamProblems } from '../../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
+import { isAskedFor, type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
 import { setInput } from '../../store/flow/flow-edits.ts';
 import { typingGroup } from '../../store/flow/history.ts';
 import { editFlow } from '../../store/flow-store.ts';
@@ -61,13 +61,18 @@ function paramsOf(definition: NodeDefinition): readonly FormParam[] {
     .filter(({ info }) => info.kind !== 'secret' || definition.credential === undefined);
 }
 
+/** A setting without effect is there only to be seen, and taken away. */
+function isOfUse({ name, info }: FormParam, inputs: FlowNode['data']['inputs']): boolean {
+  return info.noEffect !== true || isAskedFor(inputs[name]);
+}
+
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
 export function ParamForm({ node, definition }: { readonly node: FlowNode; readonly definition: NodeDefinition }) {
   const problems = findParamProblems(definition, node.data.inputs);
   const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
-  const params = paramsOf(definition).filter(
-    (param) => isShown(definition, param.info.when, node.data.inputs) || problemOf(param) !== undefined,
-  );
+  const params = paramsOf(definition)
+    .filter((param) => isOfUse(param, node.data.inputs))
+    .filter((param) => isShown(definition, param.info.when, node.data.inputs) || problemOf(param) !== undefined);
   const hasAdvancedProblem = params.some((param) => param.info.advanced === true && problemOf(param) !== undefined);
   const [isMoreWanted, setIsMoreWanted] = useState(false);
   const isMoreOpen = isMoreWanted || hasAdvancedProblem;

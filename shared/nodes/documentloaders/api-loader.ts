@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, jsonObjectParam, numberParam, secretParam, textParam } from '../params.ts';
+import { choiceParam, jsonObjectParam, noEffectParam, numberParam, secretParam, textParam } from '../params.ts';
 import { HEADER_NAME, WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { allowLocalNetworkParam, localNetworkMisfit, shortAddress, staysOutside } from './web-params.ts';
@@ -159,6 +159,11 @@ export const apiLoader = defineNode({
         advanced: true,
       }),
       allowLocalNetwork: allowLocalNetworkParam,
+      caFile: noEffectParam({
+        title: 'Certificate authority',
+        help: 'No certificate is taken from a flow here: name its file in NODE_EXTRA_CA_CERTS before the server starts.',
+        kind: 'text',
+      }),
       ...loaderParams,
     })
     .refine(({ paging, cursorPointer }) => paging !== 'cursor' || /[^/\s]/.test(cursorPointer), {

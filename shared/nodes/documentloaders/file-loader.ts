@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acceptsFile } from '../accepts-file.ts';
 import { defineNode } from '../define-node.ts';
-import { fileParam, textParam } from '../params.ts';
+import { fileParam, noEffectParam, textParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { csvFile } from './csv-file.ts';
 import { docxFile } from './docx-file.ts';
@@ -81,6 +81,11 @@ export const fileLoader = defineNode({
       help: 'What to take out of .json and .jsonl files: a pointer such as /title, or the name of a key. Empty: all texts.',
       placeholder: 'text',
       advanced: true,
+    }),
+    legacyBuild: noEffectParam({
+      title: 'Legacy build',
+      help: 'Old and new PDF files are read alike here.',
+      kind: 'boolean',
     }),
     ...loaderParams,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, fileParam } from '../params.ts';
+import { choiceParam, fileParam, noEffectParam } from '../params.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.pdf'] as const;
@@ -27,6 +27,11 @@ export const pdfFile = defineNode({
   params: z.object({
     pdfFile: fileParam({ title: 'PDF file', accept: extensions }),
     usage: usageParam,
+    legacyBuild: noEffectParam({
+      title: 'Legacy build',
+      help: 'Old and new PDF files are read alike here.',
+      kind: 'boolean',
+    }),
     ...loaderParams,
   }),
   summary: (params) => (params.usage === 'perPage' ? 'One document per page' : 'One document per file'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { batchSizeParam, timeoutParam } from './common.ts';
+import { baseOptionsParam, batchSizeParam, timeoutParam } from './common.ts';
 
 export const azureOpenAIEmbeddings = defineNode({
   kind: 'embedding',
@@ -44,6 +44,7 @@ export const azureOpenAIEmbeddings = defineNode({
     }),
     batchSize: batchSizeParam(100, 2048),
     timeout: timeoutParam,
+    baseOptions: baseOptionsParam,
   }),
   secretAddresses: ({ basepath, azureOpenAIApiInstanceName }) => [
     basepath.trim() || `https://${azureOpenAIApiInstanceName}.openai.azure.com`,

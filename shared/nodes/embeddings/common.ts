@@ -1,4 +1,4 @@
-import { numberParam } from '../params.ts';
+import { jsonObjectParam, numberParam } from '../params.ts';
 
 /** How long one request to an embedding service may take. */
 export const timeoutParam = numberParam({
@@ -22,4 +22,18 @@ export function batchSizeParam(fallback: number, max: number) {
     unit: 'texts',
     advanced: true,
   });
+}
+
+/** Flowise's name of more headers for each request. */
+export const baseOptionsParam = jsonObjectParam({
+  title: 'More headers',
+  help: 'A JSON object of headers that each request gets.',
+  placeholder: '{"X-Team": "library"}',
+  advanced: true,
+  overridable: false,
+});
+
+/** Headers of a request as it can send them. */
+export function headersOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { booleanParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { booleanParam, choiceParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { batchSizeParam, timeoutParam } from './common.ts';
+import { baseOptionsParam, batchSizeParam, timeoutParam } from './common.ts';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
@@ -90,6 +90,17 @@ export const openAIEmbeddings = defineNode({
     }),
     batchSize: batchSizeParam(512, 2048),
     timeout: timeoutParam,
+    encodingFormat: choiceParam({
+      title: 'Encoding of vectors',
+      help: 'For servers that know only one of them.',
+      default: 'base64',
+      choices: [
+        { value: 'base64', label: 'Base64' },
+        { value: 'float', label: 'Numbers' },
+      ],
+      advanced: true,
+    }),
+    baseOptions: baseOptionsParam,
     stripNewLines: booleanParam({
       title: 'Strip new lines',
       help: 'Replace line ends by spaces before embedding.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
+import { noEffectParam } from '../params.ts';
 import { describeCleanup, recordParams } from './common.ts';
 
 export const SQLiteRecordManager = defineNode({
@@ -11,7 +12,19 @@ export const SQLiteRecordManager = defineNode({
   icon: 'book-check',
   type: 'SQLite RecordManager',
   synonyms: ['dedupe', 'duplicate', 'incremental', 'sync', 'cleanup', 'records'],
-  params: z.object(recordParams()),
+  params: z.object({
+    ...recordParams(),
+    tableName: noEffectParam({
+      title: 'Table name',
+      help: 'Records lie in the database of the app, where the namespace parts them.',
+      kind: 'text',
+    }),
+    additionalConfig: noEffectParam({
+      title: 'Additional configuration',
+      help: 'Records lie in the database of the app, which has no such settings.',
+      kind: 'text',
+    }),
+  }),
   summary: describeCleanup,
   inputs: [],
   outputs: [

@@ -8,7 +8,7 @@ import {
   tableNameParam,
 } from '../database-params.ts';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, jsonObjectParam, numberParam, textParam } from '../params.ts';
+import { choiceParam, jsonObjectParam, noEffectParam, numberParam, textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
 export const postgres = defineNode({
@@ -66,6 +66,11 @@ export const postgres = defineNode({
       patternHelp:
         'may have letters, digits, underscores, dashes and dollars, at most 63, does not begin with a digit, and is not one of our other columns',
       advanced: true,
+    }),
+    fileUpload: noEffectParam({
+      title: 'File upload',
+      help: 'There is no chat here to upload files in.',
+      kind: 'boolean',
     }),
     additionalConfig: additionalConfigParam(),
   }),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, jsonObjectParam, numberParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import {
+  choiceParam,
+  jsonObjectParam,
+  noEffectParam,
+  numberParam,
+  optionalNumberParam,
+  secretParam,
+  textParam,
+} from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
@@ -76,6 +84,11 @@ export const qdrant = defineNode({
         help: "More of Qdrant's settings for a new collection.",
         placeholder: '{"on_disk_payload": true}',
         advanced: true,
+      }),
+      fileUpload: noEffectParam({
+        title: 'File upload',
+        help: 'There is no chat here to upload files in.',
+        kind: 'boolean',
       }),
       topK: topKParam({ advanced: true }),
       qdrantFilter: jsonObjectParam({

@@ -7,6 +7,8 @@ import { createRemoteModel } from './remote-model.ts';
 
 export interface AzureOpenAISettings {
   readonly apiKey: string;
+  /** More of them, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The name of the resource: the first part of its address. Not needed with a base path. */
   readonly instance: string;
   readonly deployment: string;
@@ -43,7 +45,7 @@ export function createAzureOpenAIModel(settings: AzureOpenAISettings, sleep: Sle
       address,
       model: deployment,
       url: `${address}/${encodeURIComponent(deployment)}/embeddings?${query}`,
-      headers: { 'api-key': apiKey },
+      headers: { 'api-key': apiKey, ...settings.headers },
       dimensions: undefined,
       batchSize,
       timeoutMs,

@@ -10,6 +10,9 @@ export interface OpenAISettings {
   /** Up to and with /v1; empty for OpenAI. */
   readonly basepath: string;
   readonly apiKey: string;
+  /** More of them, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly encodingFormat?: 'base64' | 'float';
   readonly dimensions: number | undefined;
   /** Texts a request. */
   readonly batchSize: number;
@@ -41,14 +44,14 @@ export function createOpenAIModel(settings: OpenAISettings, sleep: Sleep = sleep
       address: basepath,
       model,
       url: `${basepath}/embeddings`,
-      headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
+      headers: { ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }), ...settings.headers },
       dimensions,
       batchSize,
       timeoutMs,
       bodyOf: (texts) => ({
         model,
         input: stripNewLines ? withoutNewLines(texts) : texts,
-        encoding_format: 'base64',
+        encoding_format: settings.encodingFormat ?? 'base64',
         // Left out when undefined: most models refuse the field.
         dimensions,
       }),

@@ -1,4 +1,5 @@
 import { azureOpenAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/azure-openai-embeddings.ts';
+import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
 import { createAzureOpenAIModel } from '../../embedding/remote/azure-openai-model.ts';
 import { implement } from '../kinds.ts';
 
@@ -10,6 +11,7 @@ export const azureOpenAIEmbeddings = implement(definition, {
   async open(params) {
     return createAzureOpenAIModel({
       apiKey: params.azureOpenAIApiKey,
+      headers: headersOf(params.baseOptions),
       instance: params.azureOpenAIApiInstanceName,
       deployment: params.azureOpenAIApiDeploymentName,
       apiVersion: params.azureOpenAIApiVersion === '' ? API_VERSION : params.azureOpenAIApiVersion,

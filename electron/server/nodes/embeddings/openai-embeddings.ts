@@ -1,3 +1,4 @@
+import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
 import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import { createOpenAIModel } from '../../embedding/remote/openai-model.ts';
 import { implement } from '../kinds.ts';
@@ -9,6 +10,8 @@ export const openAIEmbeddings = implement(definition, {
       model: params.modelName,
       basepath: params.basepath,
       apiKey: params.openAIApiKey,
+      headers: headersOf(params.baseOptions),
+      encodingFormat: params.encodingFormat,
       dimensions: params.dimensions,
       batchSize: params.batchSize,
       timeoutMs: params.timeout,
