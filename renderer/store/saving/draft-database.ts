@@ -71,11 +71,6 @@ export function deleteDraft(key: Key): Promise<void> {
   return write((store) => void store.delete([...key]));
 }
 
-/** Removes every draft of a flow that is gone. */
-export function deleteDraftsOf(chatflowId: string): Promise<void> {
-  return write((store) => void store.delete(rangeOf(chatflowId)));
-}
-
 /** Removes drafts that nobody came back for. */
 export async function deleteOldDrafts(): Promise<void> {
   const index = (await database()).transaction(STORE, 'readonly').objectStore(STORE).index('at');
