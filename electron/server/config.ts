@@ -10,8 +10,8 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const list = z.array(z.string());
 const MIB = 1024 * 1024;
 
-/** What settings.json of the data folder may hold; the environment and flags go before it. */
-const SettingsSchema = z
+/** What settings.json of the data folder may hold (docs/settings.md); the environment and flags go before it. */
+export const SettingsSchema = z
   .strictObject({
     port,
     host: z.string(),
@@ -64,7 +64,7 @@ export interface Config {
 }
 
 /** Limits are those of decisions.md, part 1. */
-const DEFAULTS = {
+export const DEFAULTS = {
   host: '127.0.0.1',
   port: 3000,
   allowedHosts: [],
