@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
+import { fields, vectorParts } from '../helpers/document-store-suite.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeFlow } from '../helpers/flows.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 import { canMount, mountExt4, mountMemory, type SmallDisk } from '../helpers/small-disk.ts';
+import { createStoreClient } from '../helpers/store-client.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const UPLOAD_BYTES = 400_000;
@@ -82,6 +84,23 @@ describe.each([
       { pageContent: 'The gate was green.' },
     ]);
   });
+
+  test.skipIf(!isThere)(
+    'an upsert of a document store that fills it is 507, and works again once there is room',
+    async () => {
+      await start();
+      const stores = createStoreClient(server.url);
+      const { id } = await stores.create(vectorParts(fake.basepath));
+      onEmbed = () => {
+        disk.fill();
+        onEmbed = () => undefined;
+      };
+      expect(await stores.upload(`/upsert/${id}`, [file(6)], fields)).toMatchObject({ status: 507, body: full });
+      expect(await stores.store(id)).toMatchObject({ status: 'EMPTY', lastError: { code: 'DISK_FULL' } });
+      disk.clear();
+      expect(await stores.upload(`/upsert/${id}`, [file(7)], fields)).toMatchObject({ status: 200 });
+    },
+  );
 
   test.skipIf(!isThere)('the server starts on it', async () => {
     const api = await start();

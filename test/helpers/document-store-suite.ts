@@ -36,6 +36,14 @@ export interface DocumentStoreSuite extends ApiSuite {
   saveLoader(storeId: string): Promise<string>;
 }
 
+/** Settings of a store that embeds with an embedding server. */
+export function vectorParts(basepath: string) {
+  return {
+    embeddingConfig: { name: 'openAIEmbeddings', config: { basepath, openAIApiKey: 'sk-secret' } },
+    vectorStoreConfig: { name: 'hnsw', config: {} },
+  };
+}
+
 /** Starts a server before the tests of this file, and stops it after; the vectors are of 32 numbers if not said. */
 export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): DocumentStoreSuite {
   const suite = setUpApiSuite({ dimensions: 32, ...embedding });
@@ -44,16 +52,8 @@ export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): Docu
     stores = createStoreClient(suite.server.url);
   });
 
-  function vectorParts() {
-    const config = { basepath: suite.fake.basepath, openAIApiKey: 'sk-secret' };
-    return {
-      embeddingConfig: { name: 'openAIEmbeddings', config },
-      vectorStoreConfig: { name: 'hnsw', config: {} },
-    };
-  }
-
   async function newStore(extra: object = {}): Promise<string> {
-    return (await stores.create({ ...vectorParts(), ...extra })).id;
+    return (await stores.create({ ...vectorParts(suite.fake.basepath), ...extra })).id;
   }
 
   return {
@@ -69,7 +69,7 @@ export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): Docu
     get stores() {
       return stores;
     },
-    vectorParts,
+    vectorParts: () => vectorParts(suite.fake.basepath),
     newStore,
     async filledStore(count = 10) {
       const id = await newStore();

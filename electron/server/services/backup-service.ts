@@ -14,7 +14,7 @@ export interface BackupLimits {
 }
 
 const LIMITS: BackupLimits = { checkAfterMs: 5_000, quietMs: 30_000, intervalMs: 60 * 60 * 1000 };
-/** A day without any backup, changes or not: so old ones go in time, and the newest is worth having. */
+/** After a day the database is checked again, and copied whether it changed or not: so old backups go in time, with what was deleted since. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Room that a backup leaves. */
 const MARGIN_BYTES = 100 * 1024 * 1024;
@@ -36,7 +36,7 @@ function sizeOf(file: string): number {
 }
 
 /**
- * Checks the database after the start, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
+ * Checks the database after the start and every day, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
  * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
  */
 export function createBackupService(options: BackupOptions) {
@@ -105,6 +105,7 @@ export function createBackupService(options: BackupOptions) {
   }
 
   const starting = setTimeout(() => run(start), limits.checkAfterMs).unref();
+  const daily = setInterval(() => run(start), DAY_MS).unref();
   return {
     /** Something was written; asks for a backup when it is due. */
     changed: () => arm(Math.max(limits.quietMs, lastAtMs + limits.intervalMs - clock())),
@@ -113,6 +114,7 @@ export function createBackupService(options: BackupOptions) {
     async close(): Promise<void> {
       closing.abort();
       clearTimeout(starting);
+      clearInterval(daily);
       clearTimeout(timer);
       await running;
     },

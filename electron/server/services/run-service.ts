@@ -187,6 +187,7 @@ export function createRunService(options: RunServiceOptions) {
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
     ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
     assertOpen,
+    makeRoom: options.onDiskFull,
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,
 

@@ -41,7 +41,7 @@ export function listBackups(folder: string): BackupFile[] {
 }
 
 /** Which backups may go: all but the newest two, and the last of the newest hours, days and weeks, unless they are too old. */
-export function chooseExpired(newestFirst: readonly BackupFile[], now: Date): BackupFile[] {
+function chooseExpired(newestFirst: readonly BackupFile[], now: Date): BackupFile[] {
   const kept = new Set(newestFirst.slice(0, 2));
   for (const { rungMs, kept: most } of LADDER) {
     const rungs = new Set<number>();

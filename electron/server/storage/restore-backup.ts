@@ -16,7 +16,7 @@ export interface PreparedRestore {
 }
 
 /** What a backup is asked for by, when the last one that is whole is meant. */
-export const NEWEST = 'newest';
+const NEWEST = 'newest';
 
 async function copyToDisk(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);

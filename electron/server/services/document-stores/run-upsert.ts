@@ -179,6 +179,7 @@ class StoreWork {
     const { stores, loaders, log, now } = this.#host;
     const { signal } = this.#run.context;
     const error = fromErrorData(toErrorData(signal.aborted ? signal.reason : cause));
+    if (error.code === 'DISK_FULL') this.#host.runs.makeRoom();
     try {
       if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
     } catch (undoError) {
