@@ -102,7 +102,11 @@ function parseFlags(args: readonly string[]) {
     }).values;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalid(`${reason} The options are --port N, --host NAME, --data-dir DIR, --headless and --no-open.`, cause);
+    throw new UserError(
+      'INVALID_USAGE',
+      `${reason} The options are --port N, --host NAME, --data-dir DIR, --headless and --no-open: see tributary serve --help.`,
+      { cause },
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
 import type { RunningServer } from '../server-life.ts';
+import { EXIT_FAILED, EXIT_USAGE } from './support/command.ts';
 import { openBrowser } from './support/open-browser.ts';
 
 /** Running work has this long to reach a safe point before the process ends anyway. */
@@ -27,7 +28,7 @@ function fail(error: unknown): never {
   const known = toAppError(error);
   const message = known instanceof BugError && error instanceof Error ? (error.stack ?? error.message) : known.message;
   process.stderr.write(`Tributary can't start. ${message}\n`);
-  process.exit(1);
+  process.exit(known.code === 'INVALID_USAGE' ? EXIT_USAGE : EXIT_FAILED);
 }
 
 function stopOnSignals(server: RunningServer): void {

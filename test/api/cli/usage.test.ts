@@ -51,6 +51,15 @@ describe('help and wrong usage', () => {
   });
 });
 
+test.each([[['serve', '--loud']], [['--loud']], [['serve', 'extra']]])(
+  '%j ends with code 2 and says where to look',
+  async (args) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('see tributary serve --help');
+  },
+);
+
 describe('a server at an address', () => {
   test('that does not answer is named', async () => {
     const { code, stderr } = await runCli(['flows', '--url', 'http://127.0.0.1:9']);
