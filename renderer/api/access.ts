@@ -28,7 +28,8 @@ const KeysSchema = z.record(z.string(), z.string());
 
 /** Keys are kept as long as this tab: a browser that is closed forgets them. */
 function readKeys(): Readonly<Record<Scope, string>> {
-  const text = sessionStorage.getItem(STORAGE_KEY);
+  // Outside of a page (tests of what calls the server) there is none.
+  const text = 'sessionStorage' in globalThis ? sessionStorage.getItem(STORAGE_KEY) : null;
   return text === null ? {} : KeysSchema.parse(JSON.parse(text));
 }
 
