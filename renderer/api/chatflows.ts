@@ -91,14 +91,16 @@ export function useCreateChatflow() {
   });
 }
 
+/** All chatflows as they are now, made elsewhere a moment ago included; for code outside of components. */
+export function fetchChatflows(client: QueryClient): Promise<Chatflow[]> {
+  return client.fetchQuery({ ...chatflowList, staleTime: 0 });
+}
+
 /** Creates an empty flow under a name that no other flow has, made elsewhere a moment ago neither. */
 export function useCreateEmptyFlow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      const present = await client.fetchQuery({ ...chatflowList, staleTime: 0 });
-      return createChatflow(emptyFlow(namesOf(present)));
-    },
+    mutationFn: async () => createChatflow(emptyFlow(namesOf(await fetchChatflows(client)))),
     onSuccess: (chatflow) => keepChatflow(client, chatflow),
   });
 }

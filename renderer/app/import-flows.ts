@@ -1,13 +1,15 @@
 import type { Chatflow } from '../../shared/api/chatflows.ts';
 import type { ImportedFlow } from '../../shared/flow/flow-file.ts';
-import { createChatflow, keepChatflow } from '../api/chatflows.ts';
+import { createChatflow, fetchChatflows, keepChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
+import { freeName, namesOf } from '../api/new-flow.ts';
 import { queryClient } from '../api/query-client.ts';
 import { readFlows } from '../store/flow/flow-files.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
 import { navigate } from './router.ts';
 
-async function create({ name, flow, apiConfig }: ImportedFlow): Promise<Chatflow> {
+async function create({ name: wanted, flow, apiConfig }: ImportedFlow): Promise<Chatflow> {
+  const name = freeName(wanted, namesOf(await fetchChatflows(queryClient)));
   const fields = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
   const chatflow = await createChatflow(fields);
   await keepChatflow(queryClient, chatflow);

@@ -83,6 +83,14 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('Orchard');
     await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
     await expect.poll(() => suite.canvas.wires.count()).toBe(4);
+
+    const again = page.waitForEvent('filechooser');
+    await page.goto(`${url}/#/`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    await (await again).setFiles({ name: 'Test flow.json', mimeType: 'application/json', buffer: readFileSync(path) });
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue())
+      .toMatch(/^Test flow \d$/);
   });
 
   test('a file that is no flow is refused in words', async () => {

@@ -20,7 +20,7 @@ import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
-import { fitOptions, MAP_FROM_HEIGHT, useCanvasView } from './use-canvas-view.ts';
+import { fitOptions, MAP_FROM_HEIGHT, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
 import { useElements } from './use-elements.ts';
 import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
@@ -51,7 +51,7 @@ const behaviour = {
   connectionRadius: 24,
   snapToGrid: true,
   snapGrid: [GRID, GRID],
-  minZoom: 0.2,
+  minZoom: MIN_ZOOM,
   maxZoom: 2,
   fitViewOptions: fitOptions(MAP_FROM_HEIGHT),
   selectionMode: SelectionMode.Partial,

@@ -1,4 +1,4 @@
-import { useReactFlow } from '@xyflow/react';
+import { getViewportForBounds, useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect } from 'react';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
 import type { Box } from '../../store/flow/free-place.ts';
@@ -6,6 +6,9 @@ import { select } from '../../store/flow-store.ts';
 
 /** On a canvas lower than this, in window pixels, the map of the flow would cover more than it shows. */
 export const MAP_FROM_HEIGHT = 420;
+
+/** A flow is not drawn smaller than this. */
+export const MIN_ZOOM = 0.2;
 
 /** How much room a fitted flow leaves, at the bottom for the map or else for the tools, and that a small one is not blown up. */
 export function fitOptions(canvasHeight: number) {
@@ -50,10 +53,18 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
         reveal,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
         fit() {
+          const nodes = flow.getNodes();
+          const box = region.current?.getBoundingClientRect();
           // Without nodes React Flow would keep this for the first one, which then jumps from where it was dropped.
-          if (flow.getNodes().length === 0) return;
-          const { height = 0 } = region.current?.getBoundingClientRect() ?? {};
-          void flow.fitView({ ...fitOptions(height), duration: moveDuration() });
+          if (box === undefined || nodes.length === 0) return;
+          const options = fitOptions(box.height);
+          // It waits until the cards are measured.
+          if (nodes.some(({ measured }) => measured === undefined)) return void flow.fitView(options);
+          const { padding, maxZoom } = options;
+          // The room as it is now: React Flow learns of an opened drawer later.
+          const bounds = flow.getNodesBounds(nodes);
+          const fitted = getViewportForBounds(bounds, box.width, box.height, MIN_ZOOM, maxZoom, padding);
+          void flow.setViewport(fitted, { duration: moveDuration() });
         },
         zoomIn: () => void flow.zoomIn({ duration: moveDuration() }),
         zoomOut: () => void flow.zoomOut({ duration: moveDuration() }),
