@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
+import { useCredentials } from '../api/credentials.ts';
 import { Canvas } from '../features/canvas/canvas.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
 import { PALETTE_WIDTH, useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { knowCredentials } from '../store/flow-check.ts';
 import { type OpenedFlow, startFlowSession } from '../store/flow-session.ts';
 import { useFlowStore } from '../store/flow-store.ts';
 import { findDraft } from '../store/saving/drafts.ts';
@@ -62,10 +64,19 @@ function LeftPanel() {
   );
 }
 
+/** Lets the check of the flow know the credentials: one that is gone or lacks a secret keeps it from running. */
+function useKnownCredentials(): void {
+  const { data } = useCredentials();
+  useEffect(() => {
+    if (data !== undefined) knowCredentials(new Map(data.map(({ id, fieldNames }) => [id, fieldNames])));
+  }, [data]);
+}
+
 function Editor({ flow }: { readonly flow: OpenedFlow }) {
   const { chatflow } = flow;
   const error = useFlowSession(flow);
   useNodeClipboard();
+  useKnownCredentials();
   useActiveRun(chatflow.id);
   useDroppedFiles(chatflow.id);
   const isOpen = useFlowStore((state) => state.chatflowId === chatflow.id);

@@ -4,7 +4,8 @@ import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { openSettings, useEditorLayoutStore } from '../store/editor-layout-store.ts';
-import { isEmptyFlow, problemsOf, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
+import { useFlowCheck } from '../store/flow-check.ts';
+import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../store/flow-store.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -66,7 +67,9 @@ function SaveNote() {
 
 /** How many things keep the flow from running; leads to their list. */
 function ProblemCount() {
-  const count = useFlowStore(({ history: { present } }) => (isEmptyFlow(present) ? 0 : problemsOf(present).length));
+  const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
+  const { problems } = useFlowCheck().check;
+  const count = isEmpty ? 0 : problems.length;
   if (count === 0) return null;
   function showList() {
     select([]);

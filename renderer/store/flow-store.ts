@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 import type { Chatflow } from '../../shared/api/chatflows.ts';
-import { checkFlow } from '../../shared/flow/compile-flow.ts';
 import { writeInstances } from '../../shared/flow/create-node.ts';
 import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../shared/flow/flow-document.ts';
-import type { FlowProblem } from '../../shared/flow/flow-problem.ts';
 import type { SavedChatflow } from '../api/chatflows.ts';
 import { edgeKey, type FlowContent } from './flow/flow-content.ts';
 import { closeGroup, type History, record, redo, startHistory, undo } from './flow/history.ts';
@@ -152,15 +150,4 @@ export function useFlowNode(id: string): FlowNode | undefined {
 /** Whether nothing was drawn yet: what is missing is then said by the canvas itself. */
 export function isEmptyFlow(content: FlowContent): boolean {
   return content.nodes.length === 0;
-}
-
-let lastCheck: { readonly content: FlowContent; readonly problems: readonly FlowProblem[] } | undefined;
-
-/** What keeps the flow from running; worked out once for each state of the flow. */
-export function problemsOf(content: FlowContent): readonly FlowProblem[] {
-  if (lastCheck?.content !== content) {
-    const { problems } = checkFlow({ nodes: [...content.nodes], edges: [...content.edges] });
-    lastCheck = { content, problems };
-  }
-  return lastCheck.problems;
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
+import { targetOfOpenFlow } from '../../store/flow-check.ts';
 import { queryFlow } from './query-flow.ts';
 
 export type AskMode = NonNullable<VectorQueryBody['mode']>;
@@ -48,8 +49,13 @@ export async function askFlow(chatflowId: string): Promise<void> {
   const stop = new AbortController();
   stops.set(chatflowId, stop);
   updateAsk(chatflowId, { state: { step: 'asking' } });
+  const stopNodeId = targetOfOpenFlow();
   try {
-    const result = await queryFlow(chatflowId, { query, mode, topK }, stop.signal);
+    const result = await queryFlow(
+      chatflowId,
+      { query, mode, topK, ...(stopNodeId === undefined ? {} : { stopNodeId }) },
+      stop.signal,
+    );
     updateAsk(chatflowId, { state: { step: 'answered', query, mode, result } });
   } catch (error) {
     if (stop.signal.aborted) return;

@@ -1,7 +1,7 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { FlowContent } from '../../store/flow/flow-content.ts';
-import { isEmptyFlow, problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import { useFlowCheck } from '../../store/flow-check.ts';
+import { isEmptyFlow, useFlowStore } from '../../store/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -38,8 +38,8 @@ function FlowId() {
   );
 }
 
-function Checklist({ content }: { readonly content: FlowContent }) {
-  const problems = problemsOf(content);
+function Checklist() {
+  const { problems } = useFlowCheck().check;
   return (
     <section aria-label="Checklist">
       <h3 className="mb-2 font-semibold">Before it can run</h3>
@@ -57,10 +57,10 @@ function Checklist({ content }: { readonly content: FlowContent }) {
 
 /** What is shown of the flow itself, while nothing is selected. */
 export function FlowInspector() {
-  const content = useFlowStore((state) => state.history.present);
+  const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
   return (
     <div className="flex flex-col gap-5 p-4">
-      {isEmptyFlow(content) ? null : <Checklist content={content} />}
+      {isEmpty ? null : <Checklist />}
       <FlowId />
     </div>
   );

@@ -4,7 +4,8 @@ import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { NODE_NAME_FIELD } from '../../store/editor-layout-store.ts';
 import { removeNodes, renameNode } from '../../store/flow/flow-edits.ts';
 import { typingGroup } from '../../store/flow/history.ts';
-import { editFlow, problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import { useFlowCheck } from '../../store/flow-check.ts';
+import { editFlow, useFlowStore } from '../../store/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -37,8 +38,8 @@ function NameField({ node }: { readonly node: FlowNode }) {
 
 /** Problems of the node that no field of its form shows. */
 function NodeProblems({ nodeId }: { readonly nodeId: string }) {
-  const content = useFlowStore((state) => state.history.present);
-  const problems = problemsOf(content).filter((problem) => problem.nodeId === nodeId && problem.param === undefined);
+  const { check } = useFlowCheck();
+  const problems = check.problems.filter((problem) => problem.nodeId === nodeId && problem.param === undefined);
   return problems.length === 0 ? null : <ProblemList problems={problems} />;
 }
 

@@ -2,6 +2,7 @@ import { type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { summaryOf } from '../../ui/node-summary.ts';
+import type { PickedFile } from './picked-files.ts';
 
 export interface RefusedFile {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface RefusedFile {
 }
 
 export interface FileChoice {
-  readonly files: readonly File[];
+  readonly files: readonly PickedFile[];
   /** Of the last choice only: what was refused before is old news. */
   readonly refused: readonly RefusedFile[];
 }
@@ -41,6 +42,11 @@ export function acceptedFiles(nodes: readonly FlowNode[]): AcceptedFiles {
   };
 }
 
+/** Whether the flow holds files itself; those that it only names lie on the server that it was exported from. */
+function keepsFiles(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.startsWith('FILE-STORAGE::');
+}
+
 /** What a run reads without being sent anything. */
 export interface OwnSource {
   readonly nodeId: string;
@@ -58,7 +64,7 @@ export function ownSources(nodes: readonly FlowNode[]): readonly OwnSource[] {
       const definition = findNodeDefinition(data.name);
       if (definition?.kind !== 'documentloader') return [];
       const { upload } = definition;
-      if (upload !== undefined && (data.inputs[upload.param] ?? '') === '') return [];
+      if (upload !== undefined && !keepsFiles(data.inputs[upload.param])) return [];
       const summary = upload === undefined ? summaryOf(definition, data.inputs) : 'Files kept in the flow';
       return [{ nodeId, label: data.label === '' ? definition.label : data.label, definition, summary }];
     });
@@ -72,7 +78,7 @@ export function needsFiles(nodes: readonly FlowNode[]): boolean {
       const definition = findNodeDefinition(node.data.name);
       return definition?.kind === 'documentloader' ? [{ upload: definition.upload, inputs: node.data.inputs }] : [];
     });
-  return loaders.every(({ upload, inputs }) => upload !== undefined && (inputs[upload.param] ?? '') === '');
+  return loaders.every(({ upload, inputs }) => upload !== undefined && !keepsFiles(inputs[upload.param]));
 }
 
 /** Cuts a long list of extensions into the ones to show and the rest. */
@@ -104,19 +110,53 @@ function refusalOf(file: File, { extensions, anyName }: AcceptedFiles): string |
   return file.size === 0 ? 'The file is empty: choose one with text in it.' : undefined;
 }
 
-/** Adds files to a choice. One of the same name takes the other's place: the name says which document it is. */
-export function addFiles(choice: FileChoice, incoming: readonly File[], accepted: AcceptedFiles): FileChoice {
-  const files = new Map(choice.files.map((file) => [file.name, file]));
+function isSame(one: File, other: File): boolean {
+  return one.size === other.size && one.lastModified === other.lastModified;
+}
+
+/** The path, with a number if another file has it: `a (2).pdf`. */
+function freePath(path: string, taken: ReadonlyMap<string, unknown>): string {
+  const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(path) ?? [];
+  let free = path;
+  for (let number = 2; taken.has(free); number += 1) free = `${stem} (${number})${extension}`;
+  return free;
+}
+
+/** Adds files to a choice. The same file once more changes nothing; another one of its name gets a number, for the name says which document it is. */
+export function addFiles(choice: FileChoice, incoming: readonly PickedFile[], accepted: AcceptedFiles): FileChoice {
+  const files = new Map(choice.files.map((picked) => [picked.path, picked]));
   const refused: RefusedFile[] = [];
-  for (const file of incoming) {
+  for (const { path, file } of incoming) {
     const reason = refusalOf(file, accepted);
-    if (reason === undefined) files.set(file.name, file);
-    else refused.push({ name: file.name, reason });
+    const known = files.get(path);
+    if (reason !== undefined) refused.push({ name: path, reason });
+    else if (known === undefined || !isSame(known.file, file)) {
+      const free = freePath(path, files);
+      files.set(free, { path: free, file });
+    }
   }
   return { files: [...files.values()], refused };
 }
 
-/** The choice without the file of this name. */
-export function removeFile(choice: FileChoice, name: string): FileChoice {
-  return { files: choice.files.filter((file) => file.name !== name), refused: [] };
+/** The choice without the files of these paths. */
+export function removeFiles(choice: FileChoice, paths: readonly string[]): FileChoice {
+  return { files: choice.files.filter(({ path }) => !paths.includes(path)), refused: [] };
+}
+
+/** Refused files by what is wrong with them: a folder may hold hundreds of one kind. */
+export function groupByReason(
+  refused: readonly RefusedFile[],
+): readonly { readonly reason: string; readonly names: readonly string[] }[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  return [...byReason].map(([reason, names]) => ({ reason, names }));
+}
+
+/** So many names are read at a glance. */
+const NAMED = 3;
+
+/** "a.png, b.png, c.png and 12 more". */
+export function namesInShort(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -1,23 +1,62 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { AcceptedTypes } from './accepted-types.tsx';
+import { droppedFiles, type PickedFile, pickedFiles } from './picked-files.ts';
 
 export interface DropZoneProps {
   readonly accepted: readonly string[];
   readonly isDisabled: boolean;
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onFiles: (files: readonly PickedFile[]) => void;
 }
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer.types.includes('Files');
 }
 
+interface FileInputProps extends Pick<DropZoneProps, 'onFiles'> {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  readonly isFolder?: boolean;
+}
+
+/** What opens the system's window for files, or for a folder with all that is in it. */
+function FileInput({ ref, label, isFolder = false, onFiles }: FileInputProps) {
+  useEffect(() => {
+    // React's types do not know the attribute, which all browsers do.
+    ref.current?.toggleAttribute('webkitdirectory', isFolder);
+  }, [ref, isFolder]);
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      onChange={(event) => {
+        onFiles(pickedFiles(event.target.files ?? []));
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
 /** Where files are dropped or chosen. Any file can be chosen, so that a wrong type gets an answer in words. */
 export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+
+  async function takeDrop(dropped: DataTransfer) {
+    try {
+      onFiles(await droppedFiles(dropped));
+    } catch (error) {
+      showErrorToast(`The folder could not be read (${messageOf(error)}): choose its files by the button.`);
+    }
+  }
 
   function onDragOver(event: DragEvent) {
     if (!hasFiles(event)) return;
@@ -29,7 +68,7 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
     if (!hasFiles(event)) return;
     event.preventDefault();
     setIsOver(false);
-    if (!isDisabled) onFiles([...event.dataTransfer.files]);
+    if (!isDisabled) void takeDrop(event.dataTransfer);
   }
 
   return (
@@ -48,25 +87,21 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
         className={classNames('hidden size-5 shrink-0 @2xs:block', isOver ? 'text-accent' : 'text-muted')}
       />
       <div className="min-w-32 flex-1">
-        <p className="font-medium">Drop files here</p>
+        <p className="font-medium">Drop files or folders here</p>
         <p className="text-secondary text-muted">
           <AcceptedTypes extensions={accepted} />
         </p>
       </div>
-      <Button autoFocus disabled={isDisabled} onClick={() => input.current?.click()}>
-        Choose files
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upsert"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <div className="flex flex-wrap gap-1">
+        <Button autoFocus disabled={isDisabled} onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+        <Button look="quiet" disabled={isDisabled} onClick={() => folderInput.current?.click()}>
+          Choose a folder
+        </Button>
+      </div>
+      <FileInput ref={input} label="Files to upsert" onFiles={onFiles} />
+      <FileInput ref={folderInput} label="Folder to upsert" isFolder onFiles={onFiles} />
     </div>
   );
 }

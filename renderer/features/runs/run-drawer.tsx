@@ -12,7 +12,15 @@ import { ProblemList } from './problem-list.tsx';
 import { RunFailure } from './run-failure.tsx';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
-import { cancelUpsert, goOnWith, isBusy, runUpsert, type UpsertSession, useUpsertSession } from './upsert-session.ts';
+import {
+  cancelUpsert,
+  dropFiles,
+  goOnWith,
+  isBusy,
+  runUpsert,
+  type UpsertSession,
+  useUpsertSession,
+} from './upsert-session.ts';
 import { useActiveRun } from './use-active-run.ts';
 import { type FlowFacts, goToNode, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
 
@@ -40,7 +48,16 @@ interface RunSideProps {
 function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   const { state, choice } = session;
   const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
-  const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry: canRetry ? onUpsert : undefined };
+  const withoutFiles = (paths: readonly string[]) => {
+    const isLeft = choice.files.some(({ path }) => !paths.includes(path));
+    if (!isLeft) return undefined;
+    return () => {
+      dropFiles(chatflowId, paths);
+      onUpsert();
+    };
+  };
+  const onRetry = canRetry ? onUpsert : undefined;
+  const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry, withoutFiles };
   const cancel = () => {
     cancelUpsert(chatflowId).catch((error: unknown) => showErrorToast(messageOf(error)));
   };

@@ -123,7 +123,7 @@ function Interrupted({ onGoOn }: OutcomeProps) {
 
 /** How a run ended, and its steps. */
 export function Outcome(props: OutcomeProps) {
-  const { run, labelOf, onSelectNode, onRetry } = props;
+  const { run, labelOf, onSelectNode, onRetry, withoutFiles } = props;
   return (
     <div className="flex flex-col gap-3">
       {run.status === 'FINISHED' ? <Finished {...props} /> : null}
@@ -135,6 +135,7 @@ export function Outcome(props: OutcomeProps) {
           labelOf={labelOf}
           onSelectNode={onSelectNode}
           onRetry={onRetry}
+          withoutFiles={withoutFiles}
         />
       )}
       <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />

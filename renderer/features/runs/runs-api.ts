@@ -4,6 +4,7 @@ import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { withAccess } from '../../api/access.ts';
 import { ApiError, apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
 import type { RunSource } from './follow-run.ts';
+import type { PickedFile } from './picked-files.ts';
 
 export interface UploadProgress {
   readonly sentBytes: number;
@@ -13,7 +14,9 @@ export interface UploadProgress {
 export interface StartUpsert {
   readonly chatflowId: string;
   /** Empty: the server takes the files that the flow keeps. */
-  readonly files: readonly File[];
+  readonly files: readonly PickedFile[];
+  /** The vector store to fill, when the flow has several. */
+  readonly stopNodeId: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: UploadProgress) => void;
 }
@@ -21,9 +24,10 @@ export interface StartUpsert {
 /** A person's own upserts: uploads work whatever a flow's override switches say to scripts. */
 const UPSERT_HEADERS = { prefer: 'respond-async', 'x-request-from': 'internal' } as const;
 
-function formOf(files: readonly File[]): FormData {
+function formOf({ files, stopNodeId }: StartUpsert): FormData {
   const form = new FormData();
-  for (const file of files) form.append('files', file, file.name);
+  if (stopNodeId !== undefined) form.append('stopNodeId', stopNodeId);
+  for (const { path, file } of files) form.append('files', file, path);
   return form;
 }
 
@@ -76,11 +80,12 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
     const accepted = await callApi(UpsertAcceptedSchema, path, {
       method: 'POST',
       headers: UPSERT_HEADERS,
+      ...(options.stopNodeId === undefined ? {} : { body: { stopNodeId: options.stopNodeId } }),
       signal: options.signal,
     });
     return accepted.runId;
   }
-  const form = formOf(options.files);
+  const form = formOf(options);
   const response = await withAccess({
     path,
     isWanted: true,

@@ -1,13 +1,17 @@
 import { Upload } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
+import { chooseTarget } from '../../store/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { OwnSourceList } from './own-source-list.tsx';
+import { pickedFiles } from './picked-files.ts';
 import { fetchSample, type Sample, useSamples } from './samples-api.ts';
-import { chooseFiles, dropFile, isBusy, type UpsertSession } from './upsert-session.ts';
+import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import { type FlowFacts, goToNode } from './use-flow.ts';
 
 export interface UpsertFormProps {
@@ -35,7 +39,7 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
   async function take(samples: readonly Sample[]) {
     try {
       const files = await Promise.all(samples.map((sample) => fetchSample(sample.name)));
-      chooseFiles(chatflowId, files, facts.accepted);
+      chooseFiles(chatflowId, pickedFiles(files), facts.accepted);
     } catch (error) {
       showErrorToast(messageOf(error));
     }
@@ -51,6 +55,32 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
   );
 }
 
+/** Which of several vector stores is filled, and asked. */
+function TargetChoice({ facts, isDisabled }: { readonly facts: FlowFacts; readonly isDisabled: boolean }) {
+  if (facts.target === undefined) return null;
+  return (
+    <Field label="Vector store to fill">
+      {(control) => (
+        <Select
+          {...control}
+          disabled={isDisabled}
+          value={facts.target ?? ''}
+          options={storeOptions(facts.stores)}
+          onValueChange={chooseTarget}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Stores of one label are told apart by their ids. */
+function storeOptions(stores: FlowFacts['stores']) {
+  return stores.map(({ id, label }) => {
+    const isOnly = stores.filter((store) => store.label === label).length === 1;
+    return { value: id, label: isOnly ? label : `${label} (${id})` };
+  });
+}
+
 /** The files of the next upsert and the button that starts it. */
 export function UpsertForm(props: UpsertFormProps) {
   const { chatflowId, session, facts, onUpsert } = props;
@@ -60,6 +90,7 @@ export function UpsertForm(props: UpsertFormProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 pb-3">
+        <TargetChoice facts={facts} isDisabled={isDisabled} />
         {facts.accepted.extensions.length > 0 ? (
           <DropZone
             accepted={facts.accepted.extensions}
@@ -69,7 +100,17 @@ export function UpsertForm(props: UpsertFormProps) {
         ) : facts.hasLoader ? null : (
           <p className="text-muted">Add a document loader to the flow to choose files for it here.</p>
         )}
-        <FileList choice={session.choice} isDisabled={isDisabled} onRemove={(name) => dropFile(chatflowId, name)} />
+        <FileList
+          choice={session.choice}
+          isDisabled={isDisabled}
+          onRemove={(path) => dropFiles(chatflowId, [path])}
+          onClear={() =>
+            dropFiles(
+              chatflowId,
+              files.map(({ path }) => path),
+            )
+          }
+        />
         {facts.needsFiles ? <SampleOffer {...props} /> : null}
         {facts.ownSources.length === 0 ? null : (
           <OwnSourceList

@@ -1,10 +1,12 @@
 import { create } from 'zustand';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
 import { ApiError, messageOf } from '../../api/client.ts';
+import { targetOfOpenFlow } from '../../store/flow-check.ts';
 import { useRunStore } from '../../store/run-store.ts';
-import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFile } from './choose-files.ts';
+import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';
 import { isPutAside, putAside } from './cut-off-runs.ts';
 import { followRun } from './follow-run.ts';
+import type { PickedFile } from './picked-files.ts';
 import { cancelRun, listRuns, resumeRun, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */
@@ -68,13 +70,14 @@ export function isBusy(session: UpsertSession): boolean {
 }
 
 /** Adds files for the next upsert; not while one is under way, which would lose them at its end. */
-export function chooseFiles(chatflowId: string, files: readonly File[], accepted: AcceptedFiles): void {
+export function chooseFiles(chatflowId: string, files: readonly PickedFile[], accepted: AcceptedFiles): void {
   if (isBusy(sessionOf(chatflowId))) return;
   update(chatflowId, { choice: addFiles(sessionOf(chatflowId).choice, files, accepted) });
 }
 
-export function dropFile(chatflowId: string, name: string): void {
-  update(chatflowId, { choice: removeFile(sessionOf(chatflowId).choice, name) });
+/** Takes files out of the next upsert. */
+export function dropFiles(chatflowId: string, paths: readonly string[]): void {
+  update(chatflowId, { choice: removeFiles(sessionOf(chatflowId).choice, paths) });
 }
 
 /** Begins work that ends what the session did before. */
@@ -121,6 +124,7 @@ export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Pro
     const runId = await startUpsert({
       chatflowId,
       files,
+      stopNodeId: targetOfOpenFlow(),
       signal,
       onProgress: (progress) => {
         if (!signal.aborted) update(chatflowId, { state: { step: 'sending', progress } });

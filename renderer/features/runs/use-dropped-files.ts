@@ -1,29 +1,42 @@
 import { useEffect } from 'react';
+import { messageOf } from '../../api/client.ts';
 import { openUpsert } from '../../store/editor-layout-store.ts';
 import { addFlow, buildFlowFor, readFlows } from '../../store/flow/flow-files.ts';
 import { currentContent } from '../../store/flow-store.ts';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { acceptedFiles } from './choose-files.ts';
+import { droppedFiles, type PickedFile } from './picked-files.ts';
 import { chooseFiles } from './upsert-session.ts';
+import { nodesThatCount } from './use-flow.ts';
 
 /** What a drag carries, when that is files and no place of the page has taken it yet. */
-function droppedFiles(event: DragEvent): DataTransfer | undefined {
+function filesOf(event: DragEvent): DataTransfer | undefined {
   const { dataTransfer, defaultPrevented } = event;
   return !defaultPrevented && dataTransfer?.types.includes('Files') === true ? dataTransfer : undefined;
 }
 
 /** An exported flow is drawn; documents are chosen for the next upsert, and on an empty canvas the flow for them is built. */
-async function takeFiles(chatflowId: string, files: readonly File[]): Promise<void> {
-  const documents: File[] = [];
-  for (const file of files) {
-    const flows = await readFlows(file);
-    if (flows === undefined) documents.push(file);
+async function takeFiles(chatflowId: string, files: readonly PickedFile[]): Promise<void> {
+  const documents: PickedFile[] = [];
+  for (const picked of files) {
+    // A file of a folder is one of its documents.
+    const flows = picked.path.includes('/') ? undefined : await readFlows(picked.file);
+    if (flows === undefined) documents.push(picked);
     else for (const flow of flows) addFlow(flow);
   }
   if (documents.length === 0) return;
-  buildFlowFor(documents.map(({ name }) => name));
-  const accepted = acceptedFiles(currentContent().nodes);
+  buildFlowFor(documents.map(({ path }) => path));
+  const accepted = acceptedFiles(nodesThatCount(currentContent()));
   if (accepted.extensions.length > 0) chooseFiles(chatflowId, documents, accepted);
   openUpsert();
+}
+
+async function takeDrop(chatflowId: string, dropped: DataTransfer): Promise<void> {
+  try {
+    await takeFiles(chatflowId, await droppedFiles(dropped));
+  } catch (error) {
+    showErrorToast(`What was dropped could not be read (${messageOf(error)}): choose it by the button.`);
+  }
 }
 
 /**
@@ -33,16 +46,16 @@ async function takeFiles(chatflowId: string, files: readonly File[]): Promise<vo
 export function useDroppedFiles(chatflowId: string): void {
   useEffect(() => {
     function onDragOver(event: DragEvent) {
-      const files = droppedFiles(event);
+      const files = filesOf(event);
       if (files === undefined) return;
       event.preventDefault();
       files.dropEffect = 'copy';
     }
     function onDrop(event: DragEvent) {
-      const dropped = droppedFiles(event);
+      const dropped = filesOf(event);
       if (dropped === undefined) return;
       event.preventDefault();
-      void takeFiles(chatflowId, [...dropped.files]);
+      void takeDrop(chatflowId, dropped);
     }
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', onDrop);

@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
+import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { problemsOf, useFlowStore } from '../../store/flow-store.ts';
+import type { FlowContent } from '../../store/flow/flow-content.ts';
+import { checkOf, useFlowCheck, vectorStoresOf } from '../../store/flow-check.ts';
+import { useFlowStore } from '../../store/flow-store.ts';
 import { type AcceptedFiles, acceptedFiles, needsFiles, type OwnSource, ownSources } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */
@@ -12,20 +15,36 @@ export interface FlowFacts {
   readonly needsFiles: boolean;
   readonly hasLoader: boolean;
   readonly ownSources: readonly OwnSource[];
+  /** The vector stores to choose among, when there are several. */
+  readonly stores: readonly { readonly id: string; readonly label: string }[];
+  /** The chosen one of several. */
+  readonly target: string | undefined;
+}
+
+/** The nodes that count for an upsert: those that feed the store, once it is clear which these are. */
+export function nodesThatCount(content: FlowContent): readonly FlowNode[] {
+  const { plan } = checkOf(content);
+  if (plan === undefined) return content.nodes;
+  const loaders = new Set(plan.loaders.map(({ id }) => id));
+  return content.nodes.filter(({ id }) => loaders.has(id));
 }
 
 export function useFlowFacts(): FlowFacts {
   const content = useFlowStore((state) => state.history.present);
-  return useMemo(
-    () => ({
-      problems: problemsOf(content),
-      accepted: acceptedFiles(content.nodes),
-      needsFiles: needsFiles(content.nodes),
-      hasLoader: content.nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
-      ownSources: ownSources(content.nodes),
-    }),
-    [content],
-  );
+  const { check, target } = useFlowCheck();
+  return useMemo(() => {
+    const nodes = nodesThatCount(content);
+    const stores = vectorStoresOf(content).map(({ id, data }) => ({ id, label: data.label || data.name }));
+    return {
+      problems: check.problems,
+      accepted: acceptedFiles(nodes),
+      needsFiles: needsFiles(nodes),
+      hasLoader: nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
+      ownSources: ownSources(nodes),
+      stores: target === undefined ? [] : stores,
+      target,
+    };
+  }, [content, check, target]);
 }
 
 /** Selects a node of the open flow and brings it into sight. */

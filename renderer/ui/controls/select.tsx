@@ -14,6 +14,7 @@ export interface SelectProps {
   readonly onValueChange: (value: string) => void;
   readonly id?: string;
   readonly className?: string;
+  readonly disabled?: boolean;
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-invalid'?: true | undefined;

@@ -11,10 +11,12 @@ export interface ErrorNoticeProps {
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
   /** Beside the button. */
   readonly aside?: ReactNode;
+  /** More on it, between the words and the button. */
+  readonly children?: ReactNode;
 }
 
 /** The look of every failure that stays on the screen. */
-export function ErrorNotice({ whatHappened, where, whatToDo, action, aside }: ErrorNoticeProps) {
+export function ErrorNotice({ whatHappened, where, whatToDo, action, aside, children }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex gap-2 rounded-control border border-danger/30 bg-danger-soft p-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
@@ -24,6 +26,7 @@ export function ErrorNotice({ whatHappened, where, whatToDo, action, aside }: Er
           {whatHappened}
         </p>
         {whatToDo === undefined ? null : <p className="text-secondary text-muted break-words">{whatToDo}</p>}
+        {children}
         {action === undefined && aside === undefined ? null : (
           <div className="mt-1 flex flex-wrap items-center gap-1">
             {action === undefined ? null : (

@@ -1,10 +1,13 @@
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Upload } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { problemsOf, useFlowStore } from '../../../store/flow-store.ts';
+import { openUpsert } from '../../../store/editor-layout-store.ts';
+import { chooseTarget, problemsOf, useCheckChanges, vectorStoresOf } from '../../../store/flow-check.ts';
+import { useFlowStore } from '../../../store/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
@@ -25,6 +28,7 @@ function useHandles(nodeId: string, side: 'inputs' | 'outputs'): readonly string
 }
 
 function useProblems(nodeId: string): string {
+  useCheckChanges();
   return useFlowStore((state) =>
     problemsOf(state.history.present)
       .filter((problem) => problem.nodeId === nodeId)
@@ -42,6 +46,24 @@ function ProblemMark({ nodeId }: { readonly nodeId: string }) {
         <CircleAlert className="size-4" />
       </span>
     </Tooltip>
+  );
+}
+
+/** Opens the upsert for this store, where a flow has several. */
+function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label: string }) {
+  const hasSeveral = useFlowStore((state) => vectorStoresOf(state.history.present).length > 1);
+  if (!hasSeveral) return null;
+  return (
+    <IconButton
+      label={`Upsert into ${label}`}
+      className="nodrag -my-1 -mr-1 size-7"
+      side="top"
+      icon={<Upload />}
+      onClick={() => {
+        chooseTarget(nodeId);
+        openUpsert();
+      }}
+    />
   );
 }
 
@@ -110,6 +132,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
           </div>
         </div>
         <ProblemMark nodeId={id} />
+        {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}
       </div>
       <PortRows ports={ports} inputs={inputs} outputs={outputs} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />

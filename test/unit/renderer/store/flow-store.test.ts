@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { moveNodes, removeNodes, setInput } from '../../../../renderer/store/flow/flow-edits.ts';
+import { problemsOf } from '../../../../renderer/store/flow-check.ts';
 import {
   currentContent,
   editFlow,
   endStep,
   fieldsToSave,
   openFlow,
-  problemsOf,
   redoEdit,
   rememberViewport,
   renameFlow,

@@ -3,17 +3,25 @@ import {
   acceptedFiles,
   addFiles,
   describeExtensions,
+  groupByReason,
+  namesInShort,
   needsFiles,
   noFiles,
   ownSources,
-  removeFile,
+  removeFiles,
 } from '../../../../../renderer/features/runs/choose-files.ts';
+import type { PickedFile } from '../../../../../renderer/features/runs/picked-files.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { node } from '../../../../helpers/flows.ts';
 
 const accepted = { extensions: ['.pdf', '.csv'], anyName: false };
-const pdf = new File(['%PDF'], 'Report.PDF');
+const pdf = picked('Report.PDF', '%PDF');
+
+function picked(path: string, content: string, options: FilePropertyBag = {}): PickedFile {
+  const name = path.split('/').at(-1) ?? path;
+  return { path, file: new File(content === '' ? [] : [content], name, { lastModified: 1, ...options }) };
+}
 
 describe('choosing files', () => {
   test('takes what the loaders take, whatever the case of the name', () => {
@@ -24,14 +32,14 @@ describe('choosing files', () => {
 
   test('a loader that looks into any file gets files of other names, but no pictures', () => {
     const any = { ...accepted, anyName: true };
-    const files = [new File(['all:'], 'Makefile'), new File(['x'], 'photo.png', { type: 'image/png' })];
+    const files = [picked('Makefile', 'all:'), picked('photo.png', 'x', { type: 'image/png' })];
     const choice = addFiles(noFiles, files, any);
-    expect(choice.files.map(({ name }) => name)).toEqual(['Makefile']);
+    expect(choice.files.map(({ path }) => path)).toEqual(['Makefile']);
     expect(choice.refused.map(({ name }) => name)).toEqual(['photo.png']);
   });
 
   test('refuses another type with the accepted list, and keeps the rest', () => {
-    const choice = addFiles(noFiles, [new File(['x'], 'photo.png'), pdf], accepted);
+    const choice = addFiles(noFiles, [picked('photo.png', 'x'), pdf], accepted);
     expect(choice.files).toEqual([pdf]);
     expect(choice.refused).toEqual([
       { name: 'photo.png', reason: 'The flow does not take this type: choose .pdf, .csv.' },
@@ -39,21 +47,29 @@ describe('choosing files', () => {
   });
 
   test('refuses an empty file', () => {
-    expect(addFiles(noFiles, [new File([], 'a.csv')], accepted).refused).toEqual([
+    expect(addFiles(noFiles, [picked('a.csv', '')], accepted).refused).toEqual([
       { name: 'a.csv', reason: 'The file is empty: choose one with text in it.' },
     ]);
   });
 
-  test('a file of the same name takes the place of the first, in its place', () => {
-    const first = addFiles(noFiles, [new File(['1'], 'a.csv'), new File(['2'], 'b.csv')], accepted);
-    const newer = new File(['11'], 'a.csv');
-    expect(addFiles(first, [newer], accepted).files.map((file) => file.name)).toEqual(['a.csv', 'b.csv']);
-    expect(addFiles(first, [newer], accepted).files[0]).toBe(newer);
+  test('another file of the same name gets a number, the same file once more changes nothing', () => {
+    const first = addFiles(noFiles, [picked('a.csv', '1'), picked('x/a.csv', '2')], accepted);
+    const more = addFiles(first, [picked('a.csv', '1'), picked('a.csv', '22'), picked('x/a.csv', '33')], accepted);
+    expect(more.files.map(({ path }) => path)).toEqual(['a.csv', 'x/a.csv', 'a (2).csv', 'x/a (2).csv']);
+  });
+
+  test('many of one kind that are refused are said in one line', () => {
+    const pictures = ['1.png', '2.png', '3.png', '4.png', '5.png'].map((name) => picked(name, 'x'));
+    const { refused } = addFiles(noFiles, [...pictures, picked('a.csv', '')], accepted);
+    expect(groupByReason(refused).map(({ names }) => namesInShort(names))).toEqual([
+      '1.png, 2.png, 3.png and 2 more',
+      'a.csv',
+    ]);
   });
 
   test('removes one file and forgets old refusals', () => {
-    const choice = addFiles(noFiles, [pdf, new File(['x'], 'photo.png'), new File(['2'], 'b.csv')], accepted);
-    expect(removeFile(choice, 'Report.PDF')).toEqual({ files: [choice.files[1]], refused: [] });
+    const choice = addFiles(noFiles, [pdf, picked('photo.png', 'x'), picked('b.csv', '2')], accepted);
+    expect(removeFiles(choice, ['Report.PDF'])).toEqual({ files: [choice.files[1]], refused: [] });
   });
 });
 
@@ -104,12 +120,13 @@ describe('what a flow takes', () => {
   test('files are needed while no loader keeps any', () => {
     const flow = createStarterFlow();
     expect(needsFiles(flow.nodes)).toBe(true);
-    const stored = flow.nodes.map((node) =>
-      node.data.name === 'fileLoader'
-        ? { ...node, data: { ...node.data, inputs: { file: 'FILE-STORAGE::["a.pdf"]' } } }
-        : node,
-    );
-    expect(needsFiles(stored)).toBe(false);
+    const keeping = (file: string) =>
+      flow.nodes.map((node) =>
+        node.data.name === 'fileLoader' ? { ...node, data: { ...node.data, inputs: { file } } } : node,
+      );
+    expect(needsFiles(keeping('data:text/plain;base64,aGk=,filename:a.txt'))).toBe(false);
+    // It lies on the server that the flow was exported from.
+    expect(needsFiles(keeping('FILE-STORAGE::["a.pdf"]'))).toBe(true);
   });
 
   test('is named in full while it is short', () => {

@@ -1,0 +1,64 @@
+/** A file with its path in the folder that it was picked with: its name, if it was picked by itself. */
+export interface PickedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** What systems put into folders for themselves. */
+const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini']);
+
+/** Files of a folder that nobody means when they choose it: hidden ones, and the system's own. */
+function isByTheWay({ path }: PickedFile): boolean {
+  if (!path.includes('/')) return false;
+  const parts = path.split('/');
+  return parts.some((part) => part.startsWith('.')) || SYSTEM_FILES.has(parts.at(-1)?.toLowerCase() ?? '');
+}
+
+function sorted(files: readonly PickedFile[]): PickedFile[] {
+  return files.filter((file) => !isByTheWay(file)).sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** The files of a file field, also of one that chooses folders. */
+export function pickedFiles(files: Iterable<File>): PickedFile[] {
+  return sorted([...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+}
+
+function readEntries(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+}
+
+function isFileEntry(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolderEntry(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+async function filesBelow(entry: FileSystemEntry): Promise<PickedFile[]> {
+  if (isFileEntry(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return [{ path: entry.fullPath.replace(/^\/+/, ''), file }];
+  }
+  if (!isFolderEntry(entry)) return [];
+  const reader = entry.createReader();
+  const found: PickedFile[] = [];
+  // A reader gives a hundred entries at a time, and none when there are no more.
+  for (let entries = await readEntries(reader); entries.length > 0; entries = await readEntries(reader)) {
+    for (const below of entries) found.push(...(await filesBelow(below)));
+  }
+  return found;
+}
+
+/** The files of a drop, and those of the folders in it. To be called at once: what a drop carries is gone when its event is over. */
+export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
+  const parts = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const found: PickedFile[] = [];
+  for (const { entry, file } of parts) {
+    if (entry?.isDirectory === true) found.push(...(await filesBelow(entry)));
+    else if (file !== null) found.push({ path: file.name, file });
+  }
+  return sorted(found);
+}
