@@ -68,6 +68,13 @@ function enlarge(): void {
   db.close();
 }
 
+function rootPageOf(table: string): number {
+  const db = new BetterSqlite3(database(), { readonly: true });
+  const page = db.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
+  db.close();
+  return page ?? 0;
+}
+
 async function expectRestored(api: ApiClient, id: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -133,14 +140,19 @@ test('a database that is older than its log says is put aside together with the 
   expect(filesLike('.damaged-').filter((name) => name.endsWith('-wal'))).toHaveLength(1);
 });
 
-test('damage deep in a large database is found after the start, told, and no backup is made of it', async () => {
+test('damage deep in a large database is found after the start and told, questions are 503, and no backup is made of it', async () => {
   const id = await fill(await start());
   await stop();
   const name = await makeBackup(folder.path, new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
   enlarge();
   damagePages(database(), 4000, 10);
+  damagePages(database(), rootPageOf('chunk'), 1);
   const api = await start();
   expect((await api.get('/notices')).body).toEqual([]);
+  expect(await api.json('POST', `/vector/query/${id}`, { query: 'gate' })).toMatchObject({
+    status: 503,
+    body: { code: 'DATABASE_DAMAGED', message: expect.stringContaining('restore a backup') },
+  });
   await expect
     .poll(async () => (await api.get('/notices')).body, { timeout: 50_000 })
     .toMatchObject([{ code: 'DATABASE_DAMAGED', backup: { name } }]);
