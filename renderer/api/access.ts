@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { ApiError } from './client.ts';
+import type { ApiError } from './api-error.ts';
 
 /** What a key opens: the whole server, or the one chatflow of this id. */
 type Scope = string;

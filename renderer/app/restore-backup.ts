@@ -1,5 +1,6 @@
 import { BackupListSchema, RestoreAnswerSchema } from '../../shared/api/backups.ts';
-import { ApiError, callApi } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { callApi } from '../api/client.ts';
 
 const LOOK_AGAIN_MS = 300;
 /** A large database takes a while to open again. */

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { ApiError, messageOf } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { messageOf } from '../../api/client.ts';
 import { targetOfOpenFlow } from '../../store/flow-check.ts';
 import { queryFlow } from './query-flow.ts';
 

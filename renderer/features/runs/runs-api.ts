@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Run, RunSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { withAccess } from '../../api/access.ts';
-import { ApiError, apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
 import type { RunSource } from './follow-run.ts';
 import type { PickedFile } from './picked-files.ts';
 

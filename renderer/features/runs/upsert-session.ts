@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
-import { ApiError, messageOf } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { messageOf } from '../../api/client.ts';
 import { targetOfOpenFlow } from '../../store/flow-check.ts';
 import { useRunStore } from '../../store/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';

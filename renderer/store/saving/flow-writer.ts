@@ -1,5 +1,5 @@
+import { ApiError } from '../../api/api-error.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
-import { ApiError } from '../../api/client.ts';
 import type { FlowFields } from './drafts.ts';
 
 /** A flow is no longer what the changes were made on: somebody has to decide which version stays. */

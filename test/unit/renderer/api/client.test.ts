@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError, callApi } from '../../../../renderer/api/client.ts';
+import { ApiError } from '../../../../renderer/api/api-error.ts';
+import { callApi } from '../../../../renderer/api/client.ts';
 import { listenOnFreePort } from '../../../helpers/listen-on-free-port.ts';
 
 let close: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../../renderer/api/client.ts';
+import { ApiError } from '../../../../../renderer/api/api-error.ts';
 import { type AutosaveEvent, createAutosave } from '../../../../../renderer/store/saving/autosave.ts';
 import type { FlowFields } from '../../../../../renderer/store/saving/drafts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../../../renderer/api/api-error.ts';
 import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
-import { ApiError } from '../../../../../renderer/api/client.ts';
 import type { FlowFields } from '../../../../../renderer/store/saving/drafts.ts';
 import { createFlowWriter, FlowConflict } from '../../../../../renderer/store/saving/flow-writer.ts';
 
