@@ -11,9 +11,10 @@ import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository
 import { uuidText } from '../uuid.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import type { ChunkBatch, LoadChunks } from './load-job.ts';
+import { jobOf } from './loader-job.ts';
 import { type AnyRecords, type AnyStore, closeOpened, isOutside, openRecords, openStore } from './open-nodes.ts';
 import { createRunFailures } from './run-failures.ts';
-import { jobOf, takesFiles } from './run-plan.ts';
+import { takesFiles } from './run-plan.ts';
 
 export interface DryRun {
   /** Id of the chatflow or the document store. */

@@ -6,7 +6,7 @@ import { fileEmpty } from '../files/file-errors.ts';
 import { type FileLook, lookAtFile } from '../files/look-at-file.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import type { LoadChunks } from './load-job.ts';
-import { jobOf } from './run-plan.ts';
+import { jobOf } from './loader-job.ts';
 
 /** A file that no run can read, and why. */
 export interface BadFile {

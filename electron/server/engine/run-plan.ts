@@ -1,9 +1,7 @@
 import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
-import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import { notesOf } from '../../../shared/flow/node-notes.ts';
-import { workingName } from '../../../shared/nodes/aliases.ts';
-import { transformersEmbeddings } from '../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import { type BatchProgress, indexBatches, noCounts } from '../indexing/index-documents.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
 import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
@@ -11,8 +9,9 @@ import { uuidText } from '../uuid.ts';
 import type { FilesByLoader } from './assign-files.ts';
 import { collectAdded } from './collect-added.ts';
 import type { ValueSource } from './fill-inputs.ts';
-import type { ChunkBatch, LoadChunks, LoadJob } from './load-job.ts';
-import { checkModel, openModel, paramsOf } from './open-nodes.ts';
+import type { ChunkBatch, LoadChunks } from './load-job.ts';
+import { jobOf } from './loader-job.ts';
+import { checkModel, openModel } from './open-nodes.ts';
 import { createRunFailures } from './run-failures.ts';
 import type { RunFeed } from './run-feed.ts';
 import { type IndexHost, type OpenIndex, withIndex } from './with-index.ts';
@@ -53,40 +52,9 @@ export interface PlanOutcome {
   readonly addedDocs: readonly AddedDoc[];
 }
 
-/** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
-const BATCH_SIZE = 256;
-
 /** Whether a loader reads files; any other fetches by itself. */
 export function takesFiles({ definition }: PlannedLoader): boolean {
   return definition.upload !== undefined;
-}
-
-/** A loader at work, as worker threads take it. */
-export function jobOf(
-  loader: PlannedLoader,
-  files: LoadJob['files'],
-  sourceIdKey: string,
-  embedding?: PlannedNode,
-): LoadJob {
-  const toJob = (node: PlannedNode) => ({
-    nodeId: node.id,
-    name: workingName(node.definition),
-    params: paramsOf(node),
-  });
-  return {
-    loader: toJob(loader),
-    splitter: loader.splitter === undefined ? undefined : toJob(loader.splitter),
-    files,
-    sourceIdKey,
-    localModel: embedding === undefined ? undefined : localModelOf(embedding),
-    batchSize: BATCH_SIZE,
-  };
-}
-
-/** The model of an on-device embedding node. (What is wrong with its settings is said where the model is opened.) */
-function localModelOf({ definition, inputs }: PlannedNode): string | undefined {
-  if (definition.name !== transformersEmbeddings.name) return undefined;
-  return transformersEmbeddings.params.safeParse(inputs).data?.model;
 }
 
 /** @returns whether there were more than the answer may have */

@@ -3,8 +3,8 @@ import {
   type LoaderPreviewBody,
   PREVIEW_DEFAULT,
 } from '../../../../shared/api/document-store-loaders.ts';
+import { jobOf } from '../../engine/loader-job.ts';
 import { previewChunks } from '../../engine/preview-chunks.ts';
-import { jobOf } from '../../engine/run-plan.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';

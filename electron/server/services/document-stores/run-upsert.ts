@@ -1,6 +1,6 @@
 import { FAILED_FILES_LIMIT, type UpsertCounts } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import { jobOf } from '../../engine/run-plan.ts';
+import { jobOf } from '../../engine/loader-job.ts';
 import { noCounts } from '../../indexing/index-documents.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../electron/server/engine/load-job.ts';
-import { jobOf } from '../../../../electron/server/engine/run-plan.ts';
+import { jobOf } from '../../../../electron/server/engine/loader-job.ts';
 import { createLoadPool } from '../../../../electron/server/workers/load-pool.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { collect } from '../../../helpers/collect.ts';
