@@ -38,6 +38,7 @@ import type { IdempotencyService } from './services/idempotency-service.ts';
 import type { NodeToolsService } from './services/node-tools-service.ts';
 import type { QueryService } from './services/query-service.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
+import type { RemovalService } from './services/removal-service.ts';
 import type { ResourceServices } from './services/resource-services.ts';
 import type { UpsertHistoryService } from './services/upsert-history-service.ts';
 import type { UpsertService } from './services/upsert-service.ts';
@@ -59,6 +60,7 @@ export interface AppOptions {
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
+  readonly removals: RemovalService;
   readonly nodeTools: NodeToolsService;
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;
@@ -135,10 +137,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         uploadLimitBytes: config.uploadLimitBytes,
       });
       sampleRoutes(api, options.samplesFolder);
-      chatflowRoutes(api, options.chatflows);
+      chatflowRoutes(api, options.chatflows, options.removals);
       chatflowKeyRoutes(api, { chatflows: options.chatflows, apiKeys: options.resources.apiKeys });
       resourceRoutes(api, options.resources);
-      documentStoreRoutes(api, options.documentStores);
+      documentStoreRoutes(api, options.documentStores, options.removals);
       documentStoreChunkRoutes(api, options.documentStores);
       documentStoreUpsertRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
       documentStoreLoaderRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });

@@ -17,6 +17,7 @@ import { type Opening, type RunningServer, runServer } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
+import { createDeletionService } from './services/deletion-service.ts';
 import { createDiskGuard } from './services/disk-guard.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
@@ -25,6 +26,7 @@ import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createPruneService } from './services/prune-service.ts';
 import { createQueryService } from './services/query-service.ts';
+import { createRemovalService } from './services/removal-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
 import { createResumableRuns } from './services/resumable-runs.ts';
 import { createRunService } from './services/run-service.ts';
@@ -35,6 +37,8 @@ import { createCheckpointer } from './storage/checkpointer.ts';
 import { openDatabase } from './storage/database.ts';
 import { describeDamage, describeOpened } from './storage/database-notices.ts';
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
+import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
+import { createDocumentStoreChunkRepository } from './storage/repositories/document-store-chunk-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
@@ -230,6 +234,20 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       listChatflows: chatflows.listAll,
       listParts: documentStores.listParts,
     });
+    const chunks = createDocumentStoreChunkRepository(db);
+    const deletions = createDeletionService({
+      ...{ db, vectors, prunes, checkpointer, log, now, runs: runService, recordLock: engine.recordLock },
+      deletions: createDeletionRepository(db),
+      garbage: createGarbageRepository(db),
+      sweepChunks: chunks.sweepSome,
+      onDone: backups.changed,
+      folders: { files: filesFolder, temporary, cache: folder.cache },
+    });
+    closers.push(() => deletions.close());
+    deletions.resume();
+    const removals = createRemovalService({
+      ...{ chatflows, documentStores, deletions, runs: runService, values: engine.values },
+    });
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
 
@@ -243,6 +261,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       resources,
       queries: createQueryService(engine, documentStores.readers, clock),
       documentStores,
+      removals,
       nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
       idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
       history: createUpsertHistoryService(createUpsertHistoryRepository(db)),

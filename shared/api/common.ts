@@ -34,6 +34,22 @@ export function isAbsent(value: unknown): boolean {
 export function absentable<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 }
+/** Query of a DELETE of a chatflow or a document store. */
+export const DeletionQuerySchema = z.object({
+  keepData: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true` keeps what it has brought to vector stores, and the records of it.' }),
+});
+
+/** Answer of that: what the call does not delete is named. */
+export const DeletionResultSchema = DeleteResultSchema.extend({
+  left: z
+    .array(z.object({ label: z.string(), name: z.string() }))
+    .optional()
+    .meta({ description: 'Nodes whose vectors or records are elsewhere: what is there stays.' }),
+}).meta({ id: 'DeletionResult', examples: [{ raw: [], affected: 1, left: [{ label: 'Qdrant', name: 'qdrant' }] }] });
+export type DeletionResult = z.infer<typeof DeletionResultSchema>;
 
 /** An id for examples. */
 export const EXAMPLE_ID = '5f8b1c9e-3d2a-4e6f-9a7b-0c1d2e3f4a5b';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeleteResultSchema, EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
+import { DeletionResultSchema, EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
 import { EXAMPLE_LOADER_ID, nullablePartField, StorePartSchema } from './document-store-parts.ts';
 import { RunErrorSchema } from './runs.ts';
 
@@ -130,7 +130,7 @@ export const DocumentStoreUpdateSchema = z
 export type DocumentStoreUpdate = z.output<typeof DocumentStoreUpdateSchema>;
 
 /** Answer of deleting a store: as of any row, and with the peer's word for it. */
-export const StoreDeletedSchema = DeleteResultSchema.extend({ deleted: z.int() }).meta({
+export const StoreDeletedSchema = DeletionResultSchema.extend({ deleted: z.int() }).meta({
   id: 'StoreDeleted',
   examples: [{ raw: [], affected: 1, deleted: 1 }],
 });

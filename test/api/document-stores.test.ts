@@ -102,6 +102,7 @@ describe('stores', () => {
     const other = await newStore({ vectorStoreConfig: { name: 'hnsw', config: { collection: id } } });
     expect((await suite.stores.query(other, { query: 'Paragraph', mode: 'vector' })).docs).toHaveLength(3);
     await suite.stores.remove(`/store/${id}`);
-    expect((await suite.stores.query(other, { query: 'Paragraph', mode: 'vector' })).docs).toEqual([]);
+    const found = async () => (await suite.stores.query(other, { query: 'Paragraph', mode: 'vector' })).docs;
+    await expect.poll(found, { timeout: 10_000 }).toEqual([]);
   });
 });

@@ -5,18 +5,20 @@ import BetterSqlite3 from 'better-sqlite3';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { dataFolderSegments } from '../../../shared/data-folder.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
+import { countOf } from '../../../shared/text/format.ts';
 import { type Config, readConfig } from '../config.ts';
 import { describeDataFolder, findDataFolderHolder } from '../data-folder.ts';
 import { openReadOnly } from '../storage/database.ts';
 import { inspectCaches } from './doctor/inspect-caches.ts';
 import { inspectDatabase } from './doctor/inspect-database.ts';
 import { inspectFolder } from './doctor/inspect-folder.ts';
+import { purgeBackups } from './doctor/purge-backups.ts';
 import { rebuildCaches } from './doctor/rebuild-caches.ts';
 import { type CollectionFacts, type DatabaseFacts, describeReport, type Report } from './doctor/report.ts';
 import { restoreBackup } from './doctor/restore-backup.ts';
 import { parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_FAILED, EXIT_OK } from './support/command.ts';
-import { print, printJson, table } from './support/output.ts';
+import { note, print, printJson, table } from './support/output.ts';
 
 const NAME = 'doctor';
 /** The Node that the app is made for (package "node"). */
@@ -36,6 +38,8 @@ Options:
                     put a backup in the place of the database, "newest" for the
                     last one that is whole; the server must be stopped. The
                     database is kept under another name
+  --purge-backups   delete all backups of the database: what was deleted since is
+                    in them for up to 30 days
   --json            machine-readable output on standard output
   --data-dir DIR    another data folder
 
@@ -150,12 +154,17 @@ async function run(args: readonly string[], call: Call): Promise<number> {
     check: { type: 'boolean', default: false },
     'rebuild-index': { type: 'boolean', default: false },
     'restore-backup': { type: 'string' },
+    'purge-backups': { type: 'boolean', default: false },
   });
   if (positionals.length > 0) throw usageError(NAME, `doctor takes no ${positionals.join(' ')}`);
   if (values.url !== undefined) throw usageError(NAME, 'doctor looks at a data folder of this machine, not at --url');
   const dataDir = resolve(values['data-dir'] ?? join(...dataFolderSegments(process.platform, call.env, homedir())));
   const backup = values['restore-backup'];
   if (backup !== undefined) await restoreBackup(dataDir, backup, call.signal);
+  if (values['purge-backups']) {
+    const purged = purgeBackups(describeDataFolder(dataDir).backups);
+    note(`Deleted ${countOf(purged, 'backup')}`);
+  }
   const report = await examine(dataDir, { isThorough: values.check, isRebuilding: values['rebuild-index'] }, call);
   if (values.json) printJson(report);
   else {

@@ -8,8 +8,14 @@ import {
   ChatflowUpdateHeadersSchema,
   ChatflowUpdateSchema,
 } from '../../../shared/api/chatflows.ts';
-import { type DeleteResult, DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
+import {
+  DeletionQuerySchema,
+  type DeletionResult,
+  DeletionResultSchema,
+  IdParamsSchema,
+} from '../../../shared/api/common.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
+import type { RemovalService } from '../services/removal-service.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { entityTagOf, requireMatch } from './entity-tag.ts';
 import { errorAnswers } from './error-answers.ts';
@@ -66,10 +72,13 @@ const operations = {
   remove: {
     schema: {
       operationId: 'deleteChatflow',
-      summary: 'Delete a chatflow',
+      summary: 'Delete a chatflow with all that it has stored',
+      description:
+        'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay.',
       tags,
       params: IdParamsSchema,
-      response: { 200: DeleteResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+      querystring: DeletionQuerySchema,
+      response: { 200: DeletionResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
     },
   },
 };
@@ -80,7 +89,7 @@ function tagged(reply: { header(name: string, value: string): unknown }, chatflo
 }
 
 /** `/chatflows`: list, read, create, change, delete. */
-export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
+export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService, removals: RemovalService): void {
   const listAnswer = createAnswerCache(chatflows.revision);
 
   app.get('/chatflows', operations.list, ({ query }, reply) => {
@@ -99,8 +108,10 @@ export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService): void {
     return tagged(reply, chatflows.update(params.id, body));
   });
 
-  app.delete('/chatflows/:id', operations.remove, ({ params }): DeleteResult => {
-    chatflows.remove(params.id);
-    return { raw: [], affected: 1 };
-  });
+  app.delete(
+    '/chatflows/:id',
+    operations.remove,
+    ({ params, query }): Promise<DeletionResult> =>
+      removals.removeChatflow(params.id, { keepsData: query.keepData === 'true' }),
+  );
 }

@@ -1,3 +1,4 @@
+import { DeletionQuerySchema } from '../../../shared/api/common.ts';
 import {
   ChunkPageParamsSchema,
   ChunkPageSchema,
@@ -15,6 +16,7 @@ import {
   StoreIdParamsSchema,
 } from '../../../shared/api/document-stores.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
+import type { RemovalService } from '../services/removal-service.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
@@ -22,7 +24,7 @@ import { readPaging } from './read-paging.ts';
 const tags = ['Document stores'];
 
 /** `/document-store/store` and `/document-store/loader`: list, read, create, change, delete. */
-export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService): void {
+export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService, removals: RemovalService): void {
   app.get(
     '/document-store/store',
     {
@@ -87,11 +89,17 @@ export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService): 
         operationId: 'deleteDocumentStore',
         summary: 'Delete a document store with its chunks, files and vectors',
         tags,
+        description:
+          'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay.',
         params: StoreIdParamsSchema,
-        response: { 200: StoreDeletedSchema, ...errorAnswers('STORE_NOT_FOUND', 'STORE_BUSY') },
+        querystring: DeletionQuerySchema,
+        response: { 200: StoreDeletedSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND') },
       },
     },
-    ({ params }) => stores.remove(params.id),
+    async ({ params, query }) => {
+      const answer = await removals.removeDocumentStore(params.id, { keepsData: query.keepData === 'true' });
+      return { ...answer, deleted: 1 };
+    },
   );
 
   app.delete(

@@ -121,6 +121,7 @@ export function createChatflowService({ chatflows, settings, sealSecrets, hasApi
     /** Id of the API key that a flow's upserts need; null, undefined or "" when they need none. */
     keyOf: chatflows.keyOf,
 
+    /** Only the row: what belongs to it goes by the removal service. */
     remove(id: string): void {
       find(id);
       chatflows.remove(id);

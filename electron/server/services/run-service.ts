@@ -256,15 +256,17 @@ export function createRunService(options: RunServiceOptions) {
     async cancel(runId: string): Promise<Run> {
       const run = active.get(runId);
       if (run !== undefined) {
-        run.controller.abort(
-          new UserError(
-            'RUN_CANCELLED',
-            'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',
-          ),
-        );
+        run.controller.abort(cancelled());
         await run.ended;
       }
       return find(runId);
+    },
+
+    /** Stops all runs of a chatflow or document store. Resolves when they have stopped. */
+    async cancelAllOf(ownerId: string): Promise<void> {
+      const mine = [...active.values()].filter(({ feed }) => feed.run().chatflowId === ownerId);
+      for (const { controller } of mine) controller.abort(cancelled());
+      await Promise.all(mine.map(({ ended }) => ended));
     },
 
     /** Marks what a killed server left open. */
@@ -291,6 +293,13 @@ export function createRunService(options: RunServiceOptions) {
 }
 
 export type RunService = ReturnType<typeof createRunService>;
+
+function cancelled(): UserError {
+  return new UserError(
+    'RUN_CANCELLED',
+    'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',
+  );
+}
 
 function shuttingDown(): OperationalError {
   return new OperationalError(

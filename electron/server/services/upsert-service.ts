@@ -124,6 +124,8 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     runs.assertOpen();
     const prepared = await prepare(request, folder);
     const { chatflow, stopNodeId, isFromApp, uploads, resumes } = request;
+    // It may have been deleted meanwhile: nothing may be written for it any more.
+    chatflows.find(chatflow.id);
     const { usedNodes, overrides } = prepared;
     const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
     const task: RunTask = {

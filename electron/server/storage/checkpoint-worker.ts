@@ -13,6 +13,11 @@ parentPort?.on('message', (message) => {
     parentPort?.close();
     return;
   }
-  db.pragma('wal_checkpoint(PASSIVE)');
+  if (message === 'truncate') {
+    // Writers would wait for as long as this does.
+    db.pragma('busy_timeout = 50');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.pragma('busy_timeout = 5000');
+  } else db.pragma('wal_checkpoint(PASSIVE)');
   parentPort?.postMessage('done');
 });

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
@@ -7,11 +8,17 @@ import { type Database, LOG_KEPT_BYTES } from './database.ts';
 /** A log of this length is copied into the database before more is written: some 50 ms of a worker's time where the disk is free. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 
+/** Somebody else reads or writes for a moment: tried again after a pause, for some ten seconds. */
+const TRUNCATE_TIMES = 50;
+const TRUNCATE_PAUSE_MS = 200;
+
 export interface Checkpointer {
   /** Something large was committed. Resolves at once while the log is short, else when it has been copied; writers that can wait do. */
   committed(): Promise<void>;
   /** Resolves when all that was committed so far is on the disk, so that the commit that closes a run has little left to bring there. */
   settle(): Promise<void>;
+  /** Empties the log once all of it is in the database, so that nothing deleted lies on in it. Gives up when it is in use for long. */
+  truncate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,11 +64,11 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
     return started;
   }
 
-  async function copy(): Promise<void> {
+  async function copy(how: 'copy' | 'truncate' = 'copy'): Promise<void> {
     if (copying === undefined) {
       copying = Promise.withResolvers<void>();
       worker ??= start();
-      worker.postMessage('copy');
+      worker.postMessage(how);
     }
     await copying.promise;
   }
@@ -76,6 +83,13 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       // A copy that is under way may have begun before the last commit.
       await copying?.promise;
       await copy();
+    },
+    async truncate() {
+      for (let times = 0; times < TRUNCATE_TIMES && sizeOf(`${db.name}-wal`) > 0; times += 1) {
+        await copying?.promise;
+        await copy('truncate');
+        if (sizeOf(`${db.name}-wal`) > 0) await pause(TRUNCATE_PAUSE_MS);
+      }
     },
     async close() {
       if (worker === undefined) return;

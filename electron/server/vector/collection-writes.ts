@@ -8,6 +8,9 @@ import type { ChunkToStore, ModelIdentity } from './vector-store.ts';
 export const LOG_ADDED = 1;
 const LOG_DELETED = 2;
 
+/** Log rows deleted in one transaction: a few ms. */
+const DROPPED_ROWS = 1000;
+
 interface ModelRow {
   id: number;
   dimensions: number;
@@ -20,6 +23,11 @@ interface ModelRow {
 export interface CollectionWrites {
   /** The collection's row id; the row is made at the first call. */
   idOf(name: string): number;
+  find(name: string): number | undefined;
+  /** Takes some rows of an empty collection out of the log. @returns how many */
+  dropLog(collectionId: number): number;
+  /** Forgets an empty collection: the next of its name is another one. */
+  drop(collectionId: number): void;
   count(collectionId: number): number;
   model(collectionId: number): ModelIdentity | undefined;
   bindModel(collectionId: number, model: ModelIdentity): void;
@@ -33,9 +41,14 @@ export interface CollectionWrites {
   ): void;
   deleteByIds(collectionId: number, ids: readonly Buffer[]): number;
   deleteSome(collectionId: number, limit: number): number;
+  /** Deletes chunks of whatever collections. @returns the collections that had any */
+  deleteAnywhere(ids: readonly Buffer[]): number[];
 }
 
-type CollectionRows = Pick<CollectionWrites, 'idOf' | 'count' | 'model' | 'bindModel' | 'settings' | 'applySettings'>;
+type CollectionRows = Pick<
+  CollectionWrites,
+  'idOf' | 'find' | 'dropLog' | 'drop' | 'count' | 'model' | 'bindModel' | 'settings' | 'applySettings'
+>;
 
 function prepareCollectionStatements(db: Database) {
   return {
@@ -53,6 +66,10 @@ function prepareCollectionStatements(db: Database) {
     settings: db.prepare<[number], GraphSettings>(
       'SELECT metric, links, ef_construction AS efConstruction, ef FROM collection WHERE id = ?',
     ),
+    dropLog: db.prepare<[number, number]>(
+      'DELETE FROM vector_log WHERE seq IN (SELECT seq FROM vector_log WHERE collection_id = ? LIMIT ?)',
+    ),
+    drop: db.prepare<[number]>('DELETE FROM collection WHERE id = ? AND chunk_count = 0'),
     updateSettings: db.prepare<[GraphSettings & { readonly id: number }]>(
       `UPDATE collection SET metric = @metric, links = @links, ef_construction = @efConstruction, ef = @ef
        WHERE id = @id AND (metric, links, ef_construction, ef) <> (@metric, @links, @efConstruction, @ef)`,
@@ -71,6 +88,9 @@ function createCollectionRows(db: Database): CollectionRows {
       if (db.inTransaction) throw new BugError('A new collection has to be opened outside a transaction');
       return Number(sql.insert.run(name).lastInsertRowid);
     },
+    find: (name) => sql.id.get(name),
+    dropLog: (collectionId) => sql.dropLog.run(collectionId, DROPPED_ROWS).changes,
+    drop: (collectionId) => void sql.drop.run(collectionId),
     count: (collectionId) => sql.count.get(collectionId) ?? 0,
     settings: (collectionId) => sql.settings.get(collectionId) ?? DEFAULT_GRAPH_SETTINGS,
     applySettings: (id, { metric, links, efConstruction, ef }) =>
@@ -107,6 +127,7 @@ function prepareChunkStatements(db: Database) {
     deleteOne: db
       .prepare<[Buffer, number], number>('DELETE FROM chunk WHERE uuid = ? AND collection_id = ? RETURNING id')
       .pluck(),
+    collectionOf: db.prepare<[Buffer], number>('SELECT collection_id FROM chunk WHERE uuid = ?').pluck(),
     deleteFirst: db
       .prepare<[number, number], number>(
         'DELETE FROM chunk WHERE id IN (SELECT id FROM chunk WHERE collection_id = ? LIMIT ?) RETURNING id',
@@ -162,6 +183,15 @@ function createChunkRows(db: Database): ChunkRows {
       for (const { id, metadata, chunkNo } of chunks) sql.update.run(metadata, chunkNo, id, collectionId);
     },
     deleteByIds,
+    deleteAnywhere(ids) {
+      const byCollection = new Map<number, Buffer[]>();
+      for (const id of ids) {
+        const collectionId = sql.collectionOf.get(id);
+        if (collectionId !== undefined) byCollection.set(collectionId, [...(byCollection.get(collectionId) ?? []), id]);
+      }
+      for (const [collectionId, some] of byCollection) deleteByIds(collectionId, some);
+      return [...byCollection.keys()];
+    },
     deleteSome: (collectionId, limit) => logDeleted(collectionId, sql.deleteFirst.all(collectionId, limit)),
   };
 }

@@ -73,6 +73,16 @@ export class SearchClient {
     return (await this.ask({ kind: 'position', collectionId }, new AbortController().signal)).position;
   }
 
+  /** Has the keyword index forget a collection. */
+  async forget(collectionId: number): Promise<void> {
+    await this.ask({ kind: 'forget', collectionId }, new AbortController().signal);
+  }
+
+  /** Has the keyword index take in the log, and lose for good what deleted chunks have left in it. */
+  async scrub(collectionId: number): Promise<void> {
+    await this.ask({ kind: 'scrub', collectionId }, new AbortController().signal);
+  }
+
   /** Lets the keyword index follow the log in the background. */
   catchUp(collectionId: number, pace: Pace): void {
     this.#running().postMessage({ kind: 'catchUp', collectionId, pace } satisfies ToSearchWorker);

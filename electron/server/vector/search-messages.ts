@@ -18,6 +18,7 @@ export type Pace = z.infer<typeof pace>;
 
 const keywordQuestion = z.object({ kind: z.literal('keyword'), collectionId, text: z.string(), topK, filter });
 const positionQuestion = z.object({ kind: z.literal('position'), collectionId });
+const forgetQuestion = z.object({ kind: z.enum(['forget', 'scrub']), collectionId });
 const scanQuestion = z.object({ kind: z.literal('scan'), collectionId, vector, topK, filter });
 const rankQuestion = z.object({
   kind: z.literal('rank'),
@@ -35,6 +36,7 @@ export const searchQuestionSchema = z.discriminatedUnion('kind', [
   scanQuestion,
   rankQuestion,
   positionQuestion,
+  forgetQuestion,
 ]);
 export type SearchQuestion = z.infer<typeof searchQuestionSchema>;
 

@@ -65,6 +65,8 @@ const catchUp = new CatchUp({
     send({ kind: 'warning', message: `The keyword index could not follow: ${toErrorData(error).message}` }),
 });
 
+const NOTHING: SearchAnswer = { chunks: [], unread: 0 };
+
 /** What the keyword index has, and what it does not have yet, as far as that can be read in good time. */
 async function answerByWords(
   question: Extract<SearchQuestion, { kind: 'keyword' }>,
@@ -88,19 +90,26 @@ async function answerByWords(
 }
 
 async function answer(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
-  if (question.kind === 'position') {
-    // Vectors that are kept in memory would have to be told: they are read again by the next question.
-    scan.forgetBehind(question.collectionId);
-    return { chunks: [], unread: 0, position: keywords.use((index) => index.readUpTo(question.collectionId)) };
-  }
-  const { filter } = question;
   switch (question.kind) {
     case 'keyword':
       return answerByWords(question, signal);
     case 'scan':
-      return { chunks: await scan.scan({ ...question, filter, signal }), unread: 0 };
+      return { chunks: await scan.scan({ ...question, filter: question.filter, signal }), unread: 0 };
     case 'rank':
-      return { chunks: await scan.rank({ ...question, filter, signal }), unread: 0 };
+      return { chunks: await scan.rank({ ...question, filter: question.filter, signal }), unread: 0 };
+    case 'position':
+      // Vectors that are kept in memory would have to be told: they are read again by the next question.
+      scan.forgetBehind(question.collectionId);
+      return { ...NOTHING, position: keywords.use((index) => index.readUpTo(question.collectionId)) };
+    case 'forget':
+      catchUp.forget(question.collectionId);
+      scan.forget(question.collectionId);
+      keywords.use((index) => index.forget(question.collectionId));
+      return NOTHING;
+    case 'scrub':
+      await catchUp.toEnd(question.collectionId);
+      while (keywords.use((index) => index.scrub(question.collectionId))) await setImmediate();
+      return NOTHING;
   }
 }
 

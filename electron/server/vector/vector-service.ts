@@ -53,6 +53,15 @@ export interface VectorService extends VectorStoreHost {
   readonly indexProcessId: number | undefined;
   /** How far everything that follows a collection's log has read it for good; what is before may be taken out of the log, if it came and went. */
   replayedUpTo(collectionId: number): Promise<number>;
+  /** Deletes chunks of whatever collections, inside a transaction. @returns ids of the collections that had any */
+  removeChunks(ids: readonly Buffer[]): readonly number[];
+  /**
+   * Takes what is left of an empty collection out of database, keyword index and graph.
+   * @param finish does a small piece of work after the other, until one says that nothing was left
+   */
+  dropCollection(name: string, finish: (step: () => number) => Promise<void>): Promise<void>;
+  /** Takes what deleted chunks have left in keyword index and graph out of them. */
+  scrub(collectionId: number): Promise<void>;
   /** Stops worker and index process. What they hold are caches, so nothing can be lost. */
   close(): Promise<void>;
 }
@@ -191,6 +200,25 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
   return {
     openCollection: (name, settings) => openStore(name, settings, parts),
     ...memory,
+    removeChunks(ids) {
+      const collections = writes.deleteAnywhere(ids);
+      for (const collectionId of collections) watch.wrote(collectionId, 1);
+      return collections;
+    },
+    async dropCollection(name, finish) {
+      const id = writes.find(name);
+      if (id === undefined || writes.count(id) > 0) return;
+      forgetGraph(id);
+      await search.forget(id);
+      await finish(() => writes.dropLog(id));
+      writes.drop(id);
+    },
+    async scrub(collectionId) {
+      const hadGraph = index.replayedUpTo(collectionId) !== undefined;
+      forgetGraph(collectionId);
+      if (hadGraph && isLarge(collectionId)) index.follow(collectionId);
+      await search.scrub(collectionId);
+    },
     async replayedUpTo(collectionId) {
       // Whoever begins to read after this moment meets no chunk that is gone already.
       const end = lastSeq.get(collectionId) ?? 0;

@@ -1,4 +1,5 @@
 import { type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
@@ -21,6 +22,12 @@ export function glanceAt(flowData: string): FlowGlance {
   const nodes = nodesOf(flowData).toSorted((a, b) => a.position.x - b.position.x);
   const names = new Set(nodes.map((node) => node.data.name));
   return { nodeCount: nodes.length, definitions: [...names].map(findNodeDefinition) };
+}
+
+/** Labels of stores and records that deleting the flow leaves as they are, each once. */
+export function storesElsewhere(flowData: string): string[] {
+  const nodes = nodesOf(flowData).filter(({ data }) => keepsElsewhere(data.name));
+  return [...new Set(nodes.map(({ data }) => findNodeDefinition(data.name)?.label ?? data.label))];
 }
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {

@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { storesElsewhere } from './describe-flow.ts';
 import { FlowRow } from './flow-row.tsx';
 
 export interface FlowsPageProps {
@@ -26,6 +27,15 @@ export interface FlowsPageProps {
 
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
+}
+
+/** Said before a flow is deleted: what the deletion does not reach. */
+function whatStays(chatflow: Chatflow | undefined): string {
+  const shared = 'Passages that other flows have stored in the same collection stay.';
+  const backups = 'Backups of the database hold it for up to 30 days.';
+  const elsewhere = chatflow === undefined ? [] : storesElsewhere(chatflow.flowData);
+  if (elsewhere.length === 0) return `${shared} ${backups}`;
+  return `${shared} What is in ${elsewhere.join(' and ')} stays there: delete it in that store. ${backups}`;
 }
 
 function DeleteQuestion({
@@ -48,7 +58,11 @@ function DeleteQuestion({
       onConfirm={confirm}
       onCancel={onClose}
     >
-      The flow and the history of its runs are deleted. This cannot be undone.
+      <span className="block">
+        The flow goes, with the passages that it has stored on this computer, their records, its files and the history
+        of its runs. This cannot be undone.
+      </span>
+      <span className="mt-2 block">{whatStays(chatflow)}</span>
     </ConfirmDialog>
   );
 }

@@ -162,3 +162,14 @@ test('a folder that is not there is not made', async () => {
   });
   expect(existsSync(dataDir)).toBe(false);
 });
+
+test('--purge-backups deletes the backups and nothing else', async () => {
+  const backups = join(dataDir, 'backups');
+  mkdirSync(backups);
+  writeFileSync(join(backups, 'tributary-2026-01-02T03-04-05-678Z.db'), 'x');
+  writeFileSync(join(backups, 'mine.txt'), 'x');
+  const result = await doctor('--purge-backups');
+  expect(result.stderr).toContain('Deleted 1 backup');
+  expect(readdirSync(backups)).toEqual(['mine.txt']);
+  expect(existsSync(join(dataDir, 'tributary.db'))).toBe(true);
+});

@@ -11,7 +11,7 @@ import type {
   StoreUpsertBody,
   StoreUpsertResult,
 } from '../../../../shared/api/document-store-upserts.ts';
-import type { DocumentStore, StoreDeleted } from '../../../../shared/api/document-stores.ts';
+import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { LoadChunks } from '../../engine/load-job.ts';
@@ -19,10 +19,12 @@ import type { EngineHost } from '../../engine/run-plan.ts';
 import { createKeyedLock } from '../../keyed-lock.ts';
 import type { Log } from '../../log.ts';
 import type { SourceFile, StoreReaderHost } from '../../nodes/kinds.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreLoaderRepository } from '../../storage/repositories/document-store-loader-repository.ts';
 import { createDocumentStoreRepository } from '../../storage/repositories/document-store-repository.ts';
 import { askPlan } from '../ask-plan.ts';
+import type { StorageUser } from '../deletion-targets.ts';
 import type { RunFolder, RunService } from '../run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
 import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';
@@ -30,11 +32,11 @@ import { listParts } from './list-parts.ts';
 import { withStoredChunks } from './load-stored.ts';
 import { createLoaderFiles } from './loader-files.ts';
 import { previewLoader } from './preview-loader.ts';
-import { removeLeftovers, removeLoader, removeStore, removeVectors, settleStores } from './remove-from-store.ts';
+import { removeLeftovers, removeLoader, removeVectors, settleStores, takeOutStore } from './remove-from-store.ts';
 import { createPartSealer } from './seal-part.ts';
 import { dryRunUpsert, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { overlayPart, planVectors } from './store-parts.ts';
+import { overlayPart, planVectors, storageOf } from './store-parts.ts';
 import { testConfig } from './test-config.ts';
 
 export interface DocumentStoreServiceOptions {
@@ -131,10 +133,12 @@ export function createDocumentStoreService({
     list: (paging: Parameters<typeof listStores>[1]) => listStores(host, paging),
     read: (id: string): DocumentStore => readStore(host, id),
     update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(host, id, fields),
-    async remove(id: string): Promise<StoreDeleted> {
-      await removeStore(host, id, signal);
-      return { raw: [], affected: 1, deleted: 1 };
-    },
+    /** Where stores put their chunks, with variables filled in. */
+    storageUsers: (): StorageUser[] =>
+      host.stores.list(0, -1).map((store) => ({ id: store.id, nodes: storageOf(store, engine.values) })),
+    /** Deletes a store's row when its turn has come; `take` is given what does it, and what chunks go with it. */
+    takeOut: <T>(id: string, take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T> =>
+      takeOutStore(host, id, take, signal),
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
       readChunkPage(host, storeId, loaderId, pageNo),
 

@@ -61,6 +61,31 @@ export async function removeStore(host: StoreHost, storeId: string, signal: Abor
 }
 
 /**
+ * Lets a caller delete a store's row in a transaction of its own, after whatever is under way for the store.
+ * @throws UserError STORE_NOT_FOUND
+ */
+export function takeOutStore<T>(
+  host: StoreHost,
+  storeId: string,
+  take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
+  signal: AbortSignal,
+): Promise<T> {
+  return host.lock.run(
+    storeId,
+    signal,
+    () => undefined,
+    async () => {
+      findStore(host, storeId);
+      const places = host.loaders.list(storeId).map(placeOf);
+      return take(() => {
+        host.stores.remove(storeId);
+        for (const place of places) host.chunks.toSweep(place);
+      }, places);
+    },
+  );
+}
+
+/**
  * Takes a store's chunks out of the vector store, all or those of one loader; the store itself keeps them.
  * @returns how many were there
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY

@@ -11,6 +11,7 @@ import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sen
 import { checkSecretHosts } from '../../engine/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StorageNode } from '../deletion-targets.ts';
 
 const KIND_OF_PART = {
   loader: 'documentloader',
@@ -212,6 +213,19 @@ export function planRemoval(
     store: fillPart(store, values),
     recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values),
   };
+}
+
+/** Vector store and record manager of a document store, with what they refer to filled in. */
+export function storageOf(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StorageNode[] {
+  const { vectorStore, recordManager } = parts;
+  const nodes = [
+    plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} }),
+    plannedPart('recordManager', recordManagerOf(recordManager)),
+  ];
+  return nodes.map((node) => {
+    const { label, definition } = node;
+    return { label, name: definition.name, inputs: fillInputs(node, { ...values, flow: {} }).inputs };
+  });
 }
 
 /** Settings that a loader is to have. */

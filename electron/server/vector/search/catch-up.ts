@@ -50,6 +50,15 @@ export class CatchUp {
     }
   }
 
+  /** Takes in all of the log. */
+  async toEnd(collectionId: number): Promise<void> {
+    while (this.#step(collectionId)) await setImmediate();
+  }
+
+  forget(collectionId: number): void {
+    this.#waiting.delete(collectionId);
+  }
+
   /** While held, only what goes on at a gentle pace goes on. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;

@@ -70,6 +70,11 @@ export class ExactScan {
     this.#matrices = new MatrixCache(this.#log, options.matrixBytes);
   }
 
+  /** Drops the collection's vectors from memory. */
+  forget(collectionId: number): void {
+    this.#matrices.forget(collectionId);
+  }
+
   /** Drops vectors in memory that have not followed the log to its end. */
   forgetBehind(collectionId: number): void {
     this.#matrices.forgetBehind(collectionId);

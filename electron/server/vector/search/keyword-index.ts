@@ -10,6 +10,9 @@ import { byRank, type RankedChunk } from './top-k.ts';
 /** Chunks of equal score that are read beyond the last one wanted, to order them by age; bounds copies of one same text. */
 const MAX_TIES = 200;
 
+/** Pages merged at a time: some ms. */
+const MERGED_PAGES = 16;
+
 export interface KeywordRequest {
   readonly collectionId: number;
   readonly text: string;
@@ -54,6 +57,7 @@ function createTable(keywords: Database, collectionId: number) {
   return {
     insert: keywords.prepare<[number, string]>(`INSERT INTO ${name} (rowid, content) VALUES (?, ?)`),
     remove: keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`),
+    merge: keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`),
     match: keywords.prepare<[string], MatchRow>(`SELECT rowid, rank FROM ${name} WHERE ${name} MATCH ? ORDER BY rank`),
     chunksWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
   };
@@ -89,6 +93,8 @@ function prepareStatements(main: Database, keywords: Database) {
     selectPosition: keywords.prepare<[number], Position>(
       'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
     ),
+    forget: keywords.prepare<[number]>('DELETE FROM position WHERE collection_id = ?'),
+    totalChanges: keywords.prepare<[], number>('SELECT total_changes()').pluck(),
     setPosition: keywords.prepare<[number, number, number]>(
       `INSERT INTO position (collection_id, log_seq, chunks) VALUES (?, ?, ?)
        ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
@@ -161,6 +167,36 @@ export class KeywordIndex {
   /** How many changes there are behind a position of the log. */
   countAfter(collectionId: number, position: number): number {
     return this.#statements.countLog.get(collectionId, position, -1) ?? 0;
+  }
+
+  /** Deletes the collection's table, and overwrites what it was. */
+  forget(collectionId: number): void {
+    this.#tables.delete(collectionId);
+    this.#keywords.transaction(() => {
+      this.#keywords.exec(
+        `DROP TABLE IF EXISTS temp.keyword_${collectionId}_terms; DROP TABLE IF EXISTS keyword_${collectionId}`,
+      );
+      this.#statements.forget.run(collectionId);
+    })();
+    this.truncate();
+  }
+
+  /**
+   * Merges a part of the table, which leaves out what was deleted.
+   * @returns whether there is more
+   */
+  scrub(collectionId: number): boolean {
+    const before = this.#statements.totalChanges.get() ?? 0;
+    this.#table(collectionId).merge.run();
+    // As FTS5 documents it: fewer changes than two mean that nothing was merged.
+    const hasMore = (this.#statements.totalChanges.get() ?? 0) - before >= 2;
+    if (!hasMore) this.truncate();
+    return hasMore;
+  }
+
+  /** Empties the write-ahead log, in which deleted texts would lie on. */
+  truncate(): void {
+    this.#keywords.pragma('wal_checkpoint(TRUNCATE)');
   }
 
   /** Begins to search what the index does not have yet; {@link readTail} reads it. */

@@ -64,6 +64,10 @@ export class MatrixCache {
     }
   }
 
+  forget(collectionId: number): void {
+    this.#held.delete(collectionId);
+  }
+
   /** Drops the collection's matrix unless it is at the end of the log. */
   forgetBehind(collectionId: number): void {
     const held = this.#held.get(collectionId);

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { changedWords, glanceAt } from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import { changedWords, glanceAt, storesElsewhere } from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
+
+test('names the stores that a deletion does not reach', () => {
+  const nodes = ['hnsw', 'qdrant', 'qdrant', 'SQLiteRecordManager', 'postgresRecordManager', 'textFile'].map(
+    (name, i) => ({
+      id: `${name}_${i}`,
+      position: { x: 0, y: 0 },
+      data: { name, label: `My ${name}` },
+    }),
+  );
+  expect(storesElsewhere(JSON.stringify({ nodes, edges: [] }))).toEqual(['Qdrant', 'Postgres Record Manager']);
+});
 
 describe('a flow in the list', () => {
   test('shows each sort of node once, from left to right', () => {

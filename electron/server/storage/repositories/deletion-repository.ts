@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+/** What goes with a flow or document store. */
+const TargetsSchema = z.object({
+  /** Names of collections that are its own: all that is in them goes. */
+  collections: z.array(z.string()),
+  /** Record namespaces that are its own: what they name goes, wherever it is. */
+  namespaces: z.array(z.string()),
+  /** Folders of its uploads, in the temporary folder. */
+  folders: z.array(z.string()),
+  /** Chunks of a document store's loaders. */
+  places: z
+    .array(z.object({ loaderSeq: z.int(), generation: z.int() }))
+    .readonly()
+    .default([]),
+});
+export type DeletionTargets = z.input<typeof TargetsSchema>;
+
+export interface Deletion {
+  readonly ownerId: string;
+  readonly targets: z.output<typeof TargetsSchema>;
+}
+
+/** Rows deleted in one transaction: a few ms. */
+const ROWS = 500;
+
+/** Deletions that have been promised and are not done yet, and the rows that they take. */
+export function createDeletionRepository(db: Database) {
+  const insert = db.prepare<[string, string, string]>(
+    `INSERT INTO deletion (owner_id, targets, created_date) VALUES (?, ?, ?)
+     ON CONFLICT (owner_id) DO UPDATE SET targets = excluded.targets`,
+  );
+  const list = db.prepare<[], { owner_id: string; targets: string }>(
+    'SELECT owner_id, targets FROM deletion ORDER BY id',
+  );
+  const remove = db.prepare<[string]>('DELETE FROM deletion WHERE owner_id = ?');
+  const folders = db
+    .prepare<[string], string>(
+      'SELECT folder FROM run_request JOIN run ON run.id = run_id WHERE chatflow_id = ? AND folder IS NOT NULL',
+    )
+    .pluck();
+  const namespaces = db.prepare<[], string>('SELECT name FROM record_namespace').pluck();
+  const records = db.prepare<[string, number], { id: number; chunk_uuid: Buffer }>(
+    `SELECT id, chunk_uuid FROM record WHERE namespace_id = (SELECT id FROM record_namespace WHERE name = ?) LIMIT ?`,
+  );
+  const deleteRecords = db.prepare<[string]>('DELETE FROM record WHERE id IN (SELECT value FROM json_each(?))');
+  const deleteSources = db.prepare<[string, number]>(
+    `DELETE FROM record_source WHERE id IN (SELECT id FROM record_source
+       WHERE namespace_id = (SELECT id FROM record_namespace WHERE name = ?) LIMIT ?)`,
+  );
+  const deleteNamespace = db.prepare<[string]>('DELETE FROM record_namespace WHERE name = ?');
+  const deleteRuns = db.prepare<[string, number]>(
+    'DELETE FROM run WHERE seq IN (SELECT seq FROM run WHERE chatflow_id = ? LIMIT ?)',
+  );
+  return {
+    /** Inside the transaction that deletes the flow or store. */
+    insert: (ownerId: string, targets: DeletionTargets, date: string): void =>
+      void insert.run(ownerId, JSON.stringify(targets), date),
+    list: (): Deletion[] =>
+      list.all().map((row) => ({ ownerId: row.owner_id, targets: TargetsSchema.parse(JSON.parse(row.targets)) })),
+    remove: (ownerId: string): void => void remove.run(ownerId),
+    /** Folders of the uploads of runs that may be resumed. */
+    foldersOf: (ownerId: string): string[] => folders.all(ownerId),
+    namespaces: (): string[] => namespaces.all(),
+    /** Takes some records of a namespace. @returns the ids of their chunks */
+    takeRecords(namespace: string): Buffer[] {
+      const rows = records.all(namespace, ROWS);
+      deleteRecords.run(JSON.stringify(rows.map(({ id }) => id)));
+      return rows.map((row) => row.chunk_uuid);
+    },
+    /** Takes some sources of a namespace, and at the end itself. @returns how many rows */
+    dropNamespace: (namespace: string): number =>
+      deleteSources.run(namespace, ROWS).changes || deleteNamespace.run(namespace).changes,
+    /** Takes some runs with their history. @returns how many */
+    dropRuns: (ownerId: string): number => deleteRuns.run(ownerId, ROWS).changes,
+  };
+}
+
+export type DeletionRepository = ReturnType<typeof createDeletionRepository>;
