@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { makeEnglishText } from '../helpers/english-text.ts';
 import { makeFlow } from '../helpers/flows.ts';
@@ -13,18 +10,13 @@ import { type ServerProcess, startServerProcess } from '../helpers/server-proces
 import { createStoreClient, type StoreClient } from '../helpers/store-client.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 import { createRandom } from '../helpers/vector-corpus.ts';
-import { isWithin, type Line, median, residentMb } from './measure.ts';
+import { isWithin, type Line } from './measure.ts';
+import { MINUTE_MS, MOST_PAGES, measure, memoryLines, overWanted, type Sample, sample } from './soak-measure.ts';
 
 /** How many work at the same time, each on a flow and a document store of its own. */
 const WORKERS = 4;
 const FILES = 12;
 const SAMPLE_MS = 5000;
-const MINUTE_MS = 60_000;
-/** The server's caches are full and its workers started: what is more afterwards grows. */
-const REFERENCE_MINUTE = 3;
-const MOST_GROWTH = 1.3;
-const MOST_DESCRIPTORS = 10;
-const MOST_PAGES = 1.2;
 /** How long what is pruned in the background may take after the last call. */
 const SETTLE_MS = 180_000;
 
@@ -35,12 +27,6 @@ const english = makeEnglishText(300_000, 5).replaceAll('\n', ' ');
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-interface Sample {
-  readonly atMs: number;
-  readonly memoryMb: number;
-  readonly descriptors: number;
 }
 
 /** What one worker's flow and store hold, as far as it knows. */
@@ -72,30 +58,6 @@ function storeBody(basepath: string, worker: number, version: number): object {
 async function newFlow(api: ApiClient, basepath: string): Promise<string> {
   const splitter = { chunkSize: 500, chunkOverlap: 0 };
   return (await api.createFlow(makeFlow({ basepath, splitter, records: { cleanup: 'incremental' } }))).id;
-}
-
-function children(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return text === '' ? [] : text.split(' ').map(Number);
-}
-
-function sample(pid: number, startMs: number): Sample {
-  const memoryMb = [pid, ...children(pid)].reduce((sum, one) => sum + residentMb(one), 0);
-  return { atMs: performance.now() - startMs, memoryMb, descriptors: readdirSync(`/proc/${pid}/fd`).length };
-}
-
-/** Rows, and pages in use but for those of the run history. */
-function measure(dataDir: string): Readonly<Record<string, number>> {
-  const db = new BetterSqlite3(join(dataDir, 'tributary.db'), { readonly: true });
-  try {
-    const one = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? 0;
-    const tables = ['chunk', 'embedding', 'vector_log', 'record', 'record_source', 'document_store_chunk'];
-    const rows = Object.fromEntries(tables.map((table) => [table, one(`SELECT count(*) FROM ${table}`)]));
-    const ofRuns = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('run', 'upsert_history', 'run_request')`;
-    return { ...rows, pages: one(`SELECT count(*) FROM dbstat WHERE name NOT IN (${ofRuns})`) };
-  } finally {
-    db.close();
-  }
 }
 
 class Soak {
@@ -221,10 +183,6 @@ async function importFresh(held: readonly Held[], basepath: string): Promise<Rea
   }
 }
 
-function overWanted(found: Readonly<Record<string, number>>, wanted: Readonly<Record<string, number>>): string[] {
-  return Object.keys(found).filter((what) => (found[what] ?? 0) > (wanted[what] ?? 0) * MOST_PAGES);
-}
-
 async function settled(dataDir: string, wanted: Readonly<Record<string, number>>) {
   const endMs = performance.now() + SETTLE_MS;
   let found = measure(dataDir);
@@ -233,30 +191,6 @@ async function settled(dataDir: string, wanted: Readonly<Record<string, number>>
     found = measure(dataDir);
   }
   return found;
-}
-
-function memoryLines(samples: readonly Sample[]): Line[] {
-  const lastMs = samples.at(-1)?.atMs ?? 0;
-  const minute = Math.min(REFERENCE_MINUTE, Math.max(1, Math.floor(lastMs / MINUTE_MS)));
-  const reference = samples.filter(({ atMs }) => atMs >= (minute - 1) * MINUTE_MS && atMs < minute * MINUTE_MS);
-  const last = samples.filter(({ atMs }) => atMs >= lastMs - MINUTE_MS);
-  const of = (some: readonly Sample[], key: 'memoryMb' | 'descriptors') => median(some.map((one) => one[key]));
-  return [
-    {
-      what: `memory at the end, minute ${minute} had ${Math.round(of(reference, 'memoryMb'))} MB`,
-      value: of(last, 'memoryMb'),
-      unit: 'MB',
-      bound: of(reference, 'memoryMb') * MOST_GROWTH,
-      ratio: undefined,
-    },
-    {
-      what: `descriptors at the end, minute ${minute} had ${of(reference, 'descriptors')}`,
-      value: of(last, 'descriptors'),
-      unit: '',
-      bound: of(reference, 'descriptors') + MOST_DESCRIPTORS,
-      ratio: undefined,
-    },
-  ];
 }
 
 async function soak(server: ServerProcess, dataDir: string, basepath: string): Promise<Line[]> {
