@@ -1,3 +1,4 @@
+import { workingName } from '../nodes/aliases.ts';
 import { SQLiteRecordManager } from '../nodes/recordmanagers/sqlite-record-manager.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { hnsw } from '../nodes/vectorstores/hnsw.ts';
@@ -9,5 +10,5 @@ const LOCAL: ReadonlySet<string> = new Set([hnsw.name, memoryVectorStore.name, S
 export function keepsElsewhere(nodeName: string): boolean {
   const definition = findNodeDefinition(nodeName);
   const isStorage = definition?.kind === 'vectorstore' || definition?.kind === 'recordmanager';
-  return isStorage && !LOCAL.has(definition.name);
+  return isStorage && !LOCAL.has(workingName(definition));
 }

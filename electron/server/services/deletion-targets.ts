@@ -1,5 +1,7 @@
 import type { FlowDocument, FlowNode } from '../../../shared/flow/flow-document.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
+import { toOwnParams, workingName } from '../../../shared/nodes/aliases.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { SQLiteRecordManager } from '../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { hnsw } from '../../../shared/nodes/vectorstores/hnsw.ts';
@@ -28,12 +30,21 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
+/** A node under the name and with the settings of the one that does its work. */
+export function storageNode(
+  definition: NodeDefinition,
+  label: string,
+  inputs: Readonly<Record<string, unknown>>,
+): StorageNode {
+  return { label: label || definition.label, name: workingName(definition), inputs: toOwnParams(definition, inputs) };
+}
+
 /** Vector stores and record managers of a flow. */
 export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly StorageNode[] {
   return flow.nodes.flatMap((node: FlowNode) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition?.kind !== 'vectorstore' && definition?.kind !== 'recordmanager') return [];
-    return [{ label: node.data.label ?? definition.label, name: definition.name, inputs: node.data.inputs ?? {} }];
+    return [storageNode(definition, node.data.label, node.data.inputs)];
   });
 }
 

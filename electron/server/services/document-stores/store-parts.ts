@@ -11,7 +11,7 @@ import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sen
 import { checkSecretHosts } from '../../engine/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
-import type { StorageNode } from '../deletion-targets.ts';
+import { type StorageNode, storageNode } from '../deletion-targets.ts';
 
 const KIND_OF_PART = {
   loader: 'documentloader',
@@ -223,8 +223,8 @@ export function storageOf(parts: Omit<VectorParts, 'embedding'>, values: ValueSo
     plannedPart('recordManager', recordManagerOf(recordManager)),
   ];
   return nodes.map((node) => {
-    const { label, definition } = node;
-    return { label, name: definition.name, inputs: fillInputs(node, { ...values, flow: {} }).inputs };
+    const { inputs } = fillInputs(node, { ...values, flow: {} });
+    return storageNode(node.definition, node.label, inputs);
   });
 }
 
