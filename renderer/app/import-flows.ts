@@ -29,7 +29,7 @@ async function importFile(file: File): Promise<readonly Chatflow[]> {
 }
 
 /** Makes new flows of files, and opens the flow when there is one. */
-export async function importFlows(files: readonly File[]): Promise<void> {
+async function importFlows(files: readonly File[]): Promise<void> {
   const created: Chatflow[] = [];
   try {
     for (const file of files) created.push(...(await importFile(file)));

@@ -62,8 +62,3 @@ export function commandOf(id: CommandId): NamedCommand {
   if (command === undefined) throw new BugError(`There is no command ${id}.`);
   return command;
 }
-
-/** Whether a text is the id of a command: for what comes from outside. */
-export function isCommandId(text: string): text is CommandId {
-  return COMMANDS.some(({ id }) => id === text);
-}

@@ -8,7 +8,7 @@ import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeFlow } from '../helpers/flows.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF CLOSING ARE SKIPPED: ${windowSkipReason}.\n`);
 
@@ -24,18 +24,6 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
   }
   const url = () => opened.serverFacts().url;
   const close = () => opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-
-  /** The system's question is answered for the person; what it said is kept. */
-  async function answerQuestions(button: number): Promise<void> {
-    await opened.app.evaluate(({ dialog }, response) => {
-      Reflect.set(globalThis, 'questions', []);
-      Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
-        Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
-        return { response };
-      });
-    }, button);
-  }
-  const questions = () => opened.app.evaluate(() => Reflect.get(globalThis, 'questions'));
 
   beforeEach(() => {
     folder = makeTemporaryFolder();
@@ -102,7 +90,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
 
     test('asks, stops it, and offers to go on at the next start', async () => {
       await startUpsert();
-      await answerQuestions(BUTTONS.stop);
+      await answerQuestions(opened.app, BUTTONS.stop);
       await close();
       await opened.ended;
       release();
@@ -116,7 +104,7 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
 
     test('asks, waits for its end, and closes then', async () => {
       await startUpsert();
-      await answerQuestions(BUTTONS.wait);
+      const questions = await answerQuestions(opened.app, BUTTONS.wait);
       await close();
       await opened.page.getByText('Tributary closes when the upsert has ended.').waitFor();
       expect(await questions()).toEqual(['An upsert is running.']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
 
 if (windowSkipReason !== undefined)
   console.warn(`\nTHE TESTS OF THE WINDOW'S FAULTS ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -18,16 +18,6 @@ describe.skipIf(windowSkipReason !== undefined)('A page that', () => {
     });
   const starts = () => opened.app.evaluate(() => Reflect.get(globalThis, 'starts'));
 
-  async function answerQuestions(button: number): Promise<void> {
-    await opened.app.evaluate(({ dialog }, response) => {
-      Reflect.set(globalThis, 'questions', []);
-      Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
-        Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
-        return { response };
-      });
-    }, button);
-  }
-  const questions = () => opened.app.evaluate(() => Reflect.get(globalThis, 'questions'));
   const crash = () =>
     opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
 
@@ -42,7 +32,7 @@ describe.skipIf(windowSkipReason !== undefined)('A page that', () => {
   });
 
   test('crashes is loaded again, and asked about when it goes on crashing', async () => {
-    await answerQuestions(0);
+    const questions = await answerQuestions(opened.app, 0);
     await crash();
     await expect.poll(starts).toBe(1);
     await crash();
@@ -54,7 +44,7 @@ describe.skipIf(windowSkipReason !== undefined)('A page that', () => {
   });
 
   test('hangs is asked about, and loaded again', async () => {
-    await answerQuestions(1);
+    const questions = await answerQuestions(opened.app, 1);
     // Nobody waits for an answer that never comes.
     void opened.page
       .evaluate(() => {

@@ -85,3 +85,15 @@ export async function chooseMenuItem(app: ElectronApplication, menu: string, lab
     [menu, label],
   );
 }
+
+/** The questions of the system are answered for the person, by the button of this number. @returns what they said so far, when it is called */
+export async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<unknown>> {
+  await app.evaluate(({ dialog }, response) => {
+    Reflect.set(globalThis, 'questions', []);
+    Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
+      Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
+      return { response };
+    });
+  }, button);
+  return () => app.evaluate(() => Reflect.get(globalThis, 'questions'));
+}
