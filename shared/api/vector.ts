@@ -48,7 +48,7 @@ export type AddedDoc = z.infer<typeof AddedDocSchema>;
 /** How many chunks `sourceDocuments` and `addedDocs` have at most (decisions, part 4). */
 export const SOURCE_DOCUMENTS_LIMIT = 1000;
 
-export const RenamedFileSchema = z.object({
+const RenamedFileSchema = z.object({
   sentAs: z.string().meta({ description: 'The name that another file of the call had before it.' }),
   source: z.string().meta({ description: 'The name that it got, which its chunks have as `source`.' }),
 });
