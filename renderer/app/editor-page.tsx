@@ -64,11 +64,11 @@ function LeftPanel() {
   );
 }
 
-/** Lets the check of the flow know the credentials: one that is gone or lacks a secret keeps it from running. */
+/** Lets the check of the flow know the credentials: one that is gone, lacks a secret or may not go to the host keeps it from running. */
 function useKnownCredentials(): void {
   const { data } = useCredentials();
   useEffect(() => {
-    if (data !== undefined) knowCredentials(new Map(data.map(({ id, fieldNames }) => [id, fieldNames])));
+    if (data !== undefined) knowCredentials(new Map(data.map((credential) => [credential.id, credential])));
   }, [data]);
 }
 

@@ -16,7 +16,7 @@ interface CheckStore {
 
 const useCheckStore = create<CheckStore>()(() => ({ credentials: undefined, targets: {} }));
 
-/** Takes in which credentials there are, with the names of their secrets. */
+/** Takes in which credentials there are. */
 export function knowCredentials(credentials: KnownCredentials): void {
   useCheckStore.setState({ credentials });
 }

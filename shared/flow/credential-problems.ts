@@ -1,11 +1,23 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
-import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, unsetSecrets } from './credential-reference.ts';
+import { listsHost, secretHosts } from '../nodes/secret-hosts.ts';
+import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, secretNames, unsetSecrets } from './credential-reference.ts';
 import type { FlowNode } from './flow-document.ts';
 import type { FlowProblem } from './flow-problem.ts';
+import { refersToVariable } from './variable-reference.ts';
 
-/** Names of the secrets that each stored credential has, by its id. */
-export type KnownCredentials = ReadonlyMap<string, readonly string[]>;
+/** What may be known of a stored credential: all but its secrets. */
+export interface KnownCredential {
+  readonly id: string;
+  readonly name: string;
+  /** Names of the secrets that it has. */
+  readonly fieldNames: readonly string[];
+  /** Where it may be sent. */
+  readonly hosts: readonly string[];
+}
+
+/** The stored credentials by their ids. */
+export type KnownCredentials = ReadonlyMap<string, KnownCredential>;
 
 function problem(node: FlowNode, code: FlowProblem['code'], message: string): readonly FlowProblem[] {
   return [{ code, message, nodeId: node.id, param: CREDENTIAL_INPUT }];
@@ -17,6 +29,26 @@ function otherWay(definition: NodeDefinition, secret: string): string {
   const instead = schema === undefined ? undefined : paramInfo(schema).requiredWithout;
   const other = instead === undefined ? undefined : definition.params.shape[instead];
   return other === undefined ? '' : `, or fill in "${paramInfo(other).title}"`;
+}
+
+/** Says that a credential does not list the host that a node would send it to. */
+export function hostRefusal(label: string, { id, name }: Pick<KnownCredential, 'id' | 'name'>, host: string): string {
+  return `${label} would send the credential ${name} to ${host}, which it does not list: allow that host in the window, where the credential is chosen, or with tributary credentials allow ${id} ${host}.`;
+}
+
+/**
+ * The host that a node would send a credential to although it does not list it; undefined while there is none. A host that a variable is to name is
+ * judged when the node runs.
+ */
+export function unlistedHost(
+  definition: NodeDefinition,
+  inputs: Readonly<Record<string, unknown>>,
+  { fieldNames, hosts }: KnownCredential,
+): string | undefined {
+  // A secret that the node has itself goes before that of the credential.
+  const isUsed = unsetSecrets(secretNames(definition), inputs).some((name) => fieldNames.includes(name));
+  if (!isUsed) return undefined;
+  return secretHosts(definition, inputs).find((host) => !refersToVariable(host) && !listsHost(hosts, host));
 }
 
 /**
@@ -37,17 +69,20 @@ export function credentialProblems(
     return problem(node, 'MISSING_CREDENTIAL', `${label} needs a credential: ${remedy}.`);
   }
   if (known === undefined || definition.credential === undefined) return [];
-  const names = known.get(id);
-  if (names === undefined) {
+  const credential = known.get(id);
+  if (credential === undefined) {
     return problem(
       node,
       'INVALID_PARAM',
       `${label} uses a credential that is not here: choose another in its settings.`,
     );
   }
-  const held = { ...Object.fromEntries(names.map((name) => [name, true])), ...filledIn(inputs) };
+  const held = { ...Object.fromEntries(credential.fieldNames.map((name) => [name, true])), ...filledIn(inputs) };
   const [missing] = unsetSecrets(requiredSecrets(definition, held), held);
-  if (missing === undefined) return [];
+  if (missing === undefined) {
+    const host = unlistedHost(definition, inputs, credential);
+    return host === undefined ? [] : problem(node, 'CREDENTIAL_HOST', hostRefusal(label, credential, host));
+  }
   const schema = definition.params.shape[missing];
   const title = schema === undefined ? missing : paramInfo(schema).title;
   return problem(

@@ -1,5 +1,6 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import { hostRefusal } from '../../../shared/flow/credential-problems.ts';
 import { CREDENTIAL_INPUT } from '../../../shared/flow/credential-reference.ts';
 import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import type { OpenCredential } from '../secrets/open-credential.ts';
@@ -15,9 +16,8 @@ export function checkSecretHosts(
 ): void {
   const host = secretHosts(definition, inputs).find((one) => !credential.mayGoTo(one));
   if (host === undefined) return;
-  throw new UserError(
-    'CREDENTIAL_HOST',
-    `${label} would send the credential ${credential.name} to ${host}, which it does not list: allow that host in the window, where the credential is chosen, or with tributary credentials allow ${credential.id} ${host}.`,
-    { nodeId, details: { param: CREDENTIAL_INPUT, credentialId: credential.id, credential: credential.name, host } },
-  );
+  throw new UserError('CREDENTIAL_HOST', hostRefusal(label, credential, host), {
+    nodeId,
+    details: { param: CREDENTIAL_INPUT, credentialId: credential.id, credential: credential.name, host },
+  });
 }

@@ -1,9 +1,9 @@
 import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { unlistedHost } from '../../../shared/flow/credential-problems.ts';
 import { credentialOf, requiredSecrets } from '../../../shared/flow/credential-reference.ts';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCredentials } from '../../api/credentials.ts';
 import { setCredential } from '../../store/flow/flow-edits.ts';
@@ -35,6 +35,7 @@ export function CredentialField({
   const chosen = credentialOf(node);
   const fitting = (data ?? []).filter(({ kind }) => kind === credential.kind);
   const found = data?.find(({ id }) => id === chosen);
+  const host = found === undefined ? undefined : unlistedHost(definition, node.data.inputs, found);
   const isRequired = requiredSecrets(definition, node.data.inputs).length > 0;
   const isGone = chosen !== '' && data !== undefined && found === undefined;
   const options = [
@@ -73,8 +74,8 @@ export function CredentialField({
           </div>
         )}
       </Field>
-      {found === undefined || form !== 'closed' ? null : (
-        <CredentialHosts credential={found} hosts={secretHosts(definition, node.data.inputs)} />
+      {found === undefined || host === undefined || form !== 'closed' ? null : (
+        <CredentialHosts credential={found} host={host} />
       )}
       {form === 'closed' ? null : (
         <CredentialForm

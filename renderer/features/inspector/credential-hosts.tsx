@@ -1,6 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
 import type { Credential } from '../../../shared/api/credentials.ts';
-import { listsHost } from '../../../shared/nodes/secret-hosts.ts';
 import { messageOf } from '../../api/client.ts';
 import { useAllowHost } from '../../api/credentials.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -9,15 +8,13 @@ import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 /** Asks before a credential goes to a host that it has not gone to. Without a yes the server does not send it there. */
 export function CredentialHosts({
   credential,
-  hosts,
+  host,
 }: {
   readonly credential: Credential;
   /** Where the node would send it. */
-  readonly hosts: readonly string[];
+  readonly host: string;
 }) {
   const { mutate, error, isPending } = useAllowHost();
-  const host = hosts.find((one) => !listsHost(credential.hosts, one));
-  if (host === undefined) return null;
   return (
     <section
       aria-label="Where the credential may go"

@@ -128,3 +128,31 @@ test('a value that refers to a variable is not judged before it is known', () =>
   const wrong = makeFlow({ store: { collection: '{{vars.team}}' } });
   expect(checkFlow(wrong).problems).toMatchObject([{ code: 'INVALID_PARAM', nodeId: 'hnsw_0', param: 'collection' }]);
 });
+
+describe('a credential that may not go where its node sends it', () => {
+  const known = { id: 'c1', name: 'Team account', fieldNames: ['openAIApiKey'], hosts: ['api.openai.com'] };
+  const found = (basepath: string, embedding: object = {}) =>
+    checkFlow(
+      makeFlow({ basepath, embedding: { credential: 'c1', ...embedding } }),
+      undefined,
+      new Map([['c1', known]]),
+    ).problems;
+
+  test('keeps the flow from running, with the host and the two ways to allow it', () => {
+    expect(found('https://api.openai.com/v1')).toEqual([]);
+    expect(found('https://other.example/v1')).toEqual([
+      {
+        code: 'CREDENTIAL_HOST',
+        message:
+          'OpenAI Embedding would send the credential Team account to other.example, which it does not list: allow that host in the window, where the credential is chosen, or with tributary credentials allow c1 other.example.',
+        nodeId: 'openAIEmbeddings_0',
+        param: 'credential',
+      },
+    ]);
+  });
+
+  test('is not judged by a secret of the node itself or a host that a variable names', () => {
+    expect(found('https://other.example/v1', { openAIApiKey: 'sk-own' })).toEqual([]);
+    expect(found('https://{{$vars.host}}/v1')).toEqual([]);
+  });
+});
