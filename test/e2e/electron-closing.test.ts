@@ -19,6 +19,8 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
   let opened: WindowApp;
 
   async function open(port?: string): Promise<Page> {
+    // The one before has ended; its display goes too.
+    await opened?.close();
     opened = await openWindowApp(folder.path, port);
     return opened.page;
   }
