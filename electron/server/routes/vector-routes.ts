@@ -173,4 +173,9 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
   app.post('/vector/query/:id', { onRequest: admit, schema: queryOperation }, (request, reply) =>
     queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
   );
+
+  // An upsert or a query without an id: what is missing is the chatflow, not the route.
+  for (const path of ['/vector/upsert', '/vector/query']) {
+    app.post(path, { schema: { hide: true } }, () => chatflows.find(''));
+  }
 }

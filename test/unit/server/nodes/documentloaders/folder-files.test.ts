@@ -7,6 +7,7 @@ import { folderFiles as definition } from '../../../../../shared/nodes/documentl
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
 import { makeDocx, makeEncryptedPdf, makePdf } from '../../../../helpers/office-fixtures.ts';
 import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
 
 const folders = makeLoadFolders();
 /** Root may read everything, whatever its mode. */
@@ -34,7 +35,7 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 }
 
 function read(params: Record<string, unknown> = {}, signal?: AbortSignal) {
-  const parsed = definition.params.parse({ folderPath: folder, recursive: true, ...params });
+  const parsed = parseNodeParams(definition, { folderPath: folder, recursive: true, ...params });
   return readOrigin(folderFiles, parsed, folders, signal);
 }
 
@@ -190,7 +191,7 @@ describe('folderFiles', () => {
 
   test('goes on without files that vanish while it reads', async () => {
     for (const name of ['a', 'b', 'c']) await put(`${name}.md`, name);
-    const params = definition.params.parse({ folderPath: folder });
+    const params = parseNodeParams(definition, { folderPath: folder });
     const texts: unknown[] = [];
     const context = {
       signal: new AbortController().signal,
@@ -211,8 +212,8 @@ describe('folderFiles', () => {
     await put('a.txt', 'a');
     const cases = [
       ['', 'is required'],
-      ['handbook', 'is not a full path'],
-      [relative(process.cwd(), folder), 'is not a full path'],
+      ['handbook', 'must be a full path'],
+      [relative(process.cwd(), folder), 'must be a full path'],
       [join(folder, 'none'), 'is not there'],
       [join(file, 'none'), 'is not there'],
       [file, 'is not a folder but a file'],
@@ -256,7 +257,7 @@ describe('folderFiles', () => {
   test('stops in the middle when it is told to', async () => {
     for (const name of ['a', 'b', 'c']) await put(`${name}.md`, name);
     const stop = new AbortController();
-    const params = definition.params.parse({ folderPath: folder });
+    const params = parseNodeParams(definition, { folderPath: folder });
     const context = {
       signal: stop.signal,
       onProgress: (done: number) => {
@@ -288,7 +289,7 @@ describe('folderFiles', () => {
     await put('d.txt', 'd');
     const check = (params: Record<string, unknown>) =>
       folderFiles.checkConnection?.(
-        definition.params.parse({ folderPath: folder, recursive: true, ...params }),
+        parseNodeParams(definition, { folderPath: folder, recursive: true, ...params }),
         new AbortController().signal,
       );
     const name = basename(folder);

@@ -6,6 +6,7 @@ import { type FakeS3, type FakeS3Options, openFakeS3, s3Error } from '../../../.
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
 import { makePdf } from '../../../../helpers/office-fixtures.ts';
 import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
 
 const folders = makeLoadFolders();
 const keys = { id: 'AKIAEXAMPLE', secret: 'se/cret+Key' };
@@ -24,10 +25,15 @@ async function open(options: FakeS3Options): Promise<FakeS3> {
 }
 
 function parse(server: FakeS3, params: Record<string, unknown> = {}) {
-  return definition.params.parse({ bucketName: 'docs', serverUrl: server.origin, allowLocalNetwork: true, ...params });
+  return parseNodeParams(definition, {
+    bucketName: 'docs',
+    serverUrl: server.origin,
+    allowLocalNetwork: true,
+    ...params,
+  });
 }
 
-function read(server: FakeS3, params: Record<string, unknown> = {}, signal?: AbortSignal) {
+async function read(server: FakeS3, params: Record<string, unknown> = {}, signal?: AbortSignal) {
   return readOrigin(s3Directory, parse(server, params), folders, signal);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../helpers/fake-unstructured.ts';
 import { listenOnFreePort } from '../../../../helpers/listen-on-free-port.ts';
 import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
+import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
 import { readDocuments } from '../../../../helpers/read-documents.ts';
 import { sourceFileMaker } from '../../../../helpers/source-files.ts';
 
@@ -32,7 +33,7 @@ interface Call {
 async function read(url: string, params: Record<string, unknown> = {}, call: Call = {}) {
   const { name = 'manual.txt', content = TEXT, signal, onPause } = call;
   const loader = createUnstructuredFileLoader(async (ms) => onPause?.(ms));
-  const parsed = definition.params.parse({ unstructuredAPIUrl: url, ...params });
+  const parsed = parseNodeParams(definition, { unstructuredAPIUrl: url, ...params });
   return readDocuments(loader, parsed, await makeFile(name, content), signal);
 }
 
@@ -275,7 +276,7 @@ describe('unstructuredFileLoader', () => {
   test('tests the connection with a line of text', async () => {
     const { url } = await startFake({ apiKey: 'right' });
     const check = (key: string) => {
-      const params = definition.params.parse({ unstructuredAPIUrl: url, unstructuredAPIKey: key });
+      const params = parseNodeParams(definition, { unstructuredAPIUrl: url, unstructuredAPIKey: key });
       return createUnstructuredFileLoader().checkConnection?.(params, new AbortController().signal);
     };
     expect(await check('right')).toContain('The server took a line of text apart');
