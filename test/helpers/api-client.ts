@@ -19,12 +19,17 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls a server as a script would. */
-export function createApiClient(url: string) {
+/**
+ * Calls a server as a script would.
+ * @param always headers of every call
+ */
+export function createApiClient(url: string, always: Readonly<Record<string, string>> = {}) {
   const base = `${url}/api/v1`;
 
   async function call(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const response = await fetch(`${base}${path}`, { method, ...init });
+    const headers = new Headers(init.headers);
+    for (const [name, value] of Object.entries(always)) headers.set(name, value);
+    const response = await fetch(`${base}${path}`, { method, ...init, headers });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { status: response.status, body: isJson ? JSON.parse(text) : text };

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { chromiumArgs, testBrowser } from './browser.ts';
 import { type CanvasPage, canvasPage } from './canvas-page.ts';
+import { localTokenOf } from './local-token.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -18,7 +20,10 @@ export const browserSkipReason =
 /** What the tests of a suite work with; new for each test but the server. */
 export interface BrowserSuite {
   readonly url: string;
+  /** With the secret of the data folder, where the server has settings of its own. */
   readonly api: ApiClient;
+  /** What the server has printed. */
+  readonly output: string;
   readonly page: Page;
   readonly canvas: CanvasPage;
   /** Opens one more page beside the first one, in the same browser profile. */
@@ -29,8 +34,15 @@ export interface BrowserSuite {
   expectFault(text: string): void;
 }
 
+export interface BrowserSuiteOptions {
+  /** settings.json of the server. */
+  readonly settings?: object;
+  /** Does with the server, before it has these settings, what they need. */
+  readonly prepare?: (api: ApiClient) => Promise<unknown>;
+}
+
 /** For a `describe`: starts the built server and a browser, gives each test a page, and fails a test whose page reports a fault. */
-export function setUpBrowserSuite(): BrowserSuite {
+export function setUpBrowserSuite({ settings, prepare }: BrowserSuiteOptions = {}): BrowserSuite {
   const folder = makeTemporaryFolder();
   let server: ServerProcess;
   let api: ApiClient;
@@ -55,8 +67,14 @@ export function setUpBrowserSuite(): BrowserSuite {
   }
 
   beforeAll(async () => {
+    if (prepare !== undefined) {
+      const before = await startServerProcess({ dataDir: folder.path, isBuilt: true });
+      await prepare(createApiClient(before.url));
+      await before.stop();
+    }
+    if (settings !== undefined) writeFileSync(join(folder.path, 'settings.json'), JSON.stringify(settings));
     server = await startServerProcess({ dataDir: folder.path, isBuilt: true });
-    api = createApiClient(server.url);
+    api = createApiClient(server.url, settings === undefined ? {} : { 'x-tributary-token': localTokenOf(folder.path) });
     browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
   });
   afterAll(async () => {
@@ -80,6 +98,9 @@ export function setUpBrowserSuite(): BrowserSuite {
     },
     get api() {
       return api;
+    },
+    get output() {
+      return server.output;
     },
     get page() {
       return page;
