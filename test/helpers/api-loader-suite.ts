@@ -7,6 +7,7 @@ import { makeLoadFolders } from './load-folders.ts';
 import type { LocalSite, Page } from './local-site.ts';
 import { setUpLocalSite } from './local-site-suite.ts';
 import { type OriginRun, readOrigin } from './origin-context.ts';
+import { parseNodeParams } from './parse-node-params.ts';
 
 /** What each test of a file works with: a site whose path /api the loader reads unless told otherwise. */
 export interface ApiLoaderSuite {
@@ -22,7 +23,7 @@ export function setUpApiLoader(): ApiLoaderSuite {
   const site = setUpLocalSite();
   const { temporary, cache } = makeLoadFolders();
   const paramsOf: ApiLoaderSuite['paramsOf'] = (inputs) =>
-    definition.params.parse({ url: `${site.origin}/api`, allowLocalNetwork: true, ...inputs });
+    parseNodeParams(definition, { url: `${site.origin}/api`, allowLocalNetwork: true, ...inputs });
   return {
     site,
     cache,

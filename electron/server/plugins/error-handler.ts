@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
-import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
 import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
@@ -113,6 +112,11 @@ function drainBodies(app: FastifyInstance): void {
   });
 }
 
+/** Fastify closes the connection behind such an answer. (Uploads are refused at once: their connection stays.) */
+function isCutShort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
 /** More than this of a body that is too large is not waited for. */
 const MOST_DRAINED_BYTES = 1024 ** 3;
 
@@ -150,7 +154,7 @@ export function errorHandler(
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);
     if (error.code === 'DISK_FULL') options.onDiskFull();
-    if (error.status === ERROR_STATUS.PAYLOAD_TOO_LARGE) await drain(request.raw);
+    if (isCutShort(thrown)) await drain(request.raw);
     if (error instanceof BugError) {
       // The pattern, not the address as called: that may have a key in it.
       options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);

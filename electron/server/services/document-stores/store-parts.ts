@@ -77,9 +77,16 @@ function fillPart(node: PlannedNode, values: ValueSource): PlannedNode {
  * @throws UserError INVALID_INPUT (400) naming part and field; INVALID_PARAM (422) for a variable or credential that is not there
  */
 export function checkPart(part: PartName, value: StorePart, values: ValueSource): StorePart {
-  const { definition, inputs } = fillPart(plannedPart(part, value), values);
+  const node = plannedPart(part, value);
+  // What is wrong as it was sent is told before what is missing from it.
+  requireFitting(part, node);
+  requireFitting(part, fillPart(node, values));
+  return value;
+}
+
+function requireFitting(part: PartName, { definition, inputs }: PlannedNode): void {
   const [problem] = findParamProblems(definition, inputs);
-  if (problem === undefined) return value;
+  if (problem === undefined) return;
   throw new UserError('INVALID_INPUT', `${part}.config.${problem.param} can't be used: ${problem.message}.`, {
     details: { part, field: problem.param },
   });

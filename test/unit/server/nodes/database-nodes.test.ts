@@ -5,6 +5,7 @@ import { postgresRecordManager } from '../../../../electron/server/nodes/recordm
 import { postgres } from '../../../../electron/server/nodes/vectorstores/postgres.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
+import { parseNodeParams } from '../../../helpers/parse-node-params.ts';
 
 const unusedStores: VectorStoreHost = {
   openCollection: () => expect.unreachable('a database keeps its own collections'),
@@ -98,7 +99,11 @@ describe('Nodes on databases', () => {
 
   test('a filter or a configuration without meaning is refused when the node is opened', () => {
     const open = (change: object) =>
-      postgres.open(nodeDefinitions.postgres.params.parse({ ...place, ...change }), { chatflowId: 'f' }, unusedStores);
+      postgres.open(
+        parseNodeParams(nodeDefinitions.postgres, { ...place, ...change }),
+        { chatflowId: 'f' },
+        unusedStores,
+      );
     for (const change of [{ pgMetadataFilter: { a: [{ b: 1 }] } }, { additionalConfig: { max: 3 } }]) {
       expect(() => open(change)).toThrow(expect.objectContaining({ code: 'INVALID_PARAM' }));
     }
