@@ -7,7 +7,7 @@ import type { FlowProblem } from './flow-problem.ts';
 import { refersToVariable } from './variable-reference.ts';
 
 /** What may be known of a stored credential: all but its secrets. */
-export interface KnownCredential {
+interface KnownCredential {
   readonly id: string;
   readonly name: string;
   /** Names of the secrets that it has. */

@@ -17,7 +17,7 @@ export function hostOf(address: string): string | undefined {
 }
 
 /** A database as credentials list it. Compared letter by letter, since it is no web address: a folder, say, is a socket of this machine. */
-export function databaseHost({ host, port }: { readonly host: string; readonly port: number }): string {
+function databaseHost({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.toLowerCase()}:${port}`;
 }
 

@@ -34,7 +34,7 @@ export interface BrowserSuite {
   expectFault(text: string): void;
 }
 
-export interface BrowserSuiteOptions {
+interface BrowserSuiteOptions {
   /** settings.json of the server. */
   readonly settings?: object;
   /** Does with the server, before it has these settings, what they need. */
