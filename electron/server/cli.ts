@@ -1,40 +1,15 @@
-import { constants } from 'node:os';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError, BugError, UserError } from '../../shared/errors/errors.ts';
-import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './cli/support/command.ts';
+import { type CommandEntry, commands } from './cli/commands.ts';
+import {
+  EXIT_FAILED,
+  EXIT_OK,
+  EXIT_USAGE,
+  STOP_SIGNALS,
+  type StopSignal,
+  signalExitCode,
+} from './cli/support/command.ts';
 import { note, print, printJson } from './cli/support/output.ts';
-
-interface Entry {
-  readonly summary: string;
-  /** Loaded when it is called: most of what a command needs takes longer to load than the help takes to read. */
-  load(): Promise<Command>;
-}
-
-const commands: ReadonlyMap<string, Entry> = new Map<string, Entry>([
-  ['open', { summary: 'open the page in the browser', load: async () => (await import('./cli/open.ts')).open }],
-  ['upsert', { summary: 'run a flow on files', load: async () => (await import('./cli/upsert.ts')).upsert }],
-  [
-    'query',
-    { summary: 'find passages that answer a question', load: async () => (await import('./cli/query.ts')).query },
-  ],
-  ['flows', { summary: 'list, export and import flows', load: async () => (await import('./cli/flows.ts')).flows }],
-  ['stores', { summary: 'list document stores', load: async () => (await import('./cli/stores.ts')).stores }],
-  [
-    'credentials',
-    {
-      summary: 'list credentials and where they may be sent',
-      load: async () => (await import('./cli/credentials.ts')).credentials,
-    },
-  ],
-  ['runs', { summary: 'list, show and cancel runs', load: async () => (await import('./cli/runs.ts')).runs }],
-  [
-    'doctor',
-    {
-      summary: 'check the data folder, make indexes again',
-      load: async () => (await import('./cli/doctor.ts')).doctor,
-    },
-  ],
-]);
 
 function generalHelp(): string {
   const lines = [
@@ -66,11 +41,11 @@ async function tellFailure(error: unknown, isJson: boolean): Promise<void> {
 }
 
 /** The first Ctrl+C lets a command stop its work, the second ends it. @returns the signal that came */
-function watchSignals(controller: AbortController): () => 'SIGINT' | 'SIGTERM' | undefined {
-  let came: 'SIGINT' | 'SIGTERM' | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+function watchSignals(controller: AbortController): () => StopSignal | undefined {
+  let came: StopSignal | undefined;
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      if (came !== undefined) process.exit(128 + constants.signals[signal]);
+      if (came !== undefined) process.exit(signalExitCode(signal));
       came = signal;
       controller.abort(new UserError('RUN_CANCELLED', 'The command was stopped: call it again when you want.'));
     });
@@ -78,16 +53,12 @@ function watchSignals(controller: AbortController): () => 'SIGINT' | 'SIGTERM' |
   return () => came;
 }
 
-async function runCommand(entry: Entry, args: readonly string[]): Promise<number> {
+async function runCommand(entry: CommandEntry, args: readonly string[]): Promise<number> {
   const command = await entry.load();
   if (has(args, '--help', '-h')) {
     print(command.help);
     return EXIT_OK;
   }
-  // Whoever reads our output may stop reading (`| head`).
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? EXIT_OK : EXIT_FAILED),
-  );
   const controller = new AbortController();
   const stopSignal = watchSignals(controller);
   try {
@@ -95,7 +66,7 @@ async function runCommand(entry: Entry, args: readonly string[]): Promise<number
   } catch (error) {
     await tellFailure(error, has(args, '--json'));
     const signal = stopSignal();
-    if (signal !== undefined) return 128 + constants.signals[signal];
+    if (signal !== undefined) return signalExitCode(signal);
     return error instanceof AppError && error.code === 'INVALID_USAGE' ? EXIT_USAGE : EXIT_FAILED;
   }
 }
@@ -109,6 +80,22 @@ async function serve(args: readonly string[]): Promise<void> {
 /** Ends the process when all output has been taken; a server that was started for the call may have left timers. */
 function exit(code: number): void {
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+}
+
+/**
+ * Whoever reads our output may stop reading (`| head`): the work goes to its end all the same, and its outcome is the exit code.
+ * Output that can't be written for another reason (a full disk) is a failure.
+ */
+function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    note(`The output can't be written (${error.message}): check where it goes.`);
+    process.exit(EXIT_FAILED);
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    // There is nowhere left to say it.
+    if (error.code !== 'EPIPE') process.exit(EXIT_FAILED);
+  });
 }
 
 async function main([first, ...rest]: readonly string[]): Promise<void> {
@@ -128,4 +115,5 @@ async function main([first, ...rest]: readonly string[]): Promise<void> {
   }
 }
 
+watchOutput();
 await main(process.argv.slice(2));

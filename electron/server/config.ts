@@ -88,18 +88,18 @@ function invalid(message: string, cause?: unknown): UserError {
   return new UserError('INVALID_CONFIG', message, { cause });
 }
 
+/** Options of `tributary serve`. */
+export const SERVE_OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'data-dir': { type: 'string' },
+  headless: { type: 'boolean', default: false },
+  'no-open': { type: 'boolean', default: false },
+} as const;
+
 function parseFlags(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        'data-dir': { type: 'string' },
-        headless: { type: 'boolean', default: false },
-        'no-open': { type: 'boolean', default: false },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: SERVE_OPTIONS }).values;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(

@@ -1,11 +1,5 @@
 import type { Chatflow, ChatflowCreate } from '../../shared/api/chatflows.ts';
-
-/** The first name that is free: "New flow", "New flow 2", … */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let candidate = wanted;
-  for (let number = 2; taken.has(candidate); number += 1) candidate = `${wanted} ${number}`;
-  return candidate;
-}
+import { freeName } from '../../shared/flow/free-name.ts';
 
 /** The name of a copy: "Report (copy)", "Report (copy 2)", … */
 export function copyName(name: string, taken: ReadonlySet<string>): string {

@@ -1,8 +1,9 @@
 import type { Chatflow } from '../../shared/api/chatflows.ts';
 import type { ImportedFlow } from '../../shared/flow/flow-file.ts';
+import { freeName } from '../../shared/flow/free-name.ts';
 import { createChatflow, fetchChatflows, keepChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
-import { freeName, namesOf } from '../api/new-flow.ts';
+import { namesOf } from '../api/new-flow.ts';
 import { queryClient } from '../api/query-client.ts';
 import { readFlows } from '../store/flow/flow-files.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';

@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import { RunResultSchema } from '../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 
 const ENTRY = fileURLToPath(new URL('../../electron/server/cli.ts', import.meta.url));
+
+/** What `tributary upsert --json` writes: what became of the run, without its chunks. */
+export const CliUpsertSchema = RunResultSchema.extend(UpsertAcceptedSchema.shape);
 
 export interface CliResult {
   readonly code: number | null;

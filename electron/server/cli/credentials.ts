@@ -1,5 +1,5 @@
 import { type Credential, CredentialHostSchema, CredentialSchema } from '../../../shared/api/credentials.ts';
-import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { findCredential, listCredentials } from './support/find-target.ts';
@@ -62,4 +62,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const credentials = { help, run } satisfies Command;
+export const credentials = { help, options: COMMON_OPTIONS, run } satisfies Command;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { dataFolderSegments } from '../../../shared/data-folder.ts';
@@ -16,7 +17,7 @@ import { purgeBackups } from './doctor/purge-backups.ts';
 import { rebuildCaches } from './doctor/rebuild-caches.ts';
 import { type CollectionFacts, type DatabaseFacts, describeReport, type Report } from './doctor/report.ts';
 import { restoreBackup } from './doctor/restore-backup.ts';
-import { parseArguments, usageError } from './support/arguments.ts';
+import { LOCAL_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_FAILED, EXIT_OK } from './support/command.ts';
 import { note, print, printJson, table } from './support/output.ts';
 
@@ -149,13 +150,15 @@ async function examine(dataDir: string, { isThorough, isRebuilding }: Wishes, ca
   };
 }
 
+const OPTIONS = {
+  check: { type: 'boolean', default: false },
+  'rebuild-index': { type: 'boolean', default: false },
+  'restore-backup': { type: 'string' },
+  'purge-backups': { type: 'boolean', default: false },
+} satisfies ParseArgsOptionsConfig;
+
 async function run(args: readonly string[], call: Call): Promise<number> {
-  const { values, positionals } = parseArguments(NAME, args, {
-    check: { type: 'boolean', default: false },
-    'rebuild-index': { type: 'boolean', default: false },
-    'restore-backup': { type: 'string' },
-    'purge-backups': { type: 'boolean', default: false },
-  });
+  const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   if (positionals.length > 0) throw usageError(NAME, `doctor takes no ${positionals.join(' ')}`);
   if (values.url !== undefined) throw usageError(NAME, 'doctor looks at a data folder of this machine, not at --url');
   const dataDir = resolve(values['data-dir'] ?? join(...dataFolderSegments(process.platform, call.env, homedir())));
@@ -174,4 +177,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return report.ok ? EXIT_OK : EXIT_FAILED;
 }
 
-export const doctor = { help, run } satisfies Command;
+export const doctor = { help, options: { ...LOCAL_OPTIONS, ...OPTIONS }, run } satisfies Command;

@@ -5,8 +5,9 @@ import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../shar
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isNote, nameNodes, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import { freeName } from '../../../shared/flow/free-name.ts';
 import type { ApiClient } from './support/api-client.ts';
-import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { findFlow } from './support/find-target.ts';
@@ -21,6 +22,7 @@ const help = `Usage: tributary flows [list] [options]
 Lists flows, writes one to a file (or to standard output), or makes flows from
 files: of Tributary, or exported by Flowise 2 or 3. Nodes that Tributary does not
 have are kept and named; so are, on export, those that Flowise does not have.
+An import changes no flow: where one of that name is there, a number follows.
 Passwords, credentials and stored files are not exported.
 
 Options:
@@ -92,12 +94,16 @@ function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): strin
 async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: boolean): Promise<void> {
   const nodes = await api.ask('/nodes', z.array(NodeNamesSchema));
   const known = new Set(nodes.flatMap(({ name, aliases }) => [name, ...aliases]));
+  const taken = new Set((await api.ask('/chatflows', ChatflowListSchema)).map(({ name }) => name));
   const imported = [];
   for (const { file, flows } of files) {
     for (const source of flows) {
-      const { name, flow, apiConfig } = source;
+      const { flow, apiConfig } = source;
+      const name = freeName(source.name, taken);
+      taken.add(name);
       const json = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
       const chatflow = await api.ask('/chatflows', ChatflowSchema, { method: 'POST', json });
+      if (name !== source.name) note(`There is a flow ${source.name} already: the imported one is called ${name}`);
       const unknown = unknownNodes(source, known);
       if (unknown.length > 0)
         note(`${name} has nodes that Tributary does not have; they are kept: ${unknown.join(', ')}`);
@@ -130,4 +136,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const flows = { help, run } satisfies Command;
+export const flows = { help, options: COMMON_OPTIONS, run } satisfies Command;

@@ -1,5 +1,6 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { linkWith, SessionCodeSchema } from '../../../shared/api/session.ts';
-import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { openBrowser } from './support/open-browser.ts';
@@ -19,8 +20,10 @@ ${COMMON_HELP}
 Example:
   tributary open`;
 
+const OPTIONS = { 'no-open': { type: 'boolean', default: false } } satisfies ParseArgsOptionsConfig;
+
 async function run(args: readonly string[], call: Call): Promise<number> {
-  const { values, positionals } = parseArguments(NAME, args, { 'no-open': { type: 'boolean', default: false } });
+  const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   if (positionals.length > 0) throw usageError(NAME, `There is no ${positionals.join(' ')}`);
   const needsRunning = 'the page needs one that goes on';
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call, needsRunning };
@@ -34,4 +37,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const open = { help, run } satisfies Command;
+export const open = { help, options: { ...COMMON_OPTIONS, ...OPTIONS }, run } satisfies Command;

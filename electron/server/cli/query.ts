@@ -1,3 +1,4 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import {
   type QueryDoc,
   VectorQueryBodySchema,
@@ -6,7 +7,7 @@ import {
 } from '../../../shared/api/vector.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import type { ApiClient } from './support/api-client.ts';
-import { COMMON_HELP, parseArguments, parseCount, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, parseCount, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { findTarget, type Target } from './support/find-target.ts';
@@ -74,12 +75,14 @@ function describeDoc({ pageContent, metadata, score, chunkNo }: QueryDoc, index:
   return [`${index + 1}. ${source}chunk ${chunkNo} (${score.toFixed(3)})`, ...text].join('\n');
 }
 
+const OPTIONS = {
+  'top-k': { type: 'string' },
+  mode: { type: 'string' },
+  filter: { type: 'string', multiple: true, default: [] },
+} satisfies ParseArgsOptionsConfig;
+
 async function run(args: readonly string[], call: Call): Promise<number> {
-  const { values, positionals } = parseArguments(NAME, args, {
-    'top-k': { type: 'string' },
-    mode: { type: 'string' },
-    filter: { type: 'string', multiple: true, default: [] },
-  });
+  const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   const [name, ...words] = positionals;
   if (name === undefined || words.length === 0) throw usageError(NAME, 'A flow or store and a question are needed');
   const { mode } = VectorQueryBodySchema.shape;
@@ -104,4 +107,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const query = { help, run } satisfies Command;
+export const query = { help, options: { ...COMMON_OPTIONS, ...OPTIONS }, run } satisfies Command;

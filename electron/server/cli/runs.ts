@@ -1,9 +1,10 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { z } from 'zod';
 import { ChatflowListSchema } from '../../../shared/api/chatflows.ts';
 import { type Run, RunSchema } from '../../../shared/api/runs.ts';
 import { describeProgress } from '../../../shared/text/format.ts';
 import type { ApiClient } from './support/api-client.ts';
-import { COMMON_HELP, parseArguments, parseCount, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, parseCount, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { findFlow } from './support/find-target.ts';
@@ -95,8 +96,10 @@ function readAction([kind = 'list', id, ...rest]: readonly string[]): Action {
   return { kind, id };
 }
 
+const OPTIONS = { flow: { type: 'string' }, limit: { type: 'string' } } satisfies ParseArgsOptionsConfig;
+
 async function run(args: readonly string[], call: Call): Promise<number> {
-  const { values, positionals } = parseArguments(NAME, args, { flow: { type: 'string' }, limit: { type: 'string' } });
+  const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   const action = readAction(positionals);
   const limit = parseCount(NAME, 'limit', values.limit, MOST_RUNS) ?? DEFAULT_LIMIT;
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
@@ -113,4 +116,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const runs = { help, run } satisfies Command;
+export const runs = { help, options: { ...COMMON_OPTIONS, ...OPTIONS }, run } satisfies Command;

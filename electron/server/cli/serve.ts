@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { onParentStop, tellParent } from '../parent-link.ts';
 import { startServer } from '../serve.ts';
 import type { RunningServer } from '../server-life.ts';
-import { EXIT_FAILED, EXIT_USAGE } from './support/command.ts';
+import { EXIT_FAILED, EXIT_USAGE, STOP_SIGNALS } from './support/command.ts';
 import { openBrowser } from './support/open-browser.ts';
 
 /** Running work has this long to reach a safe point before the process ends anyway. */
@@ -44,7 +44,7 @@ function stopOnSignals(server: RunningServer): void {
     clearTimeout(limit);
     process.exit(0);
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop());
   onParentStop(() => void stop());
 }
 

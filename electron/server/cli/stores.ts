@@ -1,5 +1,5 @@
 import { countOf } from '../../../shared/text/format.ts';
-import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { print, printJson, table } from './support/output.ts';
@@ -29,4 +29,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   return EXIT_OK;
 }
 
-export const stores = { help, run } satisfies Command;
+export const stores = { help, options: COMMON_OPTIONS, run } satisfies Command;

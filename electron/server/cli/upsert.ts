@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { type Run, RunSchema } from '../../../shared/api/runs.ts';
 import { type UpsertAccepted, UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
@@ -8,7 +9,7 @@ import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import type { ApiClient } from './support/api-client.ts';
-import { COMMON_HELP, parseArguments, usageError } from './support/arguments.ts';
+import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { expandFiles, type FoundFile } from './support/expand-files.ts';
@@ -140,11 +141,13 @@ function readSettings(texts: readonly string[]): Setting[] {
   });
 }
 
+const OPTIONS = {
+  set: { type: 'string', multiple: true, default: [] },
+  async: { type: 'boolean', default: false },
+} satisfies ParseArgsOptionsConfig;
+
 async function run(args: readonly string[], call: Call): Promise<number> {
-  const { values, positionals } = parseArguments(NAME, args, {
-    set: { type: 'string', multiple: true, default: [] },
-    async: { type: 'boolean', default: false },
-  });
+  const { values, positionals } = parseArguments(NAME, args, OPTIONS);
   const [target, ...patterns] = positionals;
   if (target === undefined) throw usageError(NAME, 'Which flow');
   const settings = readSettings(values.set);
@@ -183,4 +186,4 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   });
 }
 
-export const upsert = { help, run } satisfies Command;
+export const upsert = { help, options: { ...COMMON_OPTIONS, ...OPTIONS }, run } satisfies Command;

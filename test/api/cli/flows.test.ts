@@ -24,10 +24,22 @@ test('exports a flow without its secrets, and imports it again', async () => {
     stderr: expect.stringContaining('is there already'),
   });
   const [imported] = parseOutput(await cli('flows', 'import', file, '--json'), FlowListSchema);
-  expect(imported).toMatchObject({ name: 'Test flow', unknownNodes: [] });
+  expect(imported).toMatchObject({ name: expect.stringMatching(/^Test flow \d+$/), unknownNodes: [] });
   const lists = await cli('flows', '--json');
   expect(lists.stdout).toContain(imported?.id);
   expect(lists.stdout).not.toContain('sk-very-secret');
+});
+
+test('an import changes no flow: where one of that name is there, a number follows and is told', async () => {
+  const file = write('twice.json', JSON.stringify({ name: 'Twice', ...makeFlow() }));
+  const [before] = parseOutput(await cli('flows', 'import', file, '--json'), FlowListSchema);
+  const { code, stdout, stderr } = await cli('flows', 'import', file, file);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: [2, 3].map((n) => `There is a flow Twice already: the imported one is called Twice ${n}\n`).join(''),
+  });
+  expect(stdout).toMatch(/^Imported Twice 2 \(.+\)\nImported Twice 3 \(.+\)\n$/);
+  expect((await suite.api.get(`/chatflows/${before?.id}`)).body).toMatchObject({ updatedDate: before?.updatedDate });
 });
 
 test('names on export the nodes that Flowise does not have', async () => {

@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RunSchema } from '../../../shared/api/runs.ts';
-import { UpsertResultSchema } from '../../../shared/api/vector.ts';
 import { setUpWorkFolder } from '../../helpers/cli-suite.ts';
 import { makeEnglishText } from '../../helpers/english-text.ts';
 import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
 import { makeFlow } from '../../helpers/flows.ts';
-import { type CliResult, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
+import { type CliResult, CliUpsertSchema, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
 import { startServerProcess } from '../../helpers/server-process.ts';
 import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
 import { startTestServer } from '../../helpers/test-server.ts';
@@ -40,7 +39,7 @@ describe('without a running server', () => {
 
   test('one is started for the call, and is gone after it', async () => {
     write('bees.txt', 'The bees are looked after by Tomasz.');
-    expect(parseOutput(await cli('upsert', 'My documents', 'bees.txt', '--json'), UpsertResultSchema)).toMatchObject({
+    expect(parseOutput(await cli('upsert', 'My documents', 'bees.txt', '--json'), CliUpsertSchema)).toMatchObject({
       numAdded: 1,
     });
     expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
@@ -48,6 +47,13 @@ describe('without a running server', () => {
     expect(found).toMatchObject({ code: 0, stderr: '' });
     expect(found.stdout).toContain('1. bees.txt, chunk 1 (');
     expect(found.stdout).toContain('Tomasz');
+  });
+
+  test('it stops orderly though nobody reads the output', async () => {
+    const { child, ended } = startCli(['flows', '--data-dir', folder.path]);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(folder.path, 'server.json'))).toBe(false);
   });
 
   test('calls at the same time share the server that one of them starts, and none is cut off', async () => {

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { NewApiKeySchema } from '../../../shared/api/apikeys.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
-import { UpsertResultSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
+import { VectorQueryResultSchema } from '../../../shared/api/vector.ts';
 import { setUpCliSuite } from '../../helpers/cli-suite.ts';
 import { makeFlow } from '../../helpers/flows.ts';
-import { parseOutput, runCli } from '../../helpers/run-cli.ts';
+import { CliUpsertSchema, parseOutput, runCli } from '../../helpers/run-cli.ts';
 
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
@@ -40,10 +40,10 @@ test('upserts paths, folders and patterns; each file once; a second time all is 
   expect(first.stderr).toContain('Sending 3 files');
   expect(first.stderr).toContain('Left out, since no loader of the flow takes them: picture.png');
   expect(first.stderr).toContain('Text File: done');
-  const result = parseOutput(first, UpsertResultSchema);
+  const result = parseOutput(first, CliUpsertSchema);
   expect(result).toMatchObject({ numAdded: 3, numSkipped: 0 });
   expect(await suite.api.run(result.runId)).toMatchObject({ status: 'FINISHED' });
-  expect(parseOutput(await cli(...args), UpsertResultSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
+  expect(parseOutput(await cli(...args), CliUpsertSchema)).toMatchObject({ numAdded: 0, numSkipped: 3 });
 });
 
 test('tells the counts in a sentence without --json', async () => {
@@ -81,7 +81,7 @@ test('--set reaches the node by its label or id; what has no effect is named', a
     'Recursive Character Text Splitter.chunkOverlap=0',
   );
   expect(result.code, result.stderr).toBe(0);
-  const answer = parseOutput(result, UpsertResultSchema);
+  const answer = parseOutput(result, CliUpsertSchema);
   expect(answer.numAdded).toBeGreaterThan(2);
   expect(answer.ignoredOverrides).toEqual(['chunkOverlap']);
   expect(result.stderr).toContain('chunkOverlap had no effect');
@@ -129,7 +129,7 @@ test('a flow that is bound to a key wants it in the environment, and it is never
   expect(without.stderr).toContain('TRIBUTARY_API_KEY');
   const env = { TRIBUTARY_API_KEY: apiKey };
   const right = await runCli(args, { env });
-  expect(parseOutput(right, UpsertResultSchema)).toMatchObject({ numAdded: 1 });
+  expect(parseOutput(right, CliUpsertSchema)).toMatchObject({ numAdded: 1 });
   const wrong = await runCli(args, { env: { TRIBUTARY_API_KEY: `${apiKey}x` } });
   expect(wrong.code).toBe(1);
   for (const { stdout, stderr } of [without, right, wrong]) expect(stdout + stderr).not.toContain(apiKey);

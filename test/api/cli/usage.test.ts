@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../electron/server/cli/commands.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { listenOnFreePort } from '../../helpers/listen-on-free-port.ts';
-import { runCli } from '../../helpers/run-cli.ts';
+import { runCli, startCli } from '../../helpers/run-cli.ts';
 import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
-
-const COMMANDS = ['serve', 'upsert', 'query', 'flows', 'stores', 'runs', 'doctor'] as const;
 
 let work: ReturnType<typeof makeTemporaryFolder>;
 
@@ -21,7 +20,7 @@ describe('help and wrong usage', () => {
   test('the help names every command; each command has its own, with an example', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of COMMANDS) {
+    for (const command of ['serve', ...commands.keys()]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
       const own = await runCli([command, '--help']);
       expect(own, command).toMatchObject({ code: 0, stderr: '' });
@@ -59,6 +58,21 @@ test.each([[['serve', '--loud']], [['--loud']], [['serve', 'extra']]])(
     expect(stderr).toContain('see tributary serve --help');
   },
 );
+
+test.each([
+  ['a help', ['--help'], 0],
+  ['a failure', ['flows', '--json', '--url', 'http://127.0.0.1:9'], 1],
+  ['a wrong call', ['dance', '--json'], 2],
+])('%s that nobody reads ends with its own code, without a trace', async (_what, args, code) => {
+  const { child, ended } = startCli(args);
+  child.stdout?.destroy();
+  const result = await ended;
+  expect(result.code).toBe(code);
+  expect(result.stderr).not.toMatch(/EPIPE|\n +at /);
+  const mute = startCli(args);
+  mute.child.stderr?.destroy();
+  expect(await mute.ended).toMatchObject({ code });
+});
 
 describe('a server at an address', () => {
   test('that does not answer is named', async () => {

@@ -1,10 +1,15 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../../../shared/errors/errors.ts';
 
-/** Options of every command that talks to a server. */
-const COMMON_OPTIONS = {
+/** Options of every command but `serve`. */
+export const LOCAL_OPTIONS = {
   json: { type: 'boolean', default: false },
   'data-dir': { type: 'string' },
+} as const;
+
+/** Options of every command that talks to a server. */
+export const COMMON_OPTIONS = {
+  ...LOCAL_OPTIONS,
   url: { type: 'string' },
 } as const;
 

@@ -1,0 +1,6 @@
+/** The first name that is free: "New flow", "New flow 2", … */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let candidate = wanted;
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${wanted} ${number}`;
+  return candidate;
+}
