@@ -4,6 +4,7 @@ import { fileCorrupt, fileEmpty, fileHasNoText, fileTooLarge, wrongContent } fro
 import { inspectText } from '../../../files/inspect-text.ts';
 import { htmlToText } from '../../../text/html-text.ts';
 import type { LoadContext, LoadedDocument, SourceFile } from '../../kinds.ts';
+import { joinLines, splitLines } from './email-lines.ts';
 
 const WANTED = 'an email';
 
@@ -12,6 +13,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Parts within parts, and messages within messages: each level is read once more. Mail programs make four. */
 const MAX_DEPTH = 10;
+
+/** What is left after long bodies were joined: heads, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
+const MAX_LINES = 100_000;
 
 /** The head of a message has one of these at least. */
 const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
@@ -51,7 +55,9 @@ async function parseMessage(message: Uint8Array, file: SourceFile): Promise<Emai
   return parseParts(message, file);
 }
 
-async function parseParts(message: Uint8Array, file: SourceFile): Promise<Email> {
+async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
+  const { message, lines } = joinLines(whole);
+  if (lines > MAX_LINES) throw fileTooLarge(file, `it has over ${MAX_LINES / 1000},000 parts or lines in their heads`);
   const { default: PostalMime } = await import('postal-mime');
   try {
     return await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
@@ -91,7 +97,7 @@ function writeAddress(address: Address): string {
 }
 
 async function bodyOf({ text, html }: Email): Promise<string> {
-  const plain = text?.replaceAll('\0', '').replaceAll('\r\n', '\n').trim() ?? '';
+  const plain = text?.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim() ?? '';
   if (plain !== '' || html === undefined) return plain;
   return (await htmlToText(html)).text;
 }
@@ -110,7 +116,7 @@ async function wholeBody(email: Email, file: SourceFile, depth: number): Promise
     if (depth === MAX_DEPTH) {
       throw fileCorrupt(file, `it forwards messages that lie more than ${MAX_DEPTH} deep in each other`);
     }
-    const forwarded = await parseParts(new Uint8Array(attachment.content), file);
+    const forwarded = await parseParts(splitLines(new Uint8Array(attachment.content)), file);
     bodies.push(writeEmail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
   }
   return bodies.filter((body) => body !== '').join('\n\n');

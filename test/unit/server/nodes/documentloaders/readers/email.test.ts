@@ -1,10 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makePdf, makeZip } from '../../../../../helpers/office-fixtures.ts';
 import { readAny } from '../../../../../helpers/read-any.ts';
 import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (message: string | Uint8Array) => (await readAny(await makeFile('a.eml', message))).documents[0];
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Counts the pieces that the parser keeps of a body: each costs kilobytes, however short it is. */
+function countPieces(): () => number {
+  let most = 0;
+  class CountingBlob extends Blob {
+    constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+      super(parts, options);
+      most = Math.max(most, parts.length);
+    }
+  }
+  vi.stubGlobal('Blob', CountingBlob);
+  return () => most;
+}
 
 const HEAD = `From: =?utf-8?Q?J=C3=BCrgen?= <juergen@example.org>
 To: Ada <ada@example.org>, team: x@example.org, y@example.org;
@@ -94,6 +109,27 @@ ${Buffer.from(await makePdf(['not read'])).toString('base64')}`;
     await expect(read(forward(10))).rejects.toMatchObject({
       code: 'FILE_CORRUPT',
       message: expect.stringContaining('10 deep'),
+    });
+  });
+
+  test('of very many lines is kept in few pieces, and loses none', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, number) => (number % 10 === 9 ? '' : `Line ${number} =3D`));
+    const text = lines.join('\r\n');
+    const inner = `Subject: Inner\r\nContent-Type: multipart/mixed; boundary="b9"\r\n\r\n--b9\r\n\r\n${text}\r\n--b9\r\n\r\nLast.\r\n--b9--`;
+    const pieces = countPieces();
+    const document = await read(multipart(`Content-Type: message/rfc822\n\n${inner}`, `${plain}`));
+    expect(pieces()).toBeLessThan(50_000);
+    expect(document?.text).toContain(`Subject: Inner\n\n${lines.join('\n').trim()}`);
+    expect(document?.text).toMatch(/Last\.$/);
+    const quoted = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n${lines.join('\n')}\nTo=\nge=C3=BCbersetzt`;
+    expect((await read(multipart(quoted)))?.text).toMatch(/\nLine 59998 =\n\nTogeübersetzt$/);
+  });
+
+  test('of very many parts is refused by name', async () => {
+    const parts = Array.from({ length: 60_000 }, () => '\n');
+    await expect(read(multipart(...parts))).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringMatching(/"a\.eml".*100,000 parts/),
     });
   });
 
