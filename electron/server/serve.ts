@@ -24,6 +24,7 @@ import { sealFlowSecrets } from './services/flow-secrets.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
+import { createOutsideRemoval } from './services/outside-removal.ts';
 import { createPruneService } from './services/prune-service.ts';
 import { createQueryService } from './services/query-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
@@ -235,7 +236,9 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       listParts: documentStores.listParts,
     });
     const chunks = createDocumentStoreChunkRepository(db);
+    const outside = createOutsideRemoval({ host: engine, values: engine.values, secretKey: resources.secretKey });
     const deletions = createDeletionService({
+      outside,
       ...{ db, vectors, prunes, checkpointer, log, now, runs: runService, recordLock: engine.recordLock },
       deletions: createDeletionRepository(db),
       garbage: createGarbageRepository(db),
@@ -246,7 +249,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     closers.push(() => deletions.close());
     deletions.resume();
     const removals = createRemovalService({
-      ...{ chatflows, documentStores, deletions, runs: runService, values: engine.values },
+      ...{ chatflows, documentStores, deletions, outside, runs: runService, values: engine.values },
     });
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
@@ -266,7 +269,12 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
       history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
       version: packageJson.version,
-      notices: () => [...found, ...disk.notices(), ...(backups.isDamaged() ? [describeDamage(folder)] : [])],
+      notices: () => [
+        ...found,
+        ...disk.notices(),
+        ...deletions.notices(),
+        ...(backups.isDamaged() ? [describeDamage(folder)] : []),
+      ],
       backups: { list: () => listBackups(folder.backups), prepareRestore: opening.prepareRestore },
       onDiskFull: disk.noticeFull,
       samplesFolder: installed('samples'),

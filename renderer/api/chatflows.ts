@@ -116,8 +116,11 @@ export function useUpdateChatflow() {
 export function useDeleteChatflow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => callApi(DeleteResultSchema, pathOf(id), { method: 'DELETE' }),
-    onSuccess: async (_, id) => {
+    mutationFn: ({ id, reachesElsewhere }: { readonly id: string; readonly reachesElsewhere: boolean }) =>
+      callApi(DeleteResultSchema, `${pathOf(id)}${reachesElsewhere ? '?externalStores=delete' : ''}`, {
+        method: 'DELETE',
+      }),
+    onSuccess: async (_, { id }) => {
       client.removeQueries({ queryKey: chatflowKeys.one(id) });
       await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
     },

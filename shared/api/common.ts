@@ -40,7 +40,16 @@ export const DeletionQuerySchema = z.object({
     .enum(['true', 'false'])
     .optional()
     .meta({ description: '`true` keeps what it has brought to vector stores, and the records of it.' }),
+  externalStores: z.enum(['keep', 'delete']).optional().meta({
+    description:
+      '`delete` also deletes, in the background, what it has brought to vector stores that are elsewhere: what its records name; without records, a collection that Tributary made and nothing else uses. With `keepData=true` it has no effect.',
+  }),
 });
+
+/** What the query of a deletion asks for. */
+export function deletionWishes({ keepData, externalStores }: z.output<typeof DeletionQuerySchema>) {
+  return { keepsData: keepData === 'true', reachesElsewhere: externalStores === 'delete' };
+}
 
 /** Answer of that: what the call does not delete is named. */
 export const DeletionResultSchema = DeleteResultSchema.extend({
@@ -48,6 +57,10 @@ export const DeletionResultSchema = DeleteResultSchema.extend({
     .array(z.object({ label: z.string(), name: z.string() }))
     .optional()
     .meta({ description: 'Nodes whose vectors or records are elsewhere: what is there stays.' }),
+  deleting: z
+    .array(z.object({ label: z.string(), name: z.string() }))
+    .optional()
+    .meta({ description: 'Nodes whose vectors or records are elsewhere and are deleted in the background.' }),
 }).meta({ id: 'DeletionResult', examples: [{ raw: [], affected: 1, left: [{ label: 'Qdrant', name: 'qdrant' }] }] });
 export type DeletionResult = z.infer<typeof DeletionResultSchema>;
 

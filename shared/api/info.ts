@@ -10,7 +10,14 @@ export const VersionSchema = z
 /** Something that the user should see. */
 export const NoticeSchema = z
   .object({
-    code: z.enum(['DISK_FULL', 'DATABASE_SET_ASIDE', 'DATABASE_MISSING', 'DATABASE_OLDER', 'DATABASE_DAMAGED']),
+    code: z.enum([
+      'DISK_FULL',
+      'DATABASE_SET_ASIDE',
+      'DATABASE_MISSING',
+      'DATABASE_OLDER',
+      'DATABASE_DAMAGED',
+      'LEFT_ELSEWHERE',
+    ]),
     message: z.string(),
     backup: BackupInfoSchema.nullable().meta({ description: 'The backup that can take the place of the database.' }),
   })

@@ -112,7 +112,8 @@ function upsertPath(flow: FlowDocument, store: FlowNode): readonly FlowNode[] {
   return flow.nodes.filter((node) => reached.has(node.id));
 }
 
-function connectedTo(flow: FlowDocument, node: FlowNode, inputName: string): readonly FlowNode[] {
+/** Nodes that are wired to an input of a node. */
+export function connectedTo(flow: FlowDocument, node: FlowNode, inputName: string): readonly FlowNode[] {
   return flow.edges
     .filter(
       (edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === inputName,

@@ -2,9 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { createApiClient } from '../helpers/api-client.ts';
 import { makeBackup } from '../helpers/backups.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
+import { startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { startFakeQdrant } from '../helpers/fake-qdrant.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { openQdrant } from '../helpers/qdrant-store.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -42,6 +47,47 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.getByText('No flow is called “zebra copy”').waitFor();
     await page.getByRole('button', { name: 'Show all flows' }).click();
     await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
+  });
+
+  test('deleting a flow leaves what it has in a Qdrant server, unless the box for that is ticked', async () => {
+    const { page, api } = suite;
+    const openai = await startFakeOpenAI();
+    const qdrant = await startFakeQdrant();
+    try {
+      const stored = () => openQdrant({ url: qdrant.url }).count(AbortSignal.timeout(10_000));
+      const flow = makeFlow({
+        basepath: openai.basepath,
+        storeNode: nodeDefinitions.qdrant,
+        store: { qdrantServerUrl: qdrant.url, qdrantCollection: 'notes' },
+        records: {},
+      });
+      for (const content of ['Otters hold hands.', 'Owls fly without a sound.']) {
+        const { id } = await api.createFlow(flow);
+        await api.upsert(id, [{ name: 'a.txt', content }]);
+      }
+      const wordsOfBox = `Also delete what this flow stored in Qdrant at ${new URL(qdrant.url).host}`;
+      const question = page.getByRole('alertdialog');
+      const box = question.getByRole('checkbox', { name: wordsOfBox });
+      const remove = async (isTicked: boolean) => {
+        await page.getByRole('button', { name: 'More for Test flow', exact: true }).first().click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        expect(await box.isChecked()).toBe(false);
+        expect(await violations()).toEqual([]);
+        if (isTicked) await box.check();
+        const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
+        await question.getByRole('button', { name: 'Delete flow' }).click();
+        await answered;
+        await question.waitFor({ state: 'detached' });
+      };
+      await page.goto(`${suite.url}/#/`);
+      await remove(true);
+      await expect.poll(stored).toBe(1);
+      await remove(false);
+      expect(await stored()).toBe(1);
+    } finally {
+      await openai.close();
+      await qdrant.close();
+    }
   });
 
   test('a flow that is not there is said so, with a way on', async () => {

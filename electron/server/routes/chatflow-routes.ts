@@ -12,6 +12,7 @@ import {
   DeletionQuerySchema,
   type DeletionResult,
   DeletionResultSchema,
+  deletionWishes,
   IdParamsSchema,
 } from '../../../shared/api/common.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
@@ -74,11 +75,11 @@ const operations = {
       operationId: 'deleteChatflow',
       summary: 'Delete a chatflow with all that it has stored',
       description:
-        'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay.',
+        'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
       tags,
       params: IdParamsSchema,
       querystring: DeletionQuerySchema,
-      response: { 200: DeletionResultSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
+      response: { 200: DeletionResultSchema, ...errorAnswers('INVALID_INPUT', 'CHATFLOW_NOT_FOUND') },
     },
   },
 };
@@ -111,7 +112,6 @@ export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService, removals
   app.delete(
     '/chatflows/:id',
     operations.remove,
-    ({ params, query }): Promise<DeletionResult> =>
-      removals.removeChatflow(params.id, { keepsData: query.keepData === 'true' }),
+    ({ params, query }): Promise<DeletionResult> => removals.removeChatflow(params.id, deletionWishes(query)),
   );
 }

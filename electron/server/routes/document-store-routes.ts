@@ -1,4 +1,4 @@
-import { DeletionQuerySchema } from '../../../shared/api/common.ts';
+import { DeletionQuerySchema, deletionWishes } from '../../../shared/api/common.ts';
 import {
   ChunkPageParamsSchema,
   ChunkPageSchema,
@@ -90,14 +90,14 @@ export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService, r
         summary: 'Delete a document store with its chunks, files and vectors',
         tags,
         description:
-          'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay.',
+          'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
         params: StoreIdParamsSchema,
         querystring: DeletionQuerySchema,
         response: { 200: StoreDeletedSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND') },
       },
     },
     async ({ params, query }) => {
-      const answer = await removals.removeDocumentStore(params.id, { keepsData: query.keepData === 'true' });
+      const answer = await removals.removeDocumentStore(params.id, deletionWishes(query));
       return { ...answer, deleted: 1 };
     },
   );

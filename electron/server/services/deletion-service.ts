@@ -8,6 +8,8 @@ import type { Deletion, DeletionRepository, DeletionTargets } from '../storage/r
 import type { ChunkPlace } from '../storage/repositories/document-store-chunk-repository.ts';
 import type { GarbageRepository } from '../storage/repositories/garbage-repository.ts';
 import type { VectorService } from '../vector/vector-service.ts';
+import { createOutsideDeletions } from './outside-deletions.ts';
+import type { OutsideRemoval } from './outside-removal.ts';
 import type { PruneService } from './prune-service.ts';
 import type { RunService } from './run-service.ts';
 
@@ -31,6 +33,7 @@ export interface DeletionOptions {
   readonly onDone: () => void;
   readonly log: Log;
   readonly now: () => Date;
+  readonly outside: Pick<OutsideRemoval, 'remove' | 'describe'>;
 }
 
 /** Chunks deleted in one transaction: a few ms. */
@@ -89,7 +92,8 @@ export function createDeletionService(options: DeletionOptions) {
     const { ownerId, targets } = deletion;
     await options.runs.cancelAllOf(ownerId);
     const touched = new Set<number>();
-    for (const name of targets.namespaces) await removeNamespace(name, touched);
+    const held = new Set(targets.outside.flatMap(({ namespaces }) => namespaces));
+    for (const name of targets.namespaces) if (!held.has(name)) await removeNamespace(name, touched);
     for (const name of targets.collections) await emptyCollection(name);
     await finish(() => options.garbage.releaseOutside.immediate(ownerId));
     await finish(() => deletions.dropRuns(ownerId));
@@ -97,15 +101,30 @@ export function createDeletionService(options: DeletionOptions) {
     await removeFiles(deletion);
     for (const name of targets.collections) await vectors.dropCollection(name, finish);
     for (const collectionId of touched) await vectors.scrub(collectionId);
-    await prunes.everything();
-    await options.checkpointer.truncate();
-    commitRelaxed(db, () => deletions.remove(ownerId));
+    await overwriteFreed();
+    const rest = { collections: [], namespaces: [], folders: [], outside: targets.outside, isLocalDone: true };
+    commitRelaxed(db, () => (rest.outside.length > 0 ? deletions.update(ownerId, rest) : deletions.remove(ownerId)));
     options.onDone();
   }
+
+  async function overwriteFreed(): Promise<void> {
+    await prunes.everything();
+    await options.checkpointer.truncate();
+  }
+
+  const outside = createOutsideDeletions({
+    ...{ db, deletions, log, signal, outside: options.outside },
+    async dropRecords(namespaces) {
+      const touched = new Set<number>();
+      for (const name of namespaces) await removeNamespace(name, touched);
+      await overwriteFreed();
+    },
+  });
 
   async function work(): Promise<void> {
     for (const deletion of deletions.list()) {
       if (signal.aborted) return;
+      if (deletion.targets.isLocalDone) continue;
       try {
         await carryOut(deletion);
       } catch (error) {
@@ -116,6 +135,7 @@ export function createDeletionService(options: DeletionOptions) {
         );
       }
     }
+    outside.start();
   }
 
   function start(): void {
@@ -139,10 +159,13 @@ export function createDeletionService(options: DeletionOptions) {
     /** Goes on with what a stopped server has left. */
     resume: start,
 
+    notices: outside.notices,
+
     async close(): Promise<void> {
       closing.abort();
       await prunes.close();
       await working;
+      await outside.settled();
     },
   };
 }

@@ -9,6 +9,7 @@ import { memoryVectorStore } from '../../../shared/nodes/vectorstores/memory-vec
 
 /** A node's name and settings. */
 export interface StorageNode {
+  readonly id: string;
   readonly label: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -20,12 +21,6 @@ export interface StorageUser {
   readonly nodes: readonly StorageNode[];
 }
 
-/** A store or records that are not in the data folder. */
-export interface StorageElsewhere {
-  readonly label: string;
-  readonly name: string;
-}
-
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
@@ -33,10 +28,10 @@ function textOf(value: unknown): string {
 /** A node under the name and with the settings of the one that does its work. */
 export function storageNode(
   definition: NodeDefinition,
-  label: string,
-  inputs: Readonly<Record<string, unknown>>,
+  { id, label, inputs }: Pick<StorageNode, 'id' | 'label' | 'inputs'>,
 ): StorageNode {
-  return { label: label || definition.label, name: workingName(definition), inputs: toOwnParams(definition, inputs) };
+  const name = workingName(definition);
+  return { id, label: label || definition.label, name, inputs: toOwnParams(definition, inputs) };
 }
 
 /** Vector stores and record managers of a flow. */
@@ -44,7 +39,7 @@ export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly Stor
   return flow.nodes.flatMap((node: FlowNode) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition?.kind !== 'vectorstore' && definition?.kind !== 'recordmanager') return [];
-    return [storageNode(definition, node.data.label, node.data.inputs)];
+    return [storageNode(definition, { id: node.id, label: node.data.label, inputs: node.data.inputs })];
   });
 }
 
@@ -79,7 +74,7 @@ export function ownStorage(
   return { collections: [...collections], namespaces: [...namespaces] };
 }
 
-/** Stores and records that a deletion leaves as they are. */
-export function storageElsewhere({ nodes }: StorageUser): StorageElsewhere[] {
-  return nodes.filter(({ name }) => keepsElsewhere(name)).map(({ label, name }) => ({ label, name }));
+/** Stores and records that are not in the data folder. */
+export function storageElsewhere({ nodes }: StorageUser): StorageNode[] {
+  return nodes.filter(({ name }) => keepsElsewhere(name));
 }

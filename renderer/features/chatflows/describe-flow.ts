@@ -1,5 +1,6 @@
 import { type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
+import { placeWords, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
@@ -28,6 +29,24 @@ export function glanceAt(flowData: string): FlowGlance {
 export function storesElsewhere(flowData: string): string[] {
   const nodes = nodesOf(flowData).filter(({ data }) => keepsElsewhere(data.name));
   return [...new Set(nodes.map(({ data }) => findNodeDefinition(data.name)?.label ?? data.label))];
+}
+
+export interface PlacesElsewhere {
+  /** "Qdrant at qdrant.example:6333", each once. */
+  readonly places: readonly string[];
+  /** Of one of them there are no records, so that only a whole collection can go. */
+  readonly lacksRecords: boolean;
+}
+
+/** Vector stores and records elsewhere that deleting the flow can reach. */
+export function placesElsewhere(flowData: string): PlacesElsewhere {
+  const uses = nodesOf(flowData).length === 0 ? [] : storesElsewhereOf(parseFlowDocument(flowData));
+  const nodes = uses.flatMap(({ store, recordManager }) => [store, recordManager]);
+  const outside = nodes.filter((node) => node !== undefined && keepsElsewhere(node.definition.name));
+  return {
+    places: [...new Set(outside.flatMap((node) => (node === undefined ? [] : placeWords(node))))],
+    lacksRecords: uses.some(({ recordManager }) => recordManager === undefined),
+  };
 }
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {

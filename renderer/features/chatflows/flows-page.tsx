@@ -1,22 +1,15 @@
 import { FileInput, Plus, Search, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import {
-  useChatflows,
-  useCreateChatflow,
-  useCreateEmptyFlow,
-  useDeleteChatflow,
-  useUpdateChatflow,
-} from '../../api/chatflows.ts';
+import { useChatflows, useCreateChatflow, useCreateEmptyFlow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
-import { storesElsewhere } from './describe-flow.ts';
+import { DeleteQuestion } from './delete-question.tsx';
 import { FlowRow } from './flow-row.tsx';
 
 export interface FlowsPageProps {
@@ -27,44 +20,6 @@ export interface FlowsPageProps {
 
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
-}
-
-/** Said before a flow is deleted: what the deletion does not reach. */
-function whatStays(chatflow: Chatflow | undefined): string {
-  const shared = 'Passages that other flows have stored in the same collection stay.';
-  const backups = 'Backups of the database hold it for up to 30 days.';
-  const elsewhere = chatflow === undefined ? [] : storesElsewhere(chatflow.flowData);
-  if (elsewhere.length === 0) return `${shared} ${backups}`;
-  return `${shared} What is in ${elsewhere.join(' and ')} stays there: delete it in that store. ${backups}`;
-}
-
-function DeleteQuestion({
-  chatflow,
-  onClose,
-}: {
-  readonly chatflow: Chatflow | undefined;
-  readonly onClose: () => void;
-}) {
-  const remove = useDeleteChatflow();
-  function confirm() {
-    if (chatflow !== undefined) remove.mutate(chatflow.id, { onError: showFailure });
-    onClose();
-  }
-  return (
-    <ConfirmDialog
-      isOpen={chatflow !== undefined}
-      title={`Delete “${chatflow?.name ?? ''}”?`}
-      confirmLabel="Delete flow"
-      onConfirm={confirm}
-      onCancel={onClose}
-    >
-      <span className="block">
-        The flow goes, with the passages that it has stored on this computer, their records, its files and the history
-        of its runs. This cannot be undone.
-      </span>
-      <span className="mt-2 block">{whatStays(chatflow)}</span>
-    </ConfirmDialog>
-  );
 }
 
 function FlowList({

@@ -7,6 +7,8 @@ export interface ConfirmDialogProps {
   readonly title: string;
   /** What will be lost. */
   readonly children: ReactNode;
+  /** A choice that goes with the answer. */
+  readonly choice?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly onConfirm: () => void;
@@ -22,6 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-100 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border border-border bg-raised p-5 shadow-float">
           <AlertDialog.Title className="text-section font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-muted">{props.children}</AlertDialog.Description>
+          {props.choice}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>{props.cancelLabel ?? 'Keep it'}</Button>

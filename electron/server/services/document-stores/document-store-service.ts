@@ -36,7 +36,7 @@ import { removeLeftovers, removeLoader, removeVectors, settleStores, takeOutStor
 import { createPartSealer } from './seal-part.ts';
 import { dryRunUpsert, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
-import { overlayPart, planVectors, storageOf } from './store-parts.ts';
+import { describeStorage, overlayPart, planVectors, storageOf } from './store-parts.ts';
 import { testConfig } from './test-config.ts';
 
 export interface DocumentStoreServiceOptions {
@@ -136,6 +136,9 @@ export function createDocumentStoreService({
     /** Where stores put their chunks, with variables filled in. */
     storageUsers: (): StorageUser[] =>
       host.stores.list(0, -1).map((store) => ({ id: store.id, nodes: storageOf(store, engine.values) })),
+    /** The same with the references still in it. */
+    storagePlans: () =>
+      host.stores.list(0, -1).map((store) => ({ ownerId: store.id, name: store.name, plan: describeStorage(store) })),
     /** Deletes a store's row when its turn has come; `take` is given what does it, and what chunks go with it. */
     takeOut: <T>(id: string, take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T> =>
       takeOutStore(host, id, take, signal),

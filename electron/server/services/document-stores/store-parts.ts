@@ -211,27 +211,25 @@ export type StoragePlan = Pick<VectorPlan, 'store' | 'recordManager'>;
  * Where a store's chunks are, for taking them out: its own collection if it names none. Whether the model is still there does not matter.
  * @throws UserError INVALID_PARAM (422)
  */
-export function planRemoval(
-  { vectorStore, recordManager }: Omit<VectorParts, 'embedding'>,
-  values: ValueSource,
-): StoragePlan {
-  const store = plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} });
+export function planRemoval(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StoragePlan {
+  const { store, recordManager } = describeStorage(parts);
+  return { store: fillPart(store, values), recordManager: fillPart(recordManager, values) };
+}
+
+/** Vector store and record manager of a document store, with their references still in them. */
+export function describeStorage({ vectorStore, recordManager }: Omit<VectorParts, 'embedding'>): StoragePlan {
   return {
-    store: fillPart(store, values),
-    recordManager: fillPart(plannedPart('recordManager', recordManagerOf(recordManager)), values),
+    store: plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} }),
+    recordManager: plannedPart('recordManager', recordManagerOf(recordManager)),
   };
 }
 
-/** Vector store and record manager of a document store, with what they refer to filled in. */
+/** {@link describeStorage} with what they refer to filled in. */
 export function storageOf(parts: Omit<VectorParts, 'embedding'>, values: ValueSource): StorageNode[] {
-  const { vectorStore, recordManager } = parts;
-  const nodes = [
-    plannedPart('vectorStore', vectorStore ?? { name: 'hnsw', config: {} }),
-    plannedPart('recordManager', recordManagerOf(recordManager)),
-  ];
-  return nodes.map((node) => {
+  const { store, recordManager } = describeStorage(parts);
+  return [store, recordManager].map((node) => {
     const { inputs } = fillInputs(node, { ...values, flow: {} });
-    return storageNode(node.definition, node.label, inputs);
+    return storageNode(node.definition, { ...node, inputs });
   });
 }
 

@@ -14,6 +14,15 @@ const TargetsSchema = z.object({
     .array(z.object({ loaderSeq: z.int(), generation: z.int() }))
     .readonly()
     .default([]),
+  /** What goes from stores elsewhere, when the rest is done. */
+  outside: z
+    .array(z.object({ sealed: z.string(), namespaces: z.array(z.string()).readonly() }))
+    .readonly()
+    .default([]),
+  /** All is done but what is elsewhere. */
+  isLocalDone: z.boolean().default(false),
+  /** How often a store elsewhere has failed. */
+  failures: z.int().default(0),
 });
 export type DeletionTargets = z.input<typeof TargetsSchema>;
 
@@ -34,6 +43,7 @@ export function createDeletionRepository(db: Database) {
   const list = db.prepare<[], { owner_id: string; targets: string }>(
     'SELECT owner_id, targets FROM deletion ORDER BY id',
   );
+  const update = db.prepare<[string, string]>('UPDATE deletion SET targets = ? WHERE owner_id = ?');
   const remove = db.prepare<[string]>('DELETE FROM deletion WHERE owner_id = ?');
   const folders = db
     .prepare<[string], string>(
@@ -59,6 +69,8 @@ export function createDeletionRepository(db: Database) {
       void insert.run(ownerId, JSON.stringify(targets), date),
     list: (): Deletion[] =>
       list.all().map((row) => ({ ownerId: row.owner_id, targets: TargetsSchema.parse(JSON.parse(row.targets)) })),
+    /** What is still to go. */
+    update: (ownerId: string, targets: DeletionTargets): void => void update.run(JSON.stringify(targets), ownerId),
     remove: (ownerId: string): void => void remove.run(ownerId),
     /** Folders of the uploads of runs that may be resumed. */
     foldersOf: (ownerId: string): string[] => folders.all(ownerId),

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { changedWords, glanceAt, storesElsewhere } from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import {
+  changedWords,
+  glanceAt,
+  placesElsewhere,
+  storesElsewhere,
+} from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
+import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
+import { makeFlow, type TestFlowOptions } from '../../../../helpers/flows.ts';
 
 test('names the stores that a deletion does not reach', () => {
   const nodes = ['hnsw', 'qdrant', 'qdrant', 'SQLiteRecordManager', 'postgresRecordManager', 'textFile'].map(
@@ -11,6 +18,27 @@ test('names the stores that a deletion does not reach', () => {
     }),
   );
   expect(storesElsewhere(JSON.stringify({ nodes, edges: [] }))).toEqual(['Qdrant', 'Postgres Record Manager']);
+});
+
+describe('stores that a deletion can be told to reach', () => {
+  const { qdrant } = nodeDefinitions;
+  const store = { qdrantServerUrl: 'https://qdrant.example:6333', qdrantCollection: 'notes' };
+  const placesOf = (options: TestFlowOptions) => placesElsewhere(JSON.stringify(makeFlow(options)));
+
+  test('are none of a flow that stores here', () =>
+    expect(placesOf({ records: {} })).toEqual({ places: [], lacksRecords: false }));
+
+  test('are named with their host', () =>
+    expect(placesOf({ storeNode: qdrant, store, records: {} })).toEqual({
+      places: ['Qdrant at qdrant.example:6333'],
+      lacksRecords: false,
+    }));
+
+  test('are named without a host that is only referred to, and it is said when there are no records', () =>
+    expect(placesOf({ storeNode: qdrant, store: { ...store, qdrantServerUrl: '{{$vars.qdrant}}' } })).toEqual({
+      places: ['Qdrant'],
+      lacksRecords: true,
+    }));
 });
 
 describe('a flow in the list', () => {

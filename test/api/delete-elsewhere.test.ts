@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { createApiClient } from '../helpers/api-client.ts';
+import { setUpApiSuite } from '../helpers/api-suite.ts';
+import { makeFakeQdrants, never } from '../helpers/fake-qdrants.ts';
+import { makeFlow } from '../helpers/flows.ts';
+import { openQdrant } from '../helpers/qdrant-store.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
+import { createStoreClient } from '../helpers/store-client.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+const suite = setUpApiSuite();
+const qdrants = makeFakeQdrants();
+const POLL = { timeout: 30_000, interval: 50 };
+
+const left = [{ label: 'Qdrant', name: 'qdrant' }];
+const text = { name: 'otters.txt', content: 'Otters hold hands while they sleep.' };
+const other = { name: 'owls.txt', content: 'Owls fly without a sound.' };
+
+interface Place {
+  readonly url: string;
+  readonly collection?: string;
+  readonly records?: Readonly<Record<string, unknown>> | undefined;
+}
+
+async function newFlow({ url, collection = 'notes', records }: Place, api = suite.api): Promise<string> {
+  const flow = makeFlow({
+    basepath: suite.fake.basepath,
+    storeNode: nodeDefinitions.qdrant,
+    store: { qdrantServerUrl: url, qdrantCollection: collection },
+    ...(records === undefined ? {} : { records }),
+  });
+  return (await api.createFlow(flow)).id;
+}
+
+const remove = (id: string, query = '?externalStores=delete') => suite.api.call('DELETE', `/chatflows/${id}${query}`);
+const count = (url: string) => openQdrant({ url, collection: 'notes' }).count(never);
+
+describe('what a deleted flow has in a store elsewhere', () => {
+  test('stays, unless the call asks for it', async () => {
+    const { url } = await qdrants.start();
+    const id = await newFlow({ url, records: {} });
+    await suite.api.upsert(id, [text]);
+    expect(await remove(id, '')).toEqual({ status: 200, body: { raw: [], affected: 1, left } });
+    expect(await count(url)).toBe(1);
+  });
+
+  test('goes with externalStores=delete as far as its records name it, and others keep theirs', async () => {
+    const { url } = await qdrants.start();
+    const id = await newFlow({ url, records: { namespace: 'mine' } });
+    const neighbour = await newFlow({ url, records: {} });
+    await suite.api.upsert(id, [text]);
+    await suite.api.upsert(neighbour, [other]);
+    expect(await remove(id)).toEqual({ status: 200, body: { raw: [], affected: 1, deleting: left } });
+    await expect.poll(() => count(url), POLL).toBe(1);
+    expect((await suite.api.query(neighbour, { query: 'owls' })).docs).toHaveLength(1);
+  });
+
+  test('goes without records, too, from a collection that is used by nobody else', async () => {
+    const { url } = await qdrants.start();
+    const id = await newFlow({ url });
+    await suite.api.upsert(id, [text]);
+    expect(await remove(id)).toMatchObject({ body: { deleting: left } });
+    await expect.poll(() => count(url), POLL).toBe(0);
+  });
+
+  test.each([
+    ['without records, if another flow uses the collection', undefined],
+    ['if another flow keeps the same records', { namespace: 'team' }],
+  ])('stays %s', async (_, records) => {
+    const { url } = await qdrants.start();
+    const id = await newFlow({ url, records });
+    await newFlow({ url, records });
+    await suite.api.upsert(id, [text]);
+    expect(await remove(id)).toEqual({ status: 200, body: { raw: [], affected: 1, left } });
+    expect(await count(url)).toBe(1);
+  });
+
+  test('stays without records in a collection that another program has made, and a notice says so', async () => {
+    const { url } = await qdrants.start({ keepsMetadata: false });
+    const id = await newFlow({ url });
+    await suite.api.upsert(id, [text]);
+    await remove(id);
+    const notice = { code: 'LEFT_ELSEWHERE', message: expect.stringContaining(`Qdrant at ${new URL(url).host} stays`) };
+    const notices = async () => (await suite.api.get('/notices')).body;
+    await expect.poll(notices, POLL).toContainEqual(expect.objectContaining(notice));
+    expect(await count(url)).toBe(1);
+  });
+});
+
+test('what a deleted document store has in a store elsewhere goes with externalStores=delete', async () => {
+  const { url } = await qdrants.start({ apiKey: 'qdrant-key-of-the-store' });
+  const stores = createStoreClient(suite.server.url);
+  const { id } = await stores.create({ name: 'Birds' });
+  const answer = await suite.api.json('POST', `/document-store/upsert/${id}`, {
+    loader: { name: 'plainText', config: { text: other.content } },
+    embedding: { name: 'openAIEmbeddings', config: { basepath: suite.fake.basepath } },
+    vectorStore: {
+      name: 'qdrant',
+      config: { qdrantServerUrl: url, qdrantCollection: 'notes', qdrantApiKey: 'qdrant-key-of-the-store' },
+    },
+  });
+  expect(answer.status).toBe(200);
+  const apiKey = 'qdrant-key-of-the-store';
+  const stored = () => openQdrant({ url, collection: 'notes', apiKey }).count(never);
+  expect(await stored()).toBe(1);
+  const removed = await suite.api.call('DELETE', `/document-store/store/${id}?externalStores=delete`);
+  expect(removed).toMatchObject({ status: 200, body: { deleted: 1, deleting: left } });
+  await expect.poll(stored, POLL).toBe(0);
+});
+
+test('a store that refuses is tried again at the next start, a notice says so, and kill -9 in between loses nothing', async () => {
+  const folder = makeTemporaryFolder();
+  let isAway = false;
+  const { url } = await qdrants.start({ reply: () => (isAway ? { status: 403 } : undefined) });
+  const start = () => startServerProcess({ dataDir: folder.path, args: ['--headless'] });
+  const before = await start();
+  qdrants.started.push({ close: () => before.kill() });
+  const api = createApiClient(before.url);
+  const id = await newFlow({ url, records: {} }, api);
+  await api.upsert(id, [text]);
+  isAway = true;
+  expect((await api.call('DELETE', `/chatflows/${id}?externalStores=delete`)).status).toBe(200);
+  const notices = async () => JSON.stringify((await api.get('/notices')).body);
+  await expect.poll(notices, POLL).toContain('could not be deleted yet: try 1 of 5 failed');
+  await before.kill();
+  isAway = false;
+  expect(await count(url)).toBe(1);
+  const after = await start();
+  qdrants.started.push({ close: () => after.kill().then(folder.remove) });
+  await expect.poll(() => count(url), POLL).toBe(0);
+});
