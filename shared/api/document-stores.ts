@@ -134,7 +134,6 @@ export const StoreDeletedSchema = DeletionResultSchema.extend({ deleted: z.int()
   id: 'StoreDeleted',
   examples: [{ raw: [], affected: 1, deleted: 1 }],
 });
-export type StoreDeleted = z.infer<typeof StoreDeletedSchema>;
 
 export const StoreIdParamsSchema = IdParamsSchema;
 

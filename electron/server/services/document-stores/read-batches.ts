@@ -11,7 +11,7 @@ import type {
 /** Chunks a batch, as in upserts of flows; fewer when they are long. */
 export const BATCH_LIMIT = { chunks: 256, units: 4 * 1024 * 1024 };
 
-export const MetadataSchema = z.record(z.string(), z.json());
+const MetadataSchema = z.record(z.string(), z.json());
 
 /** A chunk's metadata with the loader that it is of: filters and deletions by `docId` go by it. */
 function withDocId(metadata: string, docId: string): string {
