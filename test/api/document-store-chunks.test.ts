@@ -106,7 +106,7 @@ describe('a chunk', () => {
       'CHUNK_NOT_FOUND',
     ],
     ['an unknown loader', (id: string) => suite.stores.get(`/chunks/${id}/${UNKNOWN}/1`), 404, 'LOADER_NOT_FOUND'],
-    ['page 0', (id: string) => suite.stores.get(`/chunks/${id}/all/0`), 400, 'INVALID_INPUT'],
+    ['a negative page', (id: string) => suite.stores.get(`/chunks/${id}/all/-1`), 400, 'INVALID_INPUT'],
     ['a page that is no number', (id: string) => suite.stores.get(`/chunks/${id}/all/x`), 400, 'INVALID_INPUT'],
     [
       'an empty text',

@@ -92,7 +92,6 @@ describe('while a store is upserted', () => {
     const answers = await Promise.all([
       suite.stores.json('PUT', `/chunks/${id}/${chunk?.docId}/${chunk?.id}`, { pageContent: 'x' }),
       suite.stores.remove(`/chunks/${id}/${chunk?.docId}/${chunk?.id}`),
-      suite.stores.remove(`/store/${id}`),
       suite.stores.remove(`/loader/${id}/${chunk?.docId}`),
       suite.stores.remove(`/vectorstore/${id}`),
       suite.stores.json('PUT', `/store/${id}`, {

@@ -66,5 +66,11 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     }
   }, stillMs / 2);
   timer.unref();
+  // Fastify waits for every connection that is not idle, and so for a client that was answered and still has a body to send.
+  app.addHook('preClose', async () => {
+    for (const [socket, { request }] of receiving) {
+      if (!request.complete && answering.get(socket)?.writableFinished === true) socket.destroy();
+    }
+  });
   app.addHook('onClose', async () => clearInterval(timer));
 }

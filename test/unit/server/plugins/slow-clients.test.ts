@@ -46,19 +46,24 @@ function open(text = ''): Socket {
   return socket;
 }
 
+/** Not events.once: the server may reset the connection, which is an end like any other. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
 test('a connection on which nothing is sent is closed', async () => {
-  await once(open().resume(), 'close');
+  await closeOf(open().resume());
 });
 
 test('a body that stops coming ends its connection', async () => {
-  await once(open(`${HEAD}{`).resume(), 'close');
+  await closeOf(open(`${HEAD}{`).resume());
 });
 
 test('a body that comes byte by byte ends its connection', async () => {
   const socket = open(HEAD).resume();
   const timer = setInterval(() => socket.write(' '), 20);
   try {
-    await once(socket, 'close');
+    await closeOf(socket);
   } finally {
     clearInterval(timer);
   }
@@ -67,8 +72,8 @@ test('a body that comes byte by byte ends its connection', async () => {
 test('a client that waits for its answer may wait longer', async () => {
   const waiting = fetch(`http://127.0.0.1:${port}/slow`);
   // This one is closed for its silence, so the limit has passed.
-  await once(open().resume(), 'close');
-  await once(open().resume(), 'close');
+  await closeOf(open().resume());
+  await closeOf(open().resume());
   await fetch(`http://127.0.0.1:${port}/end`);
   expect(await (await waiting).text()).toBe('slow');
 });
@@ -92,4 +97,18 @@ test('pipelined calls whose answers are read are all answered, in order', async 
   });
   await vi.waitFor(() => expect(bytes).toBeGreaterThan(3 * LARGE.length), 10_000);
   expect(answered).toBe(3);
+});
+
+test('a client that was answered before its body ended does not hold up the end of the server', async () => {
+  app = Fastify();
+  slowClients(app);
+  // As an upload is refused: before anything of it is read.
+  app.post('/', { onRequest: async (_request, reply) => reply.code(507).send('full') }, async () => 'taken');
+  port = Number(new URL(await app.listen({ port: 0 })).port);
+  const socket = open(`${HEAD}{`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('507');
+  const closed = closeOf(socket);
+  await app.close();
+  await closed;
 });
