@@ -21,6 +21,8 @@ export interface ReadTextOptions {
 /** Streams a file as text. NUL characters are dropped; bytes that the encoding does not know become U+FFFD. */
 export async function* readText(path: string, options: ReadTextOptions): AsyncGenerator<string> {
   const { encoding, markBytes, sizeBytes, signal } = options;
+  // Node leaves the file of a stream open whose signal was aborted before.
+  signal.throwIfAborted();
   const pieceBytes = Math.max(1, Math.min(PIECE_BYTES, sizeBytes - markBytes));
   const bytes = createReadStream(path, { start: markBytes, highWaterMark: pieceBytes, signal });
   const decoder = encoding === 'utf8' ? utf8Decoder() : await createDecoder(encoding);

@@ -39,6 +39,8 @@ async function requireRtf(file: SourceFile, signal: AbortSignal): Promise<void> 
 }
 
 async function* readBytes(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<string> {
+  // Node leaves the file of a stream open whose signal was aborted before.
+  signal.throwIfAborted();
   let bytesRead = 0;
   for await (const piece of createReadStream(file.path, { highWaterMark: PIECE_BYTES, signal })) {
     const bytes: Buffer = piece;
