@@ -35,9 +35,14 @@ describe('a query', () => {
     expect(hit).toMatchObject({ pageContent: expect.stringContaining('Second'), metadata: { source: 'b.txt' } });
   });
 
+  test('finds nothing for an empty question', async () => {
+    const answer = await suite.stores.json('POST', '/vectorstore/query', { storeId: await newStore(), query: ' ' });
+    expect(answer).toMatchObject({ status: 200, body: { docs: [] } });
+  });
+
   test.each([
     ['no store', { query: 'x' }, 400],
-    ['an empty question', { query: ' ' }, 400],
+    ['a question that is no text', { query: ['x'] }, 400],
     ['a mode that there is not', { query: 'x', mode: 'magic' }, 400],
     ['a wrong setting', { query: 'x', inputs: { topK: 'many' } }, 400],
   ])('refuses %s', async (_what, body, status) => {
