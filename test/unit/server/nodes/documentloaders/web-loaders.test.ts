@@ -6,6 +6,7 @@ import { gitbook as gitbookDefinition } from '../../../../../shared/nodes/docume
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
 import { type LocalSite, openLocalSite } from '../../../../helpers/local-site.ts';
 import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
 
 let site: LocalSite;
 const folders = makeLoadFolders();
@@ -28,7 +29,12 @@ afterAll(() => site.close());
 
 describe('cheerioWebScraper', () => {
   const scrape = async (inputs: object): Promise<unknown[]> => {
-    const params = scraperDefinition.params.parse({ url: site.origin, allowLocalNetwork: true, delay: 0, ...inputs });
+    const params = parseNodeParams(scraperDefinition, {
+      url: site.origin,
+      allowLocalNetwork: true,
+      delay: 0,
+      ...inputs,
+    });
     const { documents } = await readOrigin(cheerioWebScraper, params, folders);
     return documents.map(({ metadata }) => metadata.title);
   };
@@ -44,7 +50,11 @@ describe('cheerioWebScraper', () => {
   });
 
   it('takes what the selector names', async () => {
-    const params = scraperDefinition.params.parse({ url: site.origin, allowLocalNetwork: true, selector: ' main p ' });
+    const params = parseNodeParams(scraperDefinition, {
+      url: site.origin,
+      allowLocalNetwork: true,
+      selector: ' main p ',
+    });
     expect((await readOrigin(cheerioWebScraper, params, folders)).documents[0]?.text).toBe('Welcome.');
   });
 
@@ -61,7 +71,7 @@ describe('cheerioWebScraper', () => {
   );
 
   it('says what answers at the address', async () => {
-    const params = scraperDefinition.params.parse({ url: `${site.origin}/?key=secret`, allowLocalNetwork: true });
+    const params = parseNodeParams(scraperDefinition, { url: `${site.origin}/?key=secret`, allowLocalNetwork: true });
     expect(await cheerioWebScraper.checkConnection?.(params, signal)).toBe(
       `${site.origin}/ answers with text/html (status 200).`,
     );
@@ -78,7 +88,7 @@ describe('cheerioWebScraper', () => {
 
 describe('gitbook', () => {
   const paramsOf = (inputs: object) =>
-    gitbookDefinition.params.parse({ webPath: `${site.origin}/`, allowLocalNetwork: true, delay: 0, ...inputs });
+    parseNodeParams(gitbookDefinition, { webPath: `${site.origin}/`, allowLocalNetwork: true, delay: 0, ...inputs });
 
   it('reads what stands in the middle of the page', async () => {
     const { documents } = await readOrigin(gitbook, paramsOf({}), folders);
