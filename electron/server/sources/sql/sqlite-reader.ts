@@ -1,4 +1,4 @@
-import { isMainThread, Worker } from 'node:worker_threads';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Database, Statement } from 'better-sqlite3';
 import { createBatchSize } from './batch-size.ts';
 import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
@@ -65,8 +65,7 @@ async function receive(message: unknown): Promise<void> {
 }
 
 /** A process that is deep in a query hears nothing of the server's end: this thread of it ends it then. */
-function watchServer(): void {
-  const server = process.ppid;
+function watchServer(server: number): void {
   setInterval(() => {
     try {
       if (process.ppid !== server) process.kill(process.pid, 'SIGKILL');
@@ -78,7 +77,8 @@ function watchServer(): void {
 }
 
 if (isMainThread) {
-  new Worker(new URL(import.meta.url)).unref();
+  // Its number as it is now: the server may be gone before the thread has started.
+  new Worker(new URL(import.meta.url), { workerData: process.ppid }).unref();
   process.on('message', (message: unknown) => void receive(message));
   process.on('disconnect', () => process.exit(0));
-} else watchServer();
+} else watchServer(Number(workerData));
