@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
 import { UserError } from '../../shared/errors/errors.ts';
+import { codeOf } from '../../shared/errors/system-errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const list = z.array(z.string());
@@ -115,7 +116,7 @@ function readSettings(file: string): z.infer<typeof SettingsSchema> {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     // A folder that is none, or has no such name, is told of where it is made.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code)) return {};
     throw invalid(`settings.json of the data folder can't be read (${code}): make it a file that you may read.`, error);

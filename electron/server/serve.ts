@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { linkWith } from '../../shared/api/session.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
+import { codeOf } from '../../shared/errors/system-errors.ts';
 import { createApp, listeningPort } from './app.ts';
 import { closeDataFolder } from './close-data-folder.ts';
 import type { Config } from './config.ts';
@@ -58,10 +59,6 @@ export type { RunningServer };
 /** The top of the installation: two folders up both from the sources and from the build. */
 function installed(...parts: readonly string[]): string {
   return join(fileURLToPath(new URL('../../', import.meta.url)), ...parts);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<string> {

@@ -35,8 +35,9 @@ const FAILURES: Readonly<Record<string, SystemFailure>> = {
   SQLITE_NOTADB: DATABASE_DAMAGED,
 };
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** The word for a failure that Node, SQLite or a framework gives with it, such as ENOENT; "" if it gives none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** What the system's own word for a failure (of Node or SQLite, or of a cause of it) means to people; undefined if it says nothing to them. */

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, UserError } from '../../../shared/errors/errors.ts';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { toAppError, toErrorBody } from './error-handler.ts';
 
 /** What Node's HTTP parser refuses, in our words. */
 function parserError(error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'HPE_HEADER_OVERFLOW') {
+  if (codeOf(error) === 'HPE_HEADER_OVERFLOW') {
     return new UserError('INVALID_INPUT', 'The path and the headers are over 16 kB: send what is long in the body.', {
       cause: error,
     });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
 import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
 
@@ -26,10 +27,6 @@ export function toErrorBody(error: AppError): ErrorBody {
     ...(error.nodeId === undefined ? {} : { nodeId: error.nodeId }),
     ...(error.details === undefined || error instanceof BugError ? {} : { details: { ...error.details } }),
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** What frameworks and the system throw, in our words; anything that is not known here is a bug of ours. */
@@ -114,7 +111,7 @@ function drainBodies(app: FastifyInstance): void {
 
 /** Fastify closes the connection behind such an answer. (Uploads are refused at once: their connection stays.) */
 function isCutShort(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  return codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** More than this of a body that is too large is not waited for. */

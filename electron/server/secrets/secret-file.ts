@@ -1,11 +1,8 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { codeOf } from '../../../shared/errors/system-errors.ts';
 
 /** For its owner only. On Windows it has the rights of the data folder. */
 const MODE = 0o600;
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
 
 /** The text of a file that only its owner may read; undefined if it is not there. Closes one that others could read. */
 export function readSecretFile(file: string): string | undefined {
@@ -13,7 +10,7 @@ export function readSecretFile(file: string): string | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   // A copy or a restored backup may have opened it to others.

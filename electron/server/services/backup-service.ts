@@ -1,7 +1,8 @@
-import { rmSync, statfsSync, statSync } from 'node:fs';
+import { rmSync, statfsSync } from 'node:fs';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
 import { addBackup, listBackups, partialBackup } from '../storage/backups.ts';
+import { fileSize } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
 
 export interface BackupLimits {
@@ -31,10 +32,6 @@ export interface BackupOptions {
   readonly limits?: Partial<BackupLimits>;
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 /**
  * Checks the database after the start and every day, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
  * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
@@ -57,7 +54,7 @@ export function createBackupService(options: BackupOptions) {
 
   function hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(folder, { bigint: false });
-    const neededBytes = sizeOf(databaseFile) + sizeOf(`${databaseFile}-wal`) + MARGIN_BYTES;
+    const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + MARGIN_BYTES;
     if (bavail * bsize >= neededBytes) return true;
     log.warn({ neededBytes }, `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`);
     return false;

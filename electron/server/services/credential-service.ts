@@ -52,6 +52,11 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     return vendorHosts(patterns, fields ?? {});
   }
 
+  /** All that it may go to: its vendor's, and what people added. */
+  function hostsOf(row: CredentialRow): string[] {
+    return [...vendorHostsOf(row), ...addedHosts(row)];
+  }
+
   function describe(row: CredentialRow): Credential {
     const { id, name, kind, fieldNames, createdDate, updatedDate } = row;
     return {
@@ -60,7 +65,7 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
       kind,
       credentialName: kind,
       fieldNames: FieldNamesSchema.parse(JSON.parse(fieldNames)),
-      hosts: [...vendorHostsOf(row), ...addedHosts(row)],
+      hosts: hostsOf(row),
       createdDate,
       updatedDate,
     };
@@ -99,7 +104,7 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
     /** Id of a credential of this kind that holds exactly these fields and may go to these hosts; one is made if there is none. */
     keep(wanted: WantedCredential): string {
       const missing = (row: CredentialRow) => {
-        const listed = [...vendorHostsOf(row), ...addedHosts(row)];
+        const listed = hostsOf(row);
         return wanted.hosts.filter((host) => !listsHost(listed, host));
       };
       const same = credentials
@@ -166,9 +171,8 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
           { details: { id } },
         );
       }
-      const added = addedHosts(row);
-      const listed = [...vendorHosts(vendorPatternsOf(row.kind), fields), ...added];
-      return { id, name: row.name, fields, addedHosts: added, mayGoTo: (host) => listsHost(listed, host) };
+      const listed = hostsOf(row);
+      return { id, name: row.name, fields, addedHosts: addedHosts(row), mayGoTo: (host) => listsHost(listed, host) };
     },
   };
 }

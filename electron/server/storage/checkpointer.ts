@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import { type Database, LOG_KEPT_BYTES } from './database.ts';
+import { fileSize } from './file-size.ts';
 
 /** A log of this length is copied into the database before more is written: some 50 ms of a worker's time where the disk is free. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
@@ -33,10 +33,6 @@ export function commitRelaxed<T>(db: Database, transaction: () => T): T {
   } finally {
     db.pragma('synchronous = FULL');
   }
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
@@ -75,20 +71,20 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
 
   return {
     async committed() {
-      if (sizeOf(`${db.name}-wal`) >= CHECKPOINT_BYTES) await copy();
+      if (fileSize(`${db.name}-wal`) >= CHECKPOINT_BYTES) await copy();
     },
     async settle() {
       // So little is on the disk as fast by the closing commit itself.
-      if (sizeOf(`${db.name}-wal`) <= LOG_KEPT_BYTES) return;
+      if (fileSize(`${db.name}-wal`) <= LOG_KEPT_BYTES) return;
       // A copy that is under way may have begun before the last commit.
       await copying?.promise;
       await copy();
     },
     async truncate() {
-      for (let times = 0; times < TRUNCATE_TIMES && sizeOf(`${db.name}-wal`) > 0; times += 1) {
+      for (let times = 0; times < TRUNCATE_TIMES && fileSize(`${db.name}-wal`) > 0; times += 1) {
         await copying?.promise;
         await copy('truncate');
-        if (sizeOf(`${db.name}-wal`) > 0) await pause(TRUNCATE_PAUSE_MS);
+        if (fileSize(`${db.name}-wal`) > 0) await pause(TRUNCATE_PAUSE_MS);
       }
     },
     async close() {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { doesLogSayMore } from './does-log-say-more.ts';
+import { fileSize } from './file-size.ts';
 import { migrations } from './migrations/index.ts';
 
 export type Database = BetterSqlite3.Database;
@@ -39,19 +40,15 @@ function configure(db: Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 function openAndCheck(file: string): Database {
-  const isEmpty = sizeOf(file) === 0;
+  const isEmpty = fileSize(file) === 0;
   const isDoubtful = !isEmpty && doesLogSayMore(file, PAGE_SIZE_BYTES);
   const db = new BetterSqlite3(file);
   try {
     if (isEmpty) db.pragma(`page_size = ${PAGE_SIZE_BYTES}`);
     configure(db);
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    if (isDoubtful || sizeOf(file) <= QUICK_CHECK_LIMIT_BYTES) {
+    if (isDoubtful || fileSize(file) <= QUICK_CHECK_LIMIT_BYTES) {
       const found = db.pragma('quick_check(1)', { simple: true });
       if (found !== 'ok') throw new BetterSqlite3.SqliteError(String(found), 'SQLITE_CORRUPT');
     }
@@ -85,7 +82,7 @@ export function setAsideDatabase(file: string, at: Date): string {
 
 function openAndMigrate(file: string, now: () => Date): { readonly db: Database; readonly isNew: boolean } {
   // Without its database a log says nothing, and SQLite would delete it.
-  if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) setAsideDatabase(file, now());
+  if (fileSize(file) === 0 && fileSize(`${file}-wal`) > 0) setAsideDatabase(file, now());
   const db = openAndCheck(file);
   try {
     const tables = db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE name = 'migration'").pluck();

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import { diskFull, downloadBroken, hubRefused, hubUnreachable } from './hub-errors.ts';
 
 export interface Download {
@@ -41,14 +42,10 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal });
 }
 
-function isErrorWithCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 /** A file that is not there is nothing; everything else is an error. */
 async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
   return await found.catch((error: unknown) => {
-    if (isErrorWithCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
 }
@@ -149,7 +146,7 @@ export async function downloadFile(download: Download, signal: AbortSignal): Pro
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (isErrorWithCode(error, 'ENOSPC')) throw diskFull(modelId, error);
+      if (codeOf(error) === 'ENOSPC') throw diskFull(modelId, error);
       if (!(error instanceof BrokenOff)) throw error;
       if (number === MAX_ATTEMPTS) {
         if (error.isConnected) throw downloadBroken(modelId, url.host, error);

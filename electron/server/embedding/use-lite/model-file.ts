@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import { buildUseLiteModel, type UseLiteVariant } from './build-model.ts';
 import { USE_LITE_VERSION } from './model-facts.ts';
 import { readWeights } from './package-files.ts';
@@ -10,7 +11,7 @@ export const USE_LITE_BYTES = { fp32: 28_042_548, int8: 8_002_455 } as const sat
 
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   return found?.size;

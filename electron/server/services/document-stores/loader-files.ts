@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import type { SourceFile } from '../../nodes/kinds.ts';
 import type { StoredFile } from '../../storage/repositories/document-store-loader-repository.ts';
 
@@ -14,7 +15,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Database, Statement } from 'better-sqlite3';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import { createBatchSize } from './batch-size.ts';
 import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
 
@@ -59,7 +60,7 @@ async function receive(message: unknown): Promise<void> {
     if (parsed.kind === 'query') await open(parsed);
     else next();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     send({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
   }
 }

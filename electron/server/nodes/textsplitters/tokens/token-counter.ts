@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
+import { codeOf } from '../../../../../shared/errors/system-errors.ts';
 import { hubModelFolder, parseModelName, traitsOf } from '../../../embedding/hub/model-name.ts';
 import type { SplitterContext } from '../../kinds.ts';
 import { openBpeTokenizer } from './bpe-tokenizer.ts';
@@ -68,7 +69,7 @@ async function openFolderCounter(folder: string, name: string): Promise<TokenCou
 
 async function readText(path: string): Promise<string | undefined> {
   return await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
 }
