@@ -72,7 +72,7 @@ export type CredentialCreate = z.output<typeof CredentialCreateSchema>;
 /** PUT merges the fields given; `fields` as a whole takes the place of the old ones. */
 export const CredentialUpdateSchema = z.preprocess(fromPeer, z.object(credentialFields).partial()).meta({
   id: 'CredentialUpdate',
-  description: `What to change; \`fields\` as a whole takes the place of the old ones. ${PEER_BODY}`,
+  description: `What to change; \`fields\` as a whole takes the place of the old ones, and is needed with another \`kind\`. ${PEER_BODY}`,
   examples: [{ fields: { openAIApiKey: 'sk-another' } }],
 });
 export type CredentialUpdate = z.output<typeof CredentialUpdateSchema>;

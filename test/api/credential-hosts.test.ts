@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CredentialSchema } from '../../shared/api/credentials.ts';
-import type { FlowDocument } from '../../shared/flow/flow-document.ts';
+import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { createApiClient } from '../helpers/api-client.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
@@ -109,6 +109,52 @@ describe('a stored credential is not sent to a host that it does not list', () =
     const answer = await suite.api.json('POST', '/nodes/test-connection', { name: 'azureOpenAIEmbeddings', config });
     expect(answer).toMatchObject({ ...refused, body: { details: { host: 'theirs.openai.azure.com' } } });
     expect(thief.requests).toBe(before);
+  });
+
+  test('by another kind, whose vendor is another', async () => {
+    const { id } = await newCredential();
+    const path = `/credentials/${id}`;
+    const other = { kind: 'awsApi', fields: { awsSecret: 'of another account' } };
+    expect(await suite.api.json('PUT', path, { kind: 'awsApi' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', message: expect.stringContaining('send the fields again') },
+    });
+    expect(await suite.api.json('PUT', path, { kind: 'openAIApi', name: 'Renamed' })).toMatchObject({
+      status: 200,
+      body: { hosts: ['api.openai.com', new URL(suite.fake.basepath).host] },
+    });
+    const changed = CredentialSchema.parse((await suite.api.json('PUT', path, other)).body);
+    expect(changed).toMatchObject({ fieldNames: ['awsSecret'], hosts: ['*.amazonaws.com', '*.amazonaws.com.cn'] });
+  });
+
+  test('by a typed field that makes another vendor of it: the fields that were there stay behind', async () => {
+    const azure = {
+      azureOpenAIApiKey: SECRET,
+      azureOpenAIApiInstanceName: 'ours',
+      azureOpenAIApiDeploymentName: 'd',
+      azureOpenAIApiVersion: '2024',
+    };
+    const body = { name: 'Azure', kind: 'azureOpenAIApi', fields: azure };
+    const { id: azureId } = CredentialSchema.parse((await suite.api.json('POST', '/credentials', body)).body);
+    const { id: openAIId } = await newCredential([]);
+    const typed = [
+      { credential: azureId, azureOpenAIApiInstanceName: 'theirs' },
+      { credential: openAIId, azureOpenAIApiInstanceName: 'theirs' },
+    ];
+    const kept = typed.map(async (embedding) => {
+      const flow = makeFlow({ embeddingNode: nodeDefinitions.azureOpenAIEmbeddings, embedding });
+      const { flowData } = await suite.api.createFlow(flow);
+      const { nodes } = parseFlowDocument(flowData);
+      const id = nodes.map(({ data }) => data.credential).find((one) => one !== undefined);
+      return CredentialSchema.parse((await suite.api.get(`/credentials/${id}`)).body);
+    });
+    for (const credential of await Promise.all(kept)) {
+      expect(credential).toMatchObject({
+        kind: 'azureOpenAIApi',
+        fieldNames: ['azureOpenAIApiInstanceName'],
+        hosts: ['theirs.openai.azure.com'],
+      });
+    }
   });
 
   test('by a document store: not with a credential, and not with a secret that lies in its settings', async () => {

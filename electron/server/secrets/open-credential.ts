@@ -4,6 +4,8 @@ export type CredentialFields = Readonly<Record<string, string>>;
 export interface OpenCredential {
   readonly id: string;
   readonly name: string;
+  /** Whose secrets they are: what node definitions call `credential.kind`. */
+  readonly kind: string;
   readonly fields: CredentialFields;
   /** Hosts that it may go to beside its vendor's own. */
   readonly addedHosts: readonly string[];

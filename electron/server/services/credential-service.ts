@@ -32,6 +32,14 @@ function addedHosts({ hosts }: CredentialRow): readonly string[] {
   return HostsSchema.parse(JSON.parse(hosts));
 }
 
+function fieldsMissing({ name, kind: oldKind }: CredentialRow, kind: string): UserError {
+  return new UserError(
+    'INVALID_INPUT',
+    `${name} is a credential of the kind ${oldKind}, whose fields are not sent to ${kind}: send the fields again with the new kind.`,
+    { details: { path: 'fields' } },
+  );
+}
+
 /** Secrets for outside services: encrypted on disk, given to nodes that run, never to a caller. */
 export function createCredentialService({ credentials, secretKey, now }: CredentialServiceOptions) {
   function find(id: string): CredentialRow {
@@ -54,7 +62,7 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
 
   /** All that it may go to: its vendor's, and what people added. */
   function hostsOf(row: CredentialRow): string[] {
-    return [...vendorHostsOf(row), ...addedHosts(row)];
+    return [...new Set([...vendorHostsOf(row), ...addedHosts(row)])];
   }
 
   function describe(row: CredentialRow): Credential {
@@ -136,13 +144,19 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
       return describe(row);
     },
 
-    /** @throws UserError CREDENTIAL_NOT_FOUND */
+    /**
+     * Another kind has other hosts, so neither the secrets nor the hosts of the old kind stay.
+     * @throws UserError CREDENTIAL_NOT_FOUND; INVALID_INPUT for another kind without its fields
+     */
     update(id: string, { name, kind, fields }: CredentialUpdate): Credential {
       const old = find(id);
+      const isOtherKind = kind !== undefined && kind !== old.kind;
+      if (isOtherKind && fields === undefined) throw fieldsMissing(old, kind);
       const row = {
         ...old,
         name: name ?? old.name,
         kind: kind ?? old.kind,
+        hosts: isOtherKind ? '[]' : old.hosts,
         ...(fields === undefined ? {} : sealFields(id, fields)),
         updatedDate: now().toISOString(),
       };
@@ -172,7 +186,14 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
         );
       }
       const listed = hostsOf(row);
-      return { id, name: row.name, fields, addedHosts: addedHosts(row), mayGoTo: (host) => listsHost(listed, host) };
+      return {
+        id,
+        name: row.name,
+        kind: row.kind,
+        fields,
+        addedHosts: addedHosts(row),
+        mayGoTo: (host) => listsHost(listed, host),
+      };
     },
   };
 }

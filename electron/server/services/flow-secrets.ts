@@ -1,9 +1,10 @@
 import { credentialOf, secretNames } from '../../../shared/flow/credential-reference.ts';
 import { type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { refersToVariable } from '../../../shared/flow/variable-reference.ts';
+import type { NodeCredential } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
-import type { CredentialFields } from '../secrets/open-credential.ts';
+import { secretHosts, vendorHosts } from '../../../shared/nodes/secret-hosts.ts';
+import type { CredentialFields, OpenCredential } from '../secrets/open-credential.ts';
 import { sealAddresses } from '../secrets/sealed-address.ts';
 import type { CredentialService } from './credential-service.ts';
 
@@ -24,6 +25,12 @@ function typedSecrets(node: FlowNode): CredentialFields {
     if (typeof value === 'string' && value !== '' && !refersToVariable(value)) found[name] = value;
   }
   return found;
+}
+
+/** Whether the fields that were there may stay beside typed ones: only for the same vendor, and where they may go already. */
+function mayKeep(known: OpenCredential, { kind, vendorHosts: patterns }: NodeCredential, typed: CredentialFields) {
+  const vendor = vendorHosts(patterns, { ...known.fields, ...typed });
+  return known.kind === kind && vendor.every((host) => known.mayGoTo(host));
 }
 
 function withSealedAddresses(node: FlowNode, key: () => Buffer): FlowNode {
@@ -52,7 +59,8 @@ export function sealFlowSecrets(flowData: string, flowName: string, { credential
     isChanged = true;
     const { kind, label } = definition.credential;
     const earlier = credentialOf(node);
-    const opened = earlier === '' ? undefined : credentials.open(earlier);
+    const known = earlier === '' ? undefined : credentials.open(earlier);
+    const opened = known !== undefined && mayKeep(known, definition.credential, typed) ? known : undefined;
     const fields = { ...opened?.fields, ...typed };
     // Whoever typed all of it in may say where it goes; a secret that was here before goes where it went.
     const isOwn = Object.keys(fields).every((name) => Object.hasOwn(typed, name));

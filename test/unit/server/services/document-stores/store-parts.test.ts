@@ -17,6 +17,7 @@ const values = {
           id,
           name: 'Known',
           fields: { openAIApiKey: 'sk-of-credential' },
+          kind: 'openAIApi',
           addedHosts: [],
           mayGoTo: (host: string) => ['127.0.0.1:1', 'api.openai.com'].includes(host),
         }
