@@ -47,10 +47,14 @@ export const FULL_PATH: TextRule = {
   help: 'must be a full path, written from the root on or beginning with ~/',
 };
 
+/** As long as an address may be where addresses are typed. */
+const LONGEST_ADDRESS = 2048;
+/** Its parts do not overlap, so that no text takes long. */
+const REPOSITORY_NAME = /^(?:https?:\/\/|(?:ssh:\/\/)?git@)?(?:[\w.-]+(?::\d+)?[/:])?[.-]*\w[\w.-]*\/[.-]*\w/i;
+
 /** A repository as people name it: owner/name, its address, or what `git clone` takes. */
 export const REPOSITORY: TextRule = {
-  fits: (text) =>
-    /^(?:https?:\/\/|(?:ssh:\/\/)?git@)?(?:[\w.-]+(?::\d+)?[/:])?[\w.-]*\w[\w.-]*\/[\w.-]*\w/i.test(text.trim()),
+  fits: (text) => text.length <= LONGEST_ADDRESS && REPOSITORY_NAME.test(text.trim()),
   help: 'must be the address of a repository, such as https://github.com/owner/name',
 };
 

@@ -102,3 +102,15 @@ test('of a very long question the beginning is looked for, and the answer says s
   expect(fake.lastCall?.texts).toEqual([query.slice(0, QUERY_LIMIT)]);
   expect(await api.query(id, { query: 'words' })).not.toHaveProperty('queryTruncated');
 });
+
+test('the link of a repository that is very long is refused in no time, and so is what looks like a statement', async () => {
+  const startMs = performance.now();
+  const link = await api.json('POST', '/nodes/test-connection', {
+    name: 'github',
+    config: { repoLink: 'a'.repeat(400_000) },
+  });
+  const query = '--\n'.repeat(100_000);
+  const sql = await api.json('POST', '/nodes/test-connection', { name: 'sqlDatabase', config: { query } });
+  expect([link.body, sql.body]).toMatchObject([{ ok: false }, { ok: false }]);
+  expect(performance.now() - startMs).toBeLessThan(1000);
+});
