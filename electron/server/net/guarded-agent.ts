@@ -69,17 +69,19 @@ export async function createGuardedAgent(options: AgentOptions): Promise<Agent> 
 }
 
 /**
- * A socket for a client that connects it by itself, with port and host. Refuses link-local addresses, whatever the name that leads to them: it then ends with
- * UserError ADDRESS_REFUSED.
+ * A socket for a client that connects it by itself, with port and host or with the path of a Unix socket. Refuses link-local addresses, whatever the name that leads
+ * to them: it then ends with UserError ADDRESS_REFUSED.
  */
 export function createGuardedSocket(): Socket {
   const judgeAddress = refuseLinkLocal(localAddressKind);
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
   return Object.assign(socket, {
-    connect(port: number, host: string): Socket {
+    connect(...target: [path: string] | [port: number, host: string]): Socket {
+      const [first, host] = target;
+      if (typeof first === 'string' || host === undefined) return connect(String(first));
       const kind = isIP(host) === 0 ? undefined : judgeAddress(host);
-      if (kind === undefined) return connect({ port, host, lookup: openOnly(systemLookup, judgeAddress) });
+      if (kind === undefined) return connect({ port: first, host, lookup: openOnly(systemLookup, judgeAddress) });
       // The client listens for errors only after this call.
       process.nextTick(() => socket.destroy(addressRefused(host, host, kind)));
       return socket;
