@@ -58,7 +58,7 @@ export function joinLines(message: Uint8Array): JoinedLines {
   return { message: joined.subarray(0, size), lines };
 }
 
-/** Undoes {@link joinLines} in the content of a part. */
+/** Undoes {@link joinLines} in the content of a part. One that was encoded may have ends of lines (CRLF) of its own: those stay. */
 export function splitLines(content: Uint8Array): Uint8Array {
-  return content.map((byte) => (byte === CR ? LF : byte));
+  return content.map((byte, at) => (byte === CR && content[at + 1] !== LF ? LF : byte));
 }

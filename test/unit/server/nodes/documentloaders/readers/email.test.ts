@@ -100,6 +100,16 @@ ${Buffer.from(await makePdf(['not read'])).toString('base64')}`;
     expect((await read(multipart(plain, forwarded)))?.text).toMatch(/wieder\..*Inner.*Inner text\./s);
   });
 
+  test.each([
+    ['base64', (text: string) => Buffer.from(text).toString('base64')],
+    ['quoted-printable', (text: string) => text.replaceAll('=', '=3D').replaceAll('\r\n', '=0D=0A=\n')],
+  ])('is read with the whole head of what it forwards in %s', async (encoding, encode) => {
+    const inner = 'Subject: Inner\nFrom: ada@example.org\nContent-Type: text/plain; charset=utf-8\n\nInner\ntext.';
+    const forwarded = `Content-Type: message/rfc822\nContent-Transfer-Encoding: ${encoding}\n\n${encode(inner.replaceAll('\n', '\r\n'))}`;
+    const document = await read(multipart(plain, forwarded));
+    expect(document?.text).toMatch(/wieder\.\n\nFrom: ada@example\.org\nSubject: Inner\n\nInner\ntext\.$/);
+  });
+
   test('is read with what is forwarded in it ten times, and refused by name beyond', async () => {
     const forward = (times: number): string =>
       times === 0
