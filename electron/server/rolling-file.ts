@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NAME = /^tributary\.(\d+)\.log$/;
+const NAME = /^tributary\.(0|[1-9]\d{0,14})\.log$/;
 
 export interface RollingFileOptions {
   readonly folder: string;
@@ -20,7 +20,8 @@ export interface RollingFile {
 
 function listNumbers(folder: string): number[] {
   return readdirSync(folder)
-    .flatMap((name) => Number(NAME.exec(name)?.[1] ?? []))
+    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+    .map(Number)
     .sort((a, b) => a - b);
 }
 

@@ -45,3 +45,14 @@ test('a file that can not be written to ends nothing, is told of once, and the l
   file.close();
   expect(read(1)).toMatch(/^\{.*"2 lines were lost"\}\nkept\n$/);
 });
+
+test('files of other names are left alone and count for nothing', () => {
+  const others = ['notes.txt', 'other.log', 'tributary.log', 'tributary.07.log', 'tributary.x.log'];
+  mkdirSync(logs());
+  for (const name of others) writeFileSync(join(logs(), name), 'theirs');
+  const file = open(1000);
+  file.write('ours\n');
+  file.close();
+  expect(readdirSync(logs()).sort()).toEqual([...others, 'tributary.1.log'].sort());
+  expect(read(1)).toBe('ours\n');
+});
