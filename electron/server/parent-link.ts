@@ -18,8 +18,8 @@ export function onParentStop(stop: () => void): void {
   });
 }
 
-/** Tells the program that started us, if there is one. */
+/** Tells the program that started us, if there is one. That it is gone is told by its `disconnect`; a message on the way to it is then in vain. */
 export function tellParent(message: UpsertsMessage): void {
-  if (process.connected) process.send?.(message);
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   process.parentPort?.postMessage(message);
 }

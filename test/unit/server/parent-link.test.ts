@@ -1,0 +1,18 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const script = fileURLToPath(new URL('../../helpers/tell-gone-parent.ts', import.meta.url));
+
+test('a message to a launcher that has just gone ends nothing: the stop is an orderly one', async () => {
+  const child = fork(script, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  const ended = once(child, 'exit');
+  const told = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))));
+  await once(child, 'message');
+  child.disconnect();
+  child.stdin?.end();
+  expect(await ended).toEqual([0, null]);
+  expect(await told).toEqual(['stopped\n', '']);
+});
