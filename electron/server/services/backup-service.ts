@@ -12,13 +12,19 @@ export interface BackupLimits {
   readonly quietMs: number;
   /** Not more often than this, in ms: a copy reads and writes the whole database. */
   readonly intervalMs: number;
+  /** In ms: so long after the last one the database is checked again, and copied whether it changed or not. So old backups go in time, with what was deleted since. */
+  readonly dayMs: number;
+  /** Room on the disk, in bytes, that a backup leaves. */
+  readonly marginBytes: number;
 }
 
-const LIMITS: BackupLimits = { checkAfterMs: 5_000, quietMs: 30_000, intervalMs: 60 * 60 * 1000 };
-/** After a day the database is checked again, and copied whether it changed or not: so old backups go in time, with what was deleted since. */
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Room that a backup leaves. */
-const MARGIN_BYTES = 100 * 1024 * 1024;
+const LIMITS: BackupLimits = {
+  checkAfterMs: 5_000,
+  quietMs: 30_000,
+  intervalMs: 60 * 60 * 1000,
+  dayMs: 24 * 60 * 60 * 1000,
+  marginBytes: 100 * 1024 * 1024,
+};
 
 export interface BackupOptions {
   readonly databaseFile: string;
@@ -54,7 +60,7 @@ export function createBackupService(options: BackupOptions) {
 
   function hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(folder, { bigint: false });
-    const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + MARGIN_BYTES;
+    const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + limits.marginBytes;
     if (bavail * bsize >= neededBytes) return true;
     log.warn({ neededBytes }, `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`);
     return false;
@@ -80,7 +86,7 @@ export function createBackupService(options: BackupOptions) {
   async function start(): Promise<void> {
     await check();
     const [newest] = listBackups(folder);
-    const isDue = newest === undefined || Math.abs(now().getTime() - newest.date.getTime()) > DAY_MS;
+    const isDue = newest === undefined || Math.abs(now().getTime() - newest.date.getTime()) > limits.dayMs;
     if (isDue) arm(0);
   }
 
@@ -102,7 +108,7 @@ export function createBackupService(options: BackupOptions) {
   }
 
   const starting = setTimeout(() => run(start), limits.checkAfterMs).unref();
-  const daily = setInterval(() => run(start), DAY_MS).unref();
+  const daily = setInterval(() => run(start), limits.dayMs).unref();
   return {
     /** Something was written; asks for a backup when it is due. */
     changed: () => arm(Math.max(limits.quietMs, lastAtMs + limits.intervalMs - clock())),

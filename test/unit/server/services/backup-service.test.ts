@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BackupService, createBackupService } from '../../../../electron/server/services/backup-service.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  type BackupLimits,
+  type BackupOptions,
+  type BackupService,
+  createBackupService,
+} from '../../../../electron/server/services/backup-service.ts';
 import { listBackups } from '../../../../electron/server/storage/backups.ts';
 import { openDatabase } from '../../../../electron/server/storage/database.ts';
 import { damagePages } from '../../../helpers/backups.ts';
@@ -29,7 +34,7 @@ afterEach(async () => {
 const file = () => join(folder.path, 'tributary.db');
 const made = () => listBackups(join(folder.path, 'backups'));
 
-function start(): BackupService {
+function start(limits: Partial<BackupLimits> = {}, options: Partial<BackupOptions> = {}): BackupService {
   backups = createBackupService({
     databaseFile: file(),
     folder: join(folder.path, 'backups'),
@@ -37,7 +42,8 @@ function start(): BackupService {
     now: () => today,
     clock: () => clockMs,
     isBusy: () => false,
-    limits: { checkAfterMs: 60_000, quietMs: 0, intervalMs: 1000 },
+    limits: { checkAfterMs: 60_000, quietMs: 0, intervalMs: 1000, ...limits },
+    ...options,
   });
   return backups;
 }
@@ -73,4 +79,31 @@ test('of a database that has become damaged no copy counts, and the good ones st
   service.changed();
   await expect.poll(() => service.isDamaged()).toBe(true);
   expect(made()).toEqual([good]);
+});
+
+test('a database that nobody changes is copied every day all the same', async () => {
+  start({ checkAfterMs: 0, dayMs: 1500 });
+  await expect.poll(() => made().length, { timeout: 20_000 }).toBe(1);
+  today = new Date(today.getTime() + 1501);
+  await expect.poll(() => made().length, { timeout: 20_000 }).toBe(2);
+});
+
+test('a copy for which there is no room is not made, and the log says how much it needs', async () => {
+  const warn = vi.fn();
+  start({ marginBytes: 2 ** 52 }, { log: { ...silentLog, warn } }).changed();
+  await expect
+    .poll(() => warn.mock.calls)
+    .toEqual([
+      [{ neededBytes: expect.any(Number) }, expect.stringMatching(/^No backup was made, it needs .*free some/)],
+    ]);
+  expect(made()).toEqual([]);
+});
+
+test('a copy waits while an upsert is going on', async () => {
+  const isBusy = vi.fn(() => true);
+  start({}, { isBusy }).changed();
+  await expect.poll(() => isBusy.mock.calls.length).toBeGreaterThan(2);
+  expect(made()).toEqual([]);
+  isBusy.mockReturnValue(false);
+  await expect.poll(() => made().length).toBe(1);
 });
