@@ -18,6 +18,8 @@ const REGIONS = [
   ['ap-southeast-1', 'Asia Pacific (Singapore)'],
   ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
 ] as const;
+/** Amazon's own; below amazonaws.com are also hosts that anybody can rent. A bucket has its host below these only where the address is not typed. */
+const S3_HOSTS = ['s3.amazonaws.com', ...REGIONS.map(([region]) => `s3.${region}.amazonaws.com`)];
 
 const keyTexts = { title: 'Object key', placeholder: 'docs/handbook.pdf' };
 const oneKey = textParam({ ...keyTexts, help: 'The whole name of the file.', required: true });
@@ -33,7 +35,7 @@ export const s3Directory = defineNode({
   icon: 'cloud-download',
   type: 'Document',
   synonyms: ['s3', 'aws', 'amazon', 'bucket', 'minio', 'r2', 'object storage', 'cloud', 'ceph'],
-  credential: { kind: 'awsApi', label: 'AWS account', vendorHosts: ['*.amazonaws.com', '*.amazonaws.com.cn'] },
+  credential: { kind: 'awsApi', label: 'AWS account', vendorHosts: S3_HOSTS },
   connects: true,
   params: z
     .object({

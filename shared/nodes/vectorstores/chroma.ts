@@ -13,7 +13,12 @@ export const chroma = defineNode({
   icon: 'palette',
   type: 'Chroma',
   synonyms: ['chromadb', 'vector database', 'open source', 'server', 'remote'],
-  credential: { kind: 'chromaApi', label: 'Chroma account', vendorHosts: ['*.trychroma.com'] },
+  credential: {
+    kind: 'chromaApi',
+    label: 'Chroma account',
+    // Of each of its regions.
+    vendorHosts: ['api.trychroma.com', 'europe-west1.gcp.trychroma.com'],
+  },
   connects: true,
   params: z.object({
     chromaApiKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own that asks for none.' }),
