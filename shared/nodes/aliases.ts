@@ -23,14 +23,23 @@ export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDef
     }),
   );
   const aliasOf = { name: base.name, params };
+  const nameOf = new Map(Object.entries(params).map(([own, param]) => [own, param.name ?? own]));
   return {
     ...rest,
     name,
     version,
     label,
     type,
-    params: z.object(shape),
-    summary: (values) => base.summary(base.params.parse(toOwnParams({ aliasOf }, values))),
+    // What the node asks of its values, alone and together, under the names that they have here.
+    params: z.object(shape).superRefine((values, context) => {
+      const { error } = base.params.safeParse(toOwnParams({ aliasOf }, values));
+      for (const { path, message, code, ...issue } of error?.issues ?? []) {
+        const [own = '', ...rest] = path;
+        const facts = code === 'custom' && 'params' in issue ? { params: issue.params } : {};
+        context.addIssue({ code: 'custom', message, path: [nameOf.get(String(own)) ?? own, ...rest], ...facts });
+      }
+    }),
+    summary: (values) => base.summary(toOwnParams({ aliasOf }, values)),
     secretAddresses: (values) => base.secretAddresses?.(toOwnParams({ aliasOf }, values)) ?? [],
     outputs: outputsOf(base, alias),
     aliasOf,

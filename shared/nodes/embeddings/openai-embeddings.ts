@@ -12,6 +12,7 @@ const localBasePath = textParam({
   title: 'Base path',
   help: 'The address of the server, up to and with /v1.',
   placeholder: 'http://localhost:8080/v1',
+  rule: SERVICE_ADDRESS,
   required: true,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shortHash } from '../../text/short-hash.ts';
 import { defineNode } from '../define-node.ts';
 import { choiceParam, numberParam, textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
@@ -9,10 +10,21 @@ const basePath = textParam({
   help: 'Names the collection: flows that name the same one share it. No folder is read or written.',
 });
 
-/** A path as the name of a collection: what may not be in one is written as its code, so that no two paths become the same. */
+const LONGEST_NAME = 128;
+
+/**
+ * A path as the name of a collection: what may not be in one is written as its code, and a hash stands for the end of a long one, so that no two paths become the
+ * same.
+ */
 function collectionOf(path: unknown): string {
-  const text = String(path).trim();
-  if (/^[A-Za-z0-9._-]*$/.test(text)) return text;
+  const text = String(path).trim().toWellFormed();
+  const name = /^[A-Za-z0-9._-]*$/.test(text) ? text : encodeName(text);
+  if (name.length <= LONGEST_NAME) return name;
+  const hash = shortHash(text);
+  return `${name.slice(0, LONGEST_NAME - hash.length - 1)}-${hash}`;
+}
+
+function encodeName(text: string): string {
   return encodeURIComponent(text).replace(/[^A-Za-z0-9.-]/g, (one) =>
     one === '%' ? '_' : `_${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -12,6 +12,7 @@ import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import type { CanvasNode } from '../view-elements.ts';
+import { NodeBoundary } from './node-boundary.tsx';
 import { NodeStrip } from './node-strip.tsx';
 import { PortHandle } from './port-handle.tsx';
 import { type Ports, portsOf, usedHandles } from './ports.ts';
@@ -106,8 +107,7 @@ function useMeasuredPorts(nodeId: string, ports: Ports): void {
   }, [nodeId, handleIds, updateNodeInternals]);
 }
 
-/** A node on the canvas: what it is, the values that matter in one line, its ports, and how far it is. It is edited in the inspector. */
-export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CanvasNode>) {
+function Card({ id, data, selected }: NodeProps<CanvasNode>) {
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
   const inputs = useHandles(id, 'inputs');
   const outputs = useHandles(id, 'outputs');
@@ -137,5 +137,14 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       <PortRows ports={ports} inputs={inputs} outputs={outputs} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />
     </div>
+  );
+}
+
+/** A node on the canvas: what it is, the values that matter in one line, its ports, and how far it is. It is edited in the inspector. */
+export const NodeCard = memo(function NodeCard(props: NodeProps<CanvasNode>) {
+  return (
+    <NodeBoundary data={props.data} selected={props.selected}>
+      <Card {...props} />
+    </NodeBoundary>
   );
 });
