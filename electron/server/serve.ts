@@ -199,7 +199,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       log,
       now,
       clock,
-      isBusy: () => runs.listOpen().length > 0,
+      isBusy: () => runService.isBusy(),
     });
     closers.push(() => backups.close());
     const runService = createRunService({

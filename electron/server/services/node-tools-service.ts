@@ -14,7 +14,7 @@ import type { EngineHost } from '../engine/run-plan.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
-import { publicMessage } from './run-service.ts';
+import { publicMessage } from './run-errors.ts';
 
 export interface NodeToolsOptions {
   readonly engine: EngineHost;

@@ -2,20 +2,14 @@ import { basename } from 'node:path';
 import type { NodeRun, Run, RunResult, RunStatus, UpsertCounts } from '../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import { ERROR_STATUS } from '../../../shared/errors/error-codes.ts';
-import {
-  type AppError,
-  BugError,
-  fromErrorData,
-  OperationalError,
-  toErrorData,
-  UserError,
-} from '../../../shared/errors/errors.ts';
-import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
+import { type AppError, BugError, UserError } from '../../../shared/errors/errors.ts';
 import { createRunFeed, type RunFeed } from '../engine/run-feed.ts';
 import type { Log } from '../log.ts';
 import type { RunRepository } from '../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../storage/repositories/run-request-repository.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
+import { createRunEnds } from './run-ends.ts';
+import { cancelled, publicMessage, runError, shuttingDown, statusAfter } from './run-errors.ts';
 import { createRunFolders, type RunFolder } from './run-folders.ts';
 
 export type { RunFolder };
@@ -73,22 +67,6 @@ export interface RunServiceOptions {
   readonly assertRoom: () => void;
 }
 
-function toAppError(error: unknown, signal: AbortSignal): AppError {
-  return fromErrorData(toErrorData(signal.aborted ? signal.reason : error));
-}
-
-function statusAfter(error: AppError): RunStatus {
-  if (error.code === 'RUN_CANCELLED') return 'CANCELLED';
-  return error.code === 'SHUTTING_DOWN' ? 'INTERRUPTED' : 'FAILED';
-}
-
-/** What a client may know of a failure: a bug's own words stay in the log. */
-export function publicMessage(error: AppError): string {
-  return error instanceof BugError
-    ? 'Something went wrong on our side: the log of the server has the details.'
-    : error.message;
-}
-
 function isUnfinished({ status }: NodeRun): boolean {
   return status === 'queued' || status === 'running';
 }
@@ -99,24 +77,12 @@ export function createRunService(options: RunServiceOptions) {
   const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
   const folders = createRunFolders({ temporary, resumable });
-
-  /** Ends that could not be written, since not even the reserve of a full disk was left: the next start marks their rows. */
-  const unsaved = new Map<string, Run>();
-
-  function save(run: Run): void {
-    try {
-      runs.save(run);
-    } catch (error) {
-      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
-      unsaved.set(run.id, run);
-      log.error({ err: error, runId: run.id }, 'The end of a run could not be written: the disk is full');
-    }
-  }
+  const ends = createRunEnds({ runs, log });
 
   function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
     const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
     // The row before the answer and the event: what a client was told is on disk.
-    save(finished);
+    ends.save(finished);
     feed.updateRun({ ...change, finishedDate: finished.finishedDate });
   }
 
@@ -148,10 +114,15 @@ export function createRunService(options: RunServiceOptions) {
 
   /** @throws UserError RUN_NOT_FOUND */
   function find(runId: string): Run {
-    const run = active.get(runId)?.feed.run() ?? unsaved.get(runId) ?? runs.find(runId);
+    const run = runs.find(runId);
     if (run === undefined)
       throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
-    return run;
+    return latest(run);
+  }
+
+  /** A run as it is now, which its row may not say yet. */
+  function latest(row: Run): Run {
+    return active.get(row.id)?.feed.run() ?? ends.of(row);
   }
 
   /** Keeps the files of a run that may be resumed, and removes those of any other. */
@@ -159,7 +130,16 @@ export function createRunService(options: RunServiceOptions) {
     const hasFiles = request !== undefined && request.files.length > 0;
     // On a full disk the room counts for more.
     const isKept = hasFiles && status !== 'FINISHED' && error?.code !== 'DISK_FULL';
-    return isKept ? folders.keep() : folders.remove(folder);
+    return tryTo(folder.runId, () => (isKept ? folders.keep() : folders.remove(folder)));
+  }
+
+  /** Cleans up after a run: whatever fails is told, and the run ends all the same. */
+  async function tryTo(runId: string, clean: () => void | Promise<void>): Promise<void> {
+    try {
+      await clean();
+    } catch (error) {
+      log.error({ err: error, runId }, 'The files of a run could not be removed: the next start removes them');
+    }
   }
 
   function insert({ folder, chatflowId, nodes, usedNodes, request, resumes }: RunTask): { run: Run; runSeq: number } {
@@ -182,18 +162,25 @@ export function createRunService(options: RunServiceOptions) {
     closing.signal.throwIfAborted();
   }
 
+  function assertRoom(): void {
+    assertOpen();
+    options.assertRoom();
+    ends.write();
+  }
+
   return {
     find,
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
     ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
     assertOpen,
+    /** Whether a run goes on. */
+    isBusy: (): boolean => active.size > 0,
     makeRoom: options.onDiskFull,
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,
 
     async makeFolder(): Promise<RunFolder> {
-      assertOpen();
-      options.assertRoom();
+      assertRoom();
       return folders.make();
     },
 
@@ -209,8 +196,7 @@ export function createRunService(options: RunServiceOptions) {
       task: RunTask,
       work: (context: RunContext) => Promise<Outcome>,
     ): StartedRun<Outcome> {
-      assertOpen();
-      options.assertRoom();
+      assertRoom();
       const { run, runSeq } = insert(task);
       folders.take(task.folder);
       const feed = createRunFeed(run, clock);
@@ -227,18 +213,18 @@ export function createRunService(options: RunServiceOptions) {
           if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
           return outcome;
         } catch (cause) {
-          failure = toAppError(cause, controller.signal);
+          failure = runError(cause, controller.signal);
           if (failure.code === 'DISK_FULL') {
-            await folders.remove(task.folder);
-            options.onDiskFull();
+            await tryTo(run.id, () => folders.remove(task.folder));
+            await tryTo(run.id, options.onDiskFull);
           }
           fail(feed, failure);
           throw failure;
         } finally {
           await leaveFolder(task, feed.run().status, failure);
           active.delete(run.id);
-          options.onRunning?.(active.size);
           ended.resolve();
+          options.onRunning?.(active.size);
         }
       }
       const result = go();
@@ -246,8 +232,7 @@ export function createRunService(options: RunServiceOptions) {
       return { runId: run.id, result };
     },
 
-    list: (chatflowId: string | null, limit: number): Run[] =>
-      runs.list(chatflowId, limit).map((run) => active.get(run.id)?.feed.run() ?? run),
+    list: (chatflowId: string | null, limit: number): Run[] => runs.list(chatflowId, limit).map(latest),
 
     /** The feed of a run that goes on, or undefined. */
     feed: (runId: string): RunFeed | undefined => active.get(runId)?.feed,
@@ -288,22 +273,9 @@ export function createRunService(options: RunServiceOptions) {
       closing.abort(shuttingDown());
       for (const { controller } of active.values()) controller.abort(shuttingDown());
       await Promise.all([...active.values()].map((run) => run.ended));
+      ends.write();
     },
   };
 }
 
 export type RunService = ReturnType<typeof createRunService>;
-
-function cancelled(): UserError {
-  return new UserError(
-    'RUN_CANCELLED',
-    'The upsert was cancelled: what it had stored stays, and the next run goes on from there.',
-  );
-}
-
-function shuttingDown(): OperationalError {
-  return new OperationalError(
-    'SHUTTING_DOWN',
-    'Tributary is shutting down: run the upsert again when it is back; what was stored stays and is skipped.',
-  );
-}

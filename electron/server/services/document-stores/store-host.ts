@@ -18,7 +18,8 @@ import type {
   StoredStore,
   StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
-import { publicMessage, type RunService } from '../run-service.ts';
+import { publicMessage } from '../run-errors.ts';
+import type { RunService } from '../run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
 
 /** What the parts of the document store service share. */
