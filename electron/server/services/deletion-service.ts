@@ -36,6 +36,10 @@ export interface DeletionOptions {
   readonly outside: Pick<OutsideRemoval, 'remove' | 'describe'>;
 }
 
+/** Owner of what is left where text lies without a sign of whose it is: no deletion of a flow or store waits for it. */
+const SHARED = 'shared';
+/** Until what could not be removed is tried again: others may have it open so long, a backup of a large database say. */
+const RETRY_MS = 10 * 60 * 1000;
 /** Chunks deleted in one transaction: a few ms. */
 const CHUNKS = 500;
 
@@ -48,6 +52,7 @@ export function createDeletionService(options: DeletionOptions) {
   const closing = new AbortController();
   const { signal } = closing;
   let working: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
 
   const finish = (step: () => number): Promise<void> =>
     prunes.finish(() => {
@@ -80,12 +85,23 @@ export function createDeletionService(options: DeletionOptions) {
     await vectors.openMemoryStore(name).deleteAll(signal);
   }
 
-  async function removeFiles({ ownerId, targets }: Deletion): Promise<void> {
-    const all = { recursive: true, force: true };
-    for (const folder of targets.folders) await rm(join(folders.temporary, folder), all);
-    await rm(join(folders.files, ownerId), all);
-    // It knows no owners, and is filled again by whoever needs it.
-    await rm(folders.cache, all);
+  /** @returns whether it is gone; what fails is told */
+  async function removeFolder(path: string): Promise<boolean> {
+    try {
+      await rm(path, { recursive: true, force: true });
+      return true;
+    } catch (error) {
+      log.error({ err: error, path }, 'A folder of what is deleted could not be removed; it is tried again later');
+      return false;
+    }
+  }
+
+  /** @returns whether all are gone */
+  async function removeFiles({ ownerId, targets }: Deletion): Promise<boolean> {
+    const paths = targets.folders.map((folder) => join(folders.temporary, folder));
+    const gone: boolean[] = [];
+    for (const path of [...paths, join(folders.files, ownerId)]) gone.push(await removeFolder(path));
+    return gone.every(Boolean);
   }
 
   async function carryOut(deletion: Deletion): Promise<void> {
@@ -98,18 +114,41 @@ export function createDeletionService(options: DeletionOptions) {
     await finish(() => options.garbage.releaseOutside.immediate(ownerId));
     await finish(() => deletions.dropRuns(ownerId));
     for (const place of targets.places) await finish(() => options.sweepChunks(place));
-    await removeFiles(deletion);
+    const isOwnGone = await removeFiles(deletion);
     for (const name of targets.collections) await vectors.dropCollection(name, finish);
     for (const collectionId of touched) await vectors.scrub(collectionId);
-    await overwriteFreed();
-    const rest = { collections: [], namespaces: [], folders: [], outside: targets.outside, isLocalDone: true };
-    commitRelaxed(db, () => (rest.outside.length > 0 ? deletions.update(ownerId, rest) : deletions.remove(ownerId)));
+    const isSharedGone = await emptyShared();
+    commitRelaxed(db, () => {
+      if (isOwnGone) finishLocal(deletion);
+      if (!isSharedGone)
+        deletions.insert(SHARED, { collections: [], namespaces: [], folders: [] }, now().toISOString());
+    });
     options.onDone();
   }
 
-  async function overwriteFreed(): Promise<void> {
+  function promiseShared(): void {
+    deletions.insert(SHARED, { collections: [], namespaces: [], folders: [] }, now().toISOString());
+  }
+
+  function finishLocal({ ownerId, targets: { outside } }: Deletion): void {
+    const rest = { collections: [], namespaces: [], folders: [], outside, isLocalDone: true };
+    if (outside.length > 0) deletions.update(ownerId, rest);
+    else deletions.remove(ownerId);
+  }
+
+  /** Empties where text lies without a sign of whose it is. @returns whether nothing of what is deleted is left there */
+  async function emptyShared(): Promise<boolean> {
+    // Last: it knows no owners, and is filled again by whoever needs it.
+    const isCacheGone = await removeFolder(folders.cache);
+    return (await overwriteFreed()) && isCacheGone;
+  }
+
+  /** @returns whether the database's log is empty, too */
+  async function overwriteFreed(): Promise<boolean> {
     await prunes.everything();
-    await options.checkpointer.truncate();
+    if (await options.checkpointer.truncate(signal)) return true;
+    log.warn({}, 'What was deleted is still in the log of the database, which others read; it is tried again later');
+    return false;
   }
 
   const outside = createOutsideDeletions({
@@ -117,7 +156,7 @@ export function createDeletionService(options: DeletionOptions) {
     async dropRecords(namespaces) {
       const touched = new Set<number>();
       for (const name of namespaces) await removeNamespace(name, touched);
-      await overwriteFreed();
+      if (!(await overwriteFreed())) promiseShared();
     },
   });
 
@@ -131,15 +170,19 @@ export function createDeletionService(options: DeletionOptions) {
         if (signal.aborted) return;
         log.error(
           { err: error, ownerId: deletion.ownerId },
-          'What a deleted flow or store left could not all be removed; the next start goes on',
+          'What a deleted flow or store left could not all be removed; it is tried again later',
         );
       }
     }
     outside.start();
+    if (deletions.list().some(({ targets }) => !targets.isLocalDone)) retry = setTimeout(start, RETRY_MS).unref();
   }
 
   function start(): void {
-    working = working.then(work);
+    clearTimeout(retry);
+    working = working.then(work).catch((error: unknown) => {
+      log.error({ err: error }, 'What is to be deleted could not be read; the next start tries again');
+    });
   }
 
   return {
@@ -165,6 +208,7 @@ export function createDeletionService(options: DeletionOptions) {
       closing.abort();
       await prunes.close();
       await working;
+      clearTimeout(retry);
       await outside.settled();
     },
   };

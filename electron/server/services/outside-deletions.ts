@@ -88,7 +88,9 @@ export function createOutsideDeletions({ db, deletions, outside, dropRecords, si
   return {
     /** Tries each that is left once, without being waited for. */
     start(): void {
-      working = working.then(work);
+      working = working.then(work).catch((error: unknown) => {
+        log.error({ err: error }, 'What is to be deleted elsewhere could not be read; the next start tries again');
+      });
     },
     settled: (): Promise<void> => working,
     /** What people should know of those that did not succeed. */

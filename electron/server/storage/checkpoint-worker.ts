@@ -7,6 +7,11 @@ const db = new BetterSqlite3(file, { fileMustExist: true });
 db.pragma('busy_timeout = 5000');
 db.pragma('synchronous = FULL');
 
+/** Tells whether nobody was in the way. */
+function checkpoint(how: 'PASSIVE' | 'TRUNCATE'): void {
+  parentPort?.postMessage({ isComplete: db.pragma(`wal_checkpoint(${how})`, { simple: true }) === 0 });
+}
+
 parentPort?.on('message', (message) => {
   if (message === 'stop') {
     db.close();
@@ -16,8 +21,7 @@ parentPort?.on('message', (message) => {
   if (message === 'truncate') {
     // Writers would wait for as long as this does.
     db.pragma('busy_timeout = 50');
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    checkpoint('TRUNCATE');
     db.pragma('busy_timeout = 5000');
-  } else db.pragma('wal_checkpoint(PASSIVE)');
-  parentPort?.postMessage('done');
+  } else checkpoint('PASSIVE');
 });

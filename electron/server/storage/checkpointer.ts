@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { entryUrl } from '../workers/entry-url.ts';
 import { type Database, LOG_KEPT_BYTES } from './database.ts';
@@ -12,13 +13,20 @@ const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 const TRUNCATE_TIMES = 50;
 const TRUNCATE_PAUSE_MS = 200;
 
+/** What the thread answers. */
+const CopiedSchema = z.object({ isComplete: z.boolean() });
+
 export interface Checkpointer {
   /** Something large was committed. Resolves at once while the log is short, else when it has been copied; writers that can wait do. */
   committed(): Promise<void>;
   /** Resolves when all that was committed so far is on the disk, so that the commit that closes a run has little left to bring there. */
   settle(): Promise<void>;
-  /** Empties the log once all of it is in the database, so that nothing deleted lies on in it. Gives up when it is in use for long. */
-  truncate(): Promise<void>;
+  /**
+   * Empties the log once all of it is in the database, so that nothing deleted lies on in it. Gives up when it is in use for long.
+   * @returns whether it was emptied
+   * @throws when the signal aborts
+   */
+  truncate(signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -41,32 +49,33 @@ export function commitRelaxed<T>(db: Database, transaction: () => T): T {
  */
 export function createCheckpointer(db: Database, log: Log): Checkpointer {
   let worker: Worker | undefined;
-  let copying: PromiseWithResolvers<void> | undefined;
+  let copying: PromiseWithResolvers<boolean> | undefined;
 
-  function finish(): void {
-    copying?.resolve();
+  function finish(isComplete: boolean): void {
+    copying?.resolve(isComplete);
     copying = undefined;
   }
 
   function start(): Worker {
     const started = new Worker(entryUrl('checkpoint-worker'), { workerData: { file: db.name } });
-    started.on('message', finish);
+    started.on('message', (message) => finish(CopiedSchema.parse(message).isComplete));
     started.on('error', (error) => {
       log.error({ err: error }, 'The thread that copies the database log failed; the next commit starts it again');
       worker = undefined;
-      finish();
+      finish(false);
     });
     started.unref();
     return started;
   }
 
-  async function copy(how: 'copy' | 'truncate' = 'copy'): Promise<void> {
+  /** @returns whether nobody was in its way */
+  function copy(how: 'copy' | 'truncate' = 'copy'): Promise<boolean> {
     if (copying === undefined) {
-      copying = Promise.withResolvers<void>();
+      copying = Promise.withResolvers<boolean>();
       worker ??= start();
       worker.postMessage(how);
     }
-    await copying.promise;
+    return copying.promise;
   }
 
   return {
@@ -80,12 +89,16 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       await copying?.promise;
       await copy();
     },
-    async truncate() {
-      for (let times = 0; times < TRUNCATE_TIMES && fileSize(`${db.name}-wal`) > 0; times += 1) {
-        await copying?.promise;
-        await copy('truncate');
-        if (fileSize(`${db.name}-wal`) > 0) await pause(TRUNCATE_PAUSE_MS);
+    async truncate(signal) {
+      for (let times = 0; times < TRUNCATE_TIMES; times += 1) {
+        signal.throwIfAborted();
+        if (fileSize(`${db.name}-wal`) === 0) return true;
+        // Another copy that is under way does not empty it.
+        while (copying !== undefined) await copying.promise;
+        if (await copy('truncate')) return true;
+        await pause(TRUNCATE_PAUSE_MS, undefined, { signal });
       }
+      return false;
     },
     async close() {
       if (worker === undefined) return;
@@ -94,7 +107,7 @@ export function createCheckpointer(db: Database, log: Log): Checkpointer {
       stopping.ref();
       stopping.postMessage('stop');
       await ended;
-      finish();
+      finish(false);
     },
   };
 }

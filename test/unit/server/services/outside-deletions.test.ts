@@ -1,3 +1,4 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createOutsideDeletions } from '../../../../electron/server/services/outside-deletions.ts';
 import { openDatabase } from '../../../../electron/server/storage/database.ts';
@@ -36,4 +37,31 @@ test('a store that fails at five starts is given up, its records go, and a notic
   expect([deletions.list().length, dropped]).toEqual([0, ['records']]);
   db.close();
   folder.remove();
+});
+
+test('deletions that can not be read are told, end nothing, and are tried again', async () => {
+  const logged: object[] = [];
+  let isDamaged = true;
+  const service = createOutsideDeletions({
+    db: new BetterSqlite3(':memory:'),
+    deletions: {
+      list() {
+        if (isDamaged) throw new BetterSqlite3.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT');
+        logged.push({ read: true });
+        return [];
+      },
+      update: () => undefined,
+      remove: () => undefined,
+    },
+    outside: { remove: () => Promise.reject(new Error('not asked')), describe: () => ({ name: '', place: '' }) },
+    dropRecords: () => Promise.resolve(),
+    signal: new AbortController().signal,
+    log: { ...silentLog, error: (fields) => void logged.push(fields) },
+  });
+  service.start();
+  await service.settled();
+  isDamaged = false;
+  service.start();
+  await service.settled();
+  expect(logged).toMatchObject([{ err: { code: 'SQLITE_CORRUPT' } }, { read: true }]);
 });

@@ -48,3 +48,33 @@ test('a relaxed transaction that fails leaves the next one strict', () => {
   expect(db.pragma('synchronous', { simple: true })).toBe(2);
   db.close();
 });
+
+test('the log is emptied, unless somebody reads what was before; a stop ends the waiting', async () => {
+  const file = join(folder.path, 'tributary.db');
+  const { db } = openDatabase(file, () => new Date());
+  const checkpointer = createCheckpointer(db, silentLog);
+  const insert = db.prepare('INSERT INTO setting VALUES (?, ?)');
+  const going = new AbortController();
+  insert.run('first', 'x');
+  expect(await checkpointer.truncate(going.signal)).toBe(true);
+  expect(statSync(`${file}-wal`).size).toBe(0);
+
+  const reader = openReadOnly(file);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM setting').get();
+  insert.run('second', 'x');
+  const giving = checkpointer.truncate(going.signal);
+  const stopping = new AbortController();
+  const stopped = checkpointer.truncate(stopping.signal);
+  stopping.abort();
+  await expect(stopped).rejects.toThrow();
+  expect(await giving).toBe(false);
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+
+  reader.exec('COMMIT');
+  reader.close();
+  expect(await checkpointer.truncate(going.signal)).toBe(true);
+  expect(statSync(`${file}-wal`).size).toBe(0);
+  await checkpointer.close();
+  db.close();
+}, 30_000);
