@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Notice } from '../../shared/api/info.ts';
+import { OperationalError, UserError } from '../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../shared/errors/system-errors.ts';
 import type { Config } from './config.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { freeRoom, isDiskFull } from './services/disk-guard.ts';
 import { setAsideDatabase } from './storage/database.ts';
 import { describeSetAside } from './storage/database-notices.ts';
-import { type PreparedRestore, prepareRestore } from './storage/restore-backup.ts';
+import { type PreparedRestore, prepareRestore, removeRestoring } from './storage/restore-backup.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -85,25 +86,44 @@ export async function runServer(
   const folder = prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(folder);
   const stopping = new AbortController();
+  let isRestoring = false;
+  let preparing: Promise<unknown> | undefined;
   let restarting: Promise<void> | undefined;
 
   async function prepare(name: string): Promise<() => void> {
-    const prepared = await prepareRestore(folder, name, stopping.signal);
-    return () => {
-      restarting ??= restart(prepared).catch(onLost);
-    };
+    if (isRestoring) {
+      throw new UserError('RESTORE_RUNNING', 'A backup is being restored already: wait until the server is back.');
+    }
+    isRestoring = true;
+    try {
+      const preparation = prepareRestore(folder, name, stopping.signal);
+      preparing = preparation;
+      const prepared = await preparation;
+      return () => {
+        if (stopping.signal.aborted) prepared.discard();
+        else restarting ??= restart(prepared).catch(onLost);
+      };
+    } catch (error) {
+      isRestoring = false;
+      throw error;
+    }
   }
 
   async function restart({ putInPlace }: PreparedRestore): Promise<void> {
     const port = Number(new URL(current.url).port);
     await current.close();
+    current = { ...current, close: () => Promise.resolve() };
     putInPlace(now());
+    // Stopped meanwhile: it is there for the next start.
+    if (stopping.signal.aborted) return;
     current = await openRecovering(open, { config: { ...config, port }, folder, lock, prepareRestore: prepare });
     restarting = undefined;
+    isRestoring = false;
   }
 
   let current: RunningServer;
   try {
+    removeRestoring(folder);
     current = await openRecovering(open, { config, folder, lock, prepareRestore: prepare });
   } catch (error) {
     lock.release();
@@ -114,7 +134,9 @@ export async function runServer(
     url,
     makeLink: () => current.makeLink(),
     async close() {
-      stopping.abort();
+      stopping.abort(new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: restore it when it is back.'));
+      // Its caller is told why it failed; the folder is to be left when nothing writes there any more.
+      await Promise.allSettled([preparing]);
       await restarting;
       await current.close();
       lock.release();

@@ -44,6 +44,7 @@ export const ERROR_MEANING = {
     'The collection holds vectors of another length: use the embedding it was made with, or a new collection.',
   FEEDBACK_EXISTS: 'The message has feedback already: change it with PUT /api/v1/feedback/{id}.',
   API_KEY_IN_USE: 'The key is bound to the chatflow Handbook: bind that to another key first.',
+  RESTORE_RUNNING: 'A backup is being restored already: wait until the server is back.',
   CHANGED_MEANWHILE: 'It was changed after you read it: read it again, then repeat your change.',
   NEGATIVE_PAGING: 'page and limit start at 1: send numbers from 1 on.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit: send large texts as files.',

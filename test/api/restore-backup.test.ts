@@ -1,4 +1,5 @@
 import { copyFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -158,6 +159,27 @@ test('damage deep in a large database is found after the start and told, questio
     .toMatchObject([{ code: 'DATABASE_DAMAGED', backup: { name } }]);
   expect(readdirSync(join(folder.path, 'backups'))).toEqual([name]);
   expect(await api.json('POST', `/backups/${name}/restore`, {})).toMatchObject({ status: 202 });
+  await expectRestored(api, id);
+});
+
+test('a backup is restored although its caller hangs up before it was checked', async () => {
+  const id = await fill(await start());
+  await stop();
+  await makeBackup(folder.path);
+  const api = await start();
+  await api.json('DELETE', `/chatflows/${id}`, {});
+  const { hostname, port } = new URL(server?.url ?? '');
+  const caller = connect(Number(port), hostname);
+  const lines = [
+    'POST /api/v1/backups/newest/restore HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    'content-type: application/json',
+    'content-length: 2',
+    '',
+    '{}',
+  ];
+  caller.write(lines.join('\r\n'), () => caller.destroy());
+  await expect.poll(() => filesLike('.replaced-').length).toBe(1);
   await expectRestored(api, id);
 });
 

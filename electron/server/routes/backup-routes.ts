@@ -37,13 +37,18 @@ export function backupRoutes(app: ApiApp, { list, prepareRestore }: BackupRouteO
           'The database is kept under another name. Runs are stopped, and the server starts again at the same address.',
         tags,
         params: BackupParamsSchema,
-        response: { 202: RestoreAnswerSchema, ...errorAnswers('NOT_FOUND', 'DATABASE_DAMAGED', 'DISK_FULL') },
+        response: {
+          202: RestoreAnswerSchema,
+          ...errorAnswers('NOT_FOUND', 'RESTORE_RUNNING', 'DATABASE_DAMAGED', 'DISK_FULL'),
+        },
       },
     },
     async ({ params }, reply) => {
       const restart = await prepareRestore(params.name);
       isRestoring = true;
-      reply.raw.once('close', restart);
+      // A caller that is gone already has asked for it, too.
+      if (reply.raw.closed) restart();
+      else reply.raw.once('close', restart);
       return reply.code(202).send({ isRestoring: true });
     },
   );

@@ -59,11 +59,12 @@ function openAndCheck(file: string): Database {
   }
 }
 
-const SIDE_FILES = ['', '-wal', '-shm', '-journal'];
+/** What follows the name of a database in those of its files. */
+export const DATABASE_FILES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Gives a database and its side files another name. @returns the new name; undefined if none of them is there */
 export function moveDatabase(file: string, target: string): string | undefined {
-  const present = SIDE_FILES.filter((suffix) => existsSync(file + suffix));
+  const present = DATABASE_FILES.filter((suffix) => existsSync(file + suffix));
   for (const suffix of present) renameSync(file + suffix, target + suffix);
   return present.length === 0 ? undefined : target;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { listBackups } from './backups.ts';
-import { moveDatabase, stampOf } from './database.ts';
+import { DATABASE_FILES, moveDatabase, stampOf } from './database.ts';
 import { runDatabaseTask } from './run-database-task.ts';
 
 export interface PreparedRestore {
@@ -13,6 +13,8 @@ export interface PreparedRestore {
    * @returns the new name of what was there before; undefined if nothing was
    */
   putInPlace(at: Date): string | undefined;
+  /** Removes the copy, when it is not to be used after all. */
+  discard(): void;
 }
 
 /** What a backup is asked for by, when the last one that is whole is meant. */
@@ -28,37 +30,47 @@ async function copyToDisk(from: string, to: string): Promise<void> {
   }
 }
 
-async function findSound(folder: DataFolder, name: string, signal: AbortSignal): Promise<string> {
+function copyOf(folder: DataFolder): string {
+  return `${folder.database}.restoring`;
+}
+
+/** Removes the copy of a restore that did not come to its end. Only with the folder's lock held. */
+export function removeRestoring(folder: DataFolder): void {
+  for (const suffix of DATABASE_FILES) rmSync(copyOf(folder) + suffix, { force: true });
+}
+
+async function copySound(folder: DataFolder, name: string, signal: AbortSignal): Promise<void> {
   const all = listBackups(folder.backups);
   const asked = name === NEWEST ? all : all.filter((backup) => backup.name === name);
   if (asked.length === 0) {
     throw new UserError('NOT_FOUND', 'There is no such backup: see GET /api/v1/backups, or tributary doctor.');
   }
   for (const backup of asked) {
-    const findings = await runDatabaseTask({ kind: 'check', file: join(folder.backups, backup.name) }, signal);
-    if (findings.length === 0) return join(folder.backups, backup.name);
+    await copyToDisk(join(folder.backups, backup.name), copyOf(folder));
+    // The copy, not the backup: it is what will be used.
+    const findings = await runDatabaseTask({ kind: 'check', file: copyOf(folder) }, signal);
+    if (findings.length === 0) return;
   }
   throw new OperationalError('DATABASE_DAMAGED', 'The backup is damaged too: choose another one.');
 }
 
 /**
- * Checks a backup, or finds the newest one that is whole, and copies it beside the database.
- * @throws UserError NOT_FOUND; OperationalError DATABASE_DAMAGED, DISK_FULL. Nothing is changed then.
+ * Copies a backup, or the newest one that is whole, beside the database, and checks the copy. One at a time.
+ * @throws UserError NOT_FOUND; OperationalError DATABASE_DAMAGED, DISK_FULL; the signal's reason. Nothing is changed then.
  */
 export async function prepareRestore(folder: DataFolder, name: string, signal: AbortSignal): Promise<PreparedRestore> {
-  const backup = await findSound(folder, name, signal);
-  const copy = `${folder.database}.restoring`;
   try {
-    await copyToDisk(backup, copy);
+    await copySound(folder, name, signal);
   } catch (error) {
-    rmSync(copy, { force: true });
+    removeRestoring(folder);
     throw error;
   }
   return {
     putInPlace(at) {
       const aside = moveDatabase(folder.database, `${folder.database}.replaced-${stampOf(at)}`);
-      renameSync(copy, folder.database);
+      renameSync(copyOf(folder), folder.database);
       return aside;
     },
+    discard: () => removeRestoring(folder),
   };
 }
