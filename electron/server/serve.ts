@@ -217,6 +217,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     const documentStores = createDocumentStoreService({
       engine,
       runs: runService,
+      removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
       filesFolder,
       secretKey: resources.secretKey,
       log,

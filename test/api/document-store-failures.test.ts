@@ -3,11 +3,19 @@ import { z } from 'zod';
 import type { DocumentStore } from '../../shared/api/document-stores.ts';
 import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
 
+const StoreIdsSchema = z.array(z.object({ id: z.string() }));
+
 /** Fails while it is set. */
 let embeddingFails = false;
 
+/** Called when something is embedded while it is set; the answer waits for it. */
+let onEmbed: (() => Promise<void>) | undefined;
+
 const suite = setUpDocumentStoreSuite({
-  reply: () => (embeddingFails ? { status: 400, body: { error: { message: 'no such model' } } } : undefined),
+  reply: async () => {
+    await onEmbed?.();
+    return embeddingFails ? { status: 400, body: { error: { message: 'no such model' } } } : undefined;
+  },
 });
 const { newStore, filledStore } = suite;
 
@@ -62,6 +70,30 @@ describe('a failure', () => {
     const file = { name: 'b.txt', content: 'Never embedded before this.' };
     await failing(() => suite.stores.upload(`/upsert/${id}`, [file], { createNewDocStore: 'true' }));
     expect(z.array(z.unknown()).parse((await suite.stores.get('/store')).body)).toHaveLength(count);
+  });
+
+  test('by deleting a new store while it is made: the run says so, the store is gone, and nobody is told 404', async () => {
+    const { id } = await filledStore(1);
+    const idsOf = async () => StoreIdsSchema.parse((await suite.stores.get('/store')).body).map((store) => store.id);
+    const before = new Set(await idsOf());
+    const embedding = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    onEmbed = () => {
+      embedding.resolve();
+      return released.promise;
+    };
+    try {
+      const file = { name: 'c.txt', content: 'Never embedded before that.' };
+      const making = suite.stores.upload(`/upsert/${id}`, [file], { createNewDocStore: 'true' });
+      await embedding.promise;
+      const made = (await idsOf()).find((one) => !before.has(one));
+      expect(await suite.stores.remove(`/store/${made}`)).toMatchObject({ status: 200, body: { affected: 1 } });
+      expect(await making).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED' } });
+      expect(await suite.stores.get(`/store/${made}`)).toMatchObject({ status: 404 });
+    } finally {
+      onEmbed = undefined;
+      released.resolve();
+    }
   });
 
   test('of a stale store leaves it stale; a file that is corrupt too', async () => {

@@ -30,6 +30,8 @@ export interface RemovalWishes {
 
 /** Deletes chatflows and document stores with all that is theirs alone; what is elsewhere is named in the answer and left. */
 export function createRemovalService({ chatflows, documentStores, deletions, runs, values, outside }: RemovalOptions) {
+  const removing = new Map<string, Promise<DeletionResult>>();
+
   function userOf(chatflow: Chatflow): StorageUser {
     const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
     return { id: chatflow.id, nodes: storageNodesOf(flow) };
@@ -77,6 +79,18 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
     return { raw: [], affected: 1, ...(left && { left }), ...(deleting && { deleting }) };
   }
 
+  async function takeOut(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
+    documentStores.assertExists(id);
+    const chosen = await chooseOutside(id, wishes);
+    await runs.cancelAllOf(id);
+    return documentStores.takeOut(id, (removeRow, places) => {
+      const user = documentStores.storageUsers().find((one) => one.id === id) ?? { id, nodes: [] };
+      const targets = { ...targetsOf(user, wishes), places, outside: chosen.map(({ target }) => target) };
+      deletions.begin(id, targets, removeRow);
+      return answer(user, chosen);
+    });
+  }
+
   return {
     /** @throws UserError CHATFLOW_NOT_FOUND */
     async removeChatflow(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
@@ -89,17 +103,14 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
       return answer(user, chosen);
     },
 
-    /** @throws UserError STORE_NOT_FOUND */
-    async removeDocumentStore(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
-      documentStores.assertExists(id);
-      const chosen = await chooseOutside(id, wishes);
-      await runs.cancelAllOf(id);
-      return documentStores.takeOut(id, (removeRow, places) => {
-        const user = documentStores.storageUsers().find((one) => one.id === id) ?? { id, nodes: [] };
-        const targets = { ...targetsOf(user, wishes), places, outside: chosen.map(({ target }) => target) };
-        deletions.begin(id, targets, removeRow);
-        return answer(user, chosen);
-      });
+    /**
+     * One that goes on already is waited for: a store that is being made is removed by its own run, too, when that is stopped.
+     * @throws UserError STORE_NOT_FOUND
+     */
+    removeDocumentStore(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
+      const removal = removing.get(id) ?? takeOut(id, wishes).finally(() => removing.delete(id));
+      removing.set(id, removal);
+      return removal;
     },
   };
 }

@@ -42,6 +42,8 @@ import { testConfig } from './test-config.ts';
 export interface DocumentStoreServiceOptions {
   readonly engine: EngineHost;
   readonly runs: RunService;
+  /** Deletes a store with all that is its own, as a caller would. */
+  readonly removeStore: (storeId: string) => Promise<unknown>;
   /** Folder of the files that loaders keep. */
   readonly filesFolder: string;
   /** Encrypts the secrets that are typed into their settings. */
@@ -56,6 +58,7 @@ export interface DocumentStoreServiceOptions {
 export function createDocumentStoreService({
   engine,
   runs,
+  removeStore,
   filesFolder,
   secretKey,
   log,
@@ -74,6 +77,15 @@ export function createDocumentStoreService({
     chunks: createDocumentStoreChunkRepository(db),
     files: createLoaderFiles(filesFolder, now),
     lock: createKeyedLock(),
+    async removeMade(storeId) {
+      // A caller may have deleted it while it was made.
+      if (host.stores.find(storeId) === undefined) return;
+      try {
+        await removeStore(storeId);
+      } catch (error) {
+        log.error({ err: error, storeId }, 'A store that was made for an upsert that failed could not be removed');
+      }
+    },
   };
   const closing = new AbortController();
   let leftovers: Promise<void> = Promise.resolve();

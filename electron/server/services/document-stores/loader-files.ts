@@ -50,7 +50,6 @@ export function createLoaderFiles(root: string, now: () => Date) {
     },
 
     removeLoader: (owner: FilesOwner): Promise<void> => rm(folderOf(owner), { recursive: true, force: true }),
-    removeStore: (storeId: string): Promise<void> => rm(join(root, storeId), { recursive: true, force: true }),
 
     /** Removes what a killed server left: all that no row names. Nothing may be loading meanwhile. */
     async removeOthers(loaders: readonly (FilesOwner & { readonly files: readonly StoredFile[] })[]): Promise<void> {

@@ -41,26 +41,6 @@ export async function removeLoader(
 }
 
 /**
- * Removes a store with its loaders, files and chunks, and what it has in the vector store.
- * @throws UserError STORE_NOT_FOUND, STORE_BUSY
- */
-export async function removeStore(host: StoreHost, storeId: string, signal: AbortSignal): Promise<void> {
-  await inTurn(host, storeId, signal, async () => {
-    const plan = planRemoval(findStore(host, storeId), host.engine.values);
-    await removeAll(plan, storeId, { host: host.engine, signal });
-    const places = host.loaders.list(storeId).map(placeOf);
-    host.engine.db
-      .transaction(() => {
-        host.stores.remove(storeId);
-        for (const place of places) host.chunks.toSweep(place);
-      })
-      .immediate();
-    await host.files.removeStore(storeId);
-    for (const place of places) await sweep(host, place, signal);
-  });
-}
-
-/**
  * Lets a caller delete a store's row in a transaction of its own, after whatever is under way for the store.
  * @throws UserError STORE_NOT_FOUND
  */

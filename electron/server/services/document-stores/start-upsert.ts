@@ -20,7 +20,6 @@ import type { RunFolder, StartedRun } from '../run-service.ts';
 import { createStore } from './edit-stores.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
 import { asIfStored, batchOf, readBatches } from './read-batches.ts';
-import { removeStore } from './remove-from-store.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
 import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
 import {
@@ -182,18 +181,17 @@ async function startInNewStore(
   const template = body.docId === undefined ? undefined : findLoader(host, from.id, body.docId);
   const uploads = await gatherFiles(host, request, template, folder.path);
   const storeId = createFrom(host, from, body);
-  const remove = () => removeStore(host, storeId, new AbortController().signal);
   try {
     const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
     const started = launch(host, call, await checkedUpsert(host, call), folder);
     const result = started.result.catch(async (error: unknown) => {
-      await remove();
+      await host.removeMade(storeId);
       throw error;
     });
     result.catch(() => undefined);
     return { ...started, result };
   } catch (error) {
-    await remove();
+    await host.removeMade(storeId);
     throw error;
   }
 }

@@ -32,6 +32,8 @@ export interface StoreHost {
   readonly runs: RunService;
   /** By the store's id: loads, upserts and removals of one store go one after the other. */
   readonly lock: KeyedLock;
+  /** Deletes a store that was made for a run that failed. What goes wrong is told in the log. */
+  readonly removeMade: (storeId: string) => Promise<void>;
   readonly log: Log;
   readonly now: () => Date;
 }
