@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Agent } from 'undici';
-import { type LocalAddressKind, localAddressKind } from './address-kind.ts';
+import { type LocalAddressKind, localAddressKind } from '../../../shared/net/address-kind.ts';
 import { addressRefused } from './web-errors.ts';
 
 /** @returns undefined for an address that may be connected to */

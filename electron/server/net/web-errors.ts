@@ -1,5 +1,5 @@
 import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import { ADDRESS_KIND_NAME, type LocalAddressKind } from './address-kind.ts';
+import { ADDRESS_KIND_NAME, type LocalAddressKind } from '../../../shared/net/address-kind.ts';
 
 /** Long enough for a server's sentence, short enough for a notice. */
 const LONGEST_QUOTE = 300;

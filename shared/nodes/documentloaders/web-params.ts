@@ -1,3 +1,4 @@
+import { type LocalAddressKind, localAddressKind } from '../../net/address-kind.ts';
 import { booleanParam, numberParam } from '../params.ts';
 
 /** A web address as a card has room for it. */
@@ -35,16 +36,26 @@ export const siteParams = {
   allowLocalNetwork: allowLocalNetworkParam,
 };
 
-/** Names of this machine, and addresses of private networks. What a name leads to is seen when it is asked. */
-const OWN_NETWORK =
-  /^(?:localhost|.*\.localhost|0\..*|10\..*|127\..*|169\.254\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[(?:::|::1|f[cde].*)\])$/;
+/** What a connection to an address of these kinds reaches is this machine, or near it. */
+const OWN_KINDS: ReadonlySet<LocalAddressKind | undefined> = new Set([
+  'loopback',
+  'link-local',
+  'private',
+  'unspecified',
+] as const);
+
+/** Whether a host is a name of this machine or an address of a private network. What another name leads to is seen when it is asked. */
+function isOwnNetwork(hostname: string): boolean {
+  if (/^(?:.*\.)?localhost\.?$/.test(hostname)) return true;
+  return OWN_KINDS.has(localAddressKind(hostname.replace(/^\[|\]$/g, '')));
+}
 
 /** To be refined by, with {@link localNetworkMisfit}: an address of the own network needs the switch for it. */
 export function staysOutside(param: string) {
   return (params: Readonly<Record<string, unknown>> & { readonly allowLocalNetwork: boolean }): boolean => {
     const address = params[param];
     if (params.allowLocalNetwork || typeof address !== 'string' || !URL.canParse(address.trim())) return true;
-    return !OWN_NETWORK.test(new URL(address.trim()).hostname);
+    return !isOwnNetwork(new URL(address.trim()).hostname);
   };
 }
 

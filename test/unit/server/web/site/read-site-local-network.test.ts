@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { localAddressKind } from '../../../../../electron/server/net/address-kind.ts';
+import { localAddressKind } from '../../../../../shared/net/address-kind.ts';
 import { redirectTo } from '../../../../helpers/local-site.ts';
 import { readSitePages } from '../../../../helpers/read-site-pages.ts';
 import { page, pathsOf, setUpReadSite, sources } from '../../../../helpers/read-site-suite.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localAddressKind } from '../../../../electron/server/net/address-kind.ts';
+import { localAddressKind } from '../../../../shared/net/address-kind.ts';
 
 describe('localAddressKind', () => {
   it.each([

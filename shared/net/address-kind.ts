@@ -1,5 +1,3 @@
-import { BlockList, isIP } from 'node:net';
-
 /** Why an address is not one of the open internet. */
 export type LocalAddressKind = 'loopback' | 'link-local' | 'private' | 'unspecified' | 'multicast' | 'reserved';
 
@@ -29,14 +27,19 @@ const RANGES: readonly (readonly [LocalAddressKind, readonly string[]])[] = [
   ['reserved', ['240.0.0.0/4', '100::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16', '::/96']],
 ];
 
-const lists: readonly (readonly [LocalAddressKind, BlockList])[] = RANGES.map(([kind, ranges]) => {
-  const list = new BlockList();
-  for (const range of ranges) {
+interface Range {
+  readonly kind: LocalAddressKind;
+  readonly bytes: readonly number[];
+  readonly bits: number;
+}
+
+/** Addresses are judged where they are typed, too, so nothing here is Node's. */
+const ranges: readonly Range[] = RANGES.flatMap(([kind, list]) =>
+  list.map((range) => {
     const [network = '', prefix] = range.split('/');
-    list.addSubnet(network, Number(prefix), network.includes(':') ? 'ipv6' : 'ipv4');
-  }
-  return [kind, list];
-});
+    return { kind, bytes: bytesOf(network) ?? [], bits: Number(prefix) };
+  }),
+);
 
 /** Prefixes of IPv6 addresses that stand for an IPv4 address, and the group of 16 bits at which that begins. */
 const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] = [
@@ -53,32 +56,44 @@ const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] =
  * @returns undefined for a public address; 'reserved' for what is no address
  */
 export function localAddressKind(address: string): LocalAddressKind | undefined {
-  const plain = address.split('%')[0] ?? '';
-  const family = isIP(plain);
-  if (family === 0) return 'reserved';
-  if (family === 4) return kindIn(plain, 'ipv4');
-  const groups = groupsOf(plain);
+  const bytes = bytesOf(address.split('%')[0] ?? '');
+  if (bytes === undefined) return 'reserved';
   for (const [prefix, at] of EMBEDDING) {
-    if (prefix.every((group, index) => groups[index] === group)) return kindIn(ipv4At(groups, at), 'ipv4');
+    const isEmbedding = bytes.length === 16 && prefix.every((group, index) => groupAt(bytes, index) === group);
+    if (isEmbedding) return kindOf(bytes.slice(2 * at, 2 * at + 4));
   }
-  return kindIn(plain, 'ipv6');
+  return kindOf(bytes);
 }
 
-function kindIn(address: string, family: 'ipv4' | 'ipv6'): LocalAddressKind | undefined {
-  return lists.find(([, list]) => list.check(address, family))?.[0];
+function kindOf(bytes: readonly number[]): LocalAddressKind | undefined {
+  return ranges.find((range) => range.bytes.length === bytes.length && isWithin(bytes, range))?.kind;
 }
 
-function ipv4At(groups: readonly number[], at: number): string {
-  const [high = 0, low = 0] = groups.slice(at, at + 2);
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+function isWithin(bytes: readonly number[], range: Range): boolean {
+  return range.bytes.every((wanted, index) => {
+    const bits = Math.min(8, Math.max(0, range.bits - 8 * index));
+    return ((bytes[index] ?? 0) ^ wanted) >> (8 - bits) === 0;
+  });
 }
 
-/** The eight groups of 16 bits. The URL parser writes any notation in its shortest form, in hexadecimal only. */
-function groupsOf(address: string): readonly number[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+function groupAt(bytes: readonly number[], index: number): number {
+  return ((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0);
+}
+
+/** Four bytes or sixteen; undefined for what is no address. */
+function bytesOf(address: string): readonly number[] | undefined {
+  const parts = address.split('.');
+  if (parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) {
+    return parts.map(Number);
+  }
+  // The URL parser takes every notation of an IPv6 address, and writes it in its shortest form, in hexadecimal only.
+  const url = `http://[${address}]`;
+  if (!/^[\da-f:.]+$/i.test(address) || !URL.canParse(url)) return undefined;
+  const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::');
   const parse = (text: string): number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
   const left = parse(head);
   const right = parse(tail ?? '');
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+  const groups = [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+  return groups.flatMap((group) => [group >> 8, group & 0xff]);
 }
