@@ -4,6 +4,7 @@ import { BugError, toErrorData } from '../../../shared/errors/errors.ts';
 import { openReadOnly } from '../storage/database.ts';
 import { CatchUp } from './search/catch-up.ts';
 import { ExactScan } from './search/exact-scan.ts';
+import { readTail, TAIL_LIMITS } from './search/read-tail.ts';
 import { openRecoveringKeywords } from './search/recovering-keywords.ts';
 import {
   type FromSearchWorker,
@@ -15,13 +16,6 @@ import {
 } from './search-messages.ts';
 
 /** Thread of the server that searches words and, exactly, vectors. It only reads the main database; the keyword index is its own. */
-
-/** Changes that a question by words reads without the keyword index: about a second of a free core when its words are common. */
-const TAIL_ROWS = 32_768;
-/** Of these at a time: about 5 ms, so that other questions get in between. */
-const TAIL_SLICE = 512;
-/** Longer is not read; the answer says that it lacks something. */
-const TAIL_MS = 3000;
 
 if (parentPort === null) throw new BugError('search-worker runs as a worker thread only');
 const port = parentPort;
@@ -74,15 +68,16 @@ async function answerByWords(
 ): Promise<SearchAnswer> {
   const { collectionId, filter } = question;
   const behind = (limit: number) => keywords.use((index) => index.countBehind(collectionId, limit));
-  await catchUp.before(collectionId, () => behind(TAIL_ROWS + 1) <= TAIL_ROWS);
+  await catchUp.before(collectionId, () => behind(TAIL_LIMITS.rows + 1) <= TAIL_LIMITS.rows);
   if (behind(1) === 0) return { chunks: keywords.use((index) => index.search({ ...question, filter })), unread: 0 };
   const tail = keywords.use((index) => index.openTail(question));
-  const startMs = performance.now();
-  while (keywords.use((index) => index.readTail(collectionId, tail, TAIL_SLICE))) {
-    if (performance.now() - startMs > TAIL_MS) break;
-    await setImmediate();
-    signal.throwIfAborted();
-  }
+  await readTail(
+    (rows) => keywords.use((index) => index.readTail(collectionId, tail, rows)),
+    async () => {
+      await setImmediate();
+      signal.throwIfAborted();
+    },
+  );
   return keywords.use((index) => ({
     chunks: index.search({ ...question, filter }, tail),
     unread: index.countAfter(collectionId, tail.position),
