@@ -42,8 +42,14 @@ const LETTER = /[\p{L}\p{M}\p{N}\p{Co}]/u;
 
 /** What every word of this stem begins with: stemming changes endings only, and the stem's last letter at most beside them. */
 function prefixOf(term: string): string {
-  const folded = fold(term);
-  return folded.slice(0, Math.max(1, folded.length - 1));
+  const letters = [...fold(term)];
+  return letters.slice(0, Math.max(1, letters.length - 1)).join('');
+}
+
+/** Letters outside the BMP are two characters, of which neither is a letter. */
+function isBehindLetter(text: string, index: number): boolean {
+  const isSecondHalf = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00;
+  return LETTER.test(text.slice(Math.max(0, index - (isSecondHalf ? 2 : 1)), index));
 }
 
 function chooseTailWords(words: readonly TailWord[]): readonly TailWord[] {
@@ -133,7 +139,7 @@ export class KeywordTail {
   #wordsLikeTerms(folded: string): readonly string[] {
     const words: string[] = [];
     for (const { 0: word, index } of folded.matchAll(this.#candidates)) {
-      if (index === 0 || !LETTER.test(folded.charAt(index - 1))) words.push(word);
+      if (!isBehindLetter(folded, index)) words.push(word);
     }
     return words;
   }

@@ -6,7 +6,7 @@ import type { Database } from '../../../../../electron/server/storage/database.t
 import { createCollectionWrites } from '../../../../../electron/server/vector/collection-writes.ts';
 import { openKeywordFile } from '../../../../../electron/server/vector/search/keyword-file.ts';
 import { KeywordIndex } from '../../../../../electron/server/vector/search/keyword-index.ts';
-import { chooseWords, matchAny, wordsOf } from '../../../../../electron/server/vector/search/keyword-query.ts';
+import { readTail } from '../../../../../electron/server/vector/search/read-tail.ts';
 import { openRecoveringKeywords } from '../../../../../electron/server/vector/search/recovering-keywords.ts';
 import { createTestStore, type TestStore, uuidBytes } from '../../../../helpers/vector-corpus.ts';
 
@@ -152,6 +152,29 @@ describe('keyword index', () => {
       expect(searchAll('')).toEqual([]);
     });
 
+    test.each(['𠮷', '野𠮷', '野', '𠮷野家', '𐐷'])(
+      '%s is found as the index finds it, letters outside the BMP too',
+      (text) => {
+        add('𠮷', '野𠮷', '野', '𠮷野家', '𐐷', 'nothing of this', '𠮷 野');
+        const found = searchAll(text).toSorted();
+        expect(found).not.toEqual([]);
+        catchUp();
+        expect(found).toEqual(search(text).toSorted());
+      },
+    );
+
+    test('is read as far as the limit goes; how much is left is known', async () => {
+      add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
+      const tail = index.openTail({ collectionId, text: 'cat' });
+      const limits = { rows: 3, sliceRows: 2, ms: 60_000 };
+      await readTail(
+        (rows) => index.readTail(collectionId, tail, rows),
+        () => Promise.resolve(),
+        limits,
+      );
+      expect({ read: tail.chunks, left: index.countAfter(collectionId, tail.position) }).toEqual({ read: 3, left: 2 });
+    });
+
     test('stands in one order with what it has, as if it had all', () => {
       const texts = ['apple pie', 'apple apple tart', 'plum cake', 'an apple a day keeps them away', 'cherry', 'pear'];
       add(...texts.slice(0, 3));
@@ -268,51 +291,5 @@ describe('keyword index', () => {
       store.db.exec('DELETE FROM vector_log WHERE seq > 1; DELETE FROM chunk WHERE id > 1');
       expect(searchAnew('store-1', 1)).toBe(1);
     });
-  });
-});
-
-describe('the words of a question', () => {
-  test('are distinct, in lower case, without signs and endless runs', () => {
-    expect(wordsOf(`Cat's cat, NAÏVE 3.5 "x" ${'y'.repeat(70)}`)).toEqual(['cat', 's', 'naïve', '3', '5', 'x']);
-  });
-
-  test('leave out what no chunk has and what most have', () => {
-    const words = [
-      { word: 'the', chunks: 95 },
-      { word: 'cat', chunks: 20 },
-      { word: 'axolotl', chunks: 1 },
-      { word: 'xyzzy', chunks: 0 },
-    ];
-    expect(chooseWords(words, 100)).toEqual(['axolotl', 'cat']);
-  });
-
-  test('leave out filler words, rare as they may be in a small collection', () => {
-    const words = [
-      { word: 'what', chunks: 1 },
-      { word: 'cost', chunks: 3 },
-    ];
-    expect(chooseWords(words, 20)).toEqual(['cost']);
-    expect(chooseWords(words, 5)).toEqual(['cost']);
-    expect(chooseWords(words.slice(0, 1), 20)).toEqual(['what']);
-  });
-
-  test('keep the rarest when all are common, and at most 64', () => {
-    expect(
-      chooseWords(
-        [
-          { word: 'the', chunks: 95 },
-          { word: 'of', chunks: 90 },
-        ],
-        100,
-      ),
-    ).toEqual(['of']);
-    const many = Array.from({ length: 100 }, (_, i) => ({ word: `w${i}`, chunks: 100 - i }));
-    const chosen = chooseWords(many, 1000);
-    expect(chosen).toHaveLength(64);
-    expect(chosen[0]).toBe('w99');
-  });
-
-  test('are quoted', () => {
-    expect(matchAny(['or', 'a"b'])).toBe('"or" OR "a""b"');
   });
 });
