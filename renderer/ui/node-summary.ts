@@ -1,15 +1,12 @@
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
+import { isUnset } from '../../shared/nodes/unset.ts';
 
 /** Title of the first value that a node must have and has not. */
 function missingTitle(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): string | undefined {
   return Object.entries(definition.params.shape)
     .map(([name, schema]) => ({ value: inputs[name], info: paramInfo(schema) }))
-    .find(({ value, info }) => info.kind !== 'secret' && info.required && isEmpty(value) && isEmpty(info.default))?.info
+    .find(({ value, info }) => info.kind !== 'secret' && info.required && isUnset(value) && isUnset(info.default))?.info
     .title;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors/error-codes.ts';
+import { isUnset } from '../nodes/unset.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -25,14 +26,9 @@ export const DeleteResultSchema = z
   .meta({ id: 'DeleteResult', examples: [{ raw: [], affected: 1 }] });
 export type DeleteResult = z.infer<typeof DeleteResultSchema>;
 
-/** `null` and "" mean the same as nothing. */
-export function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
 /** A field that may be left out, and is as good as left out when it is `null` or "". */
 export function absentable<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
+  return z.preprocess((value) => (isUnset(value) ? undefined : value), schema.optional());
 }
 /** Query of a DELETE of a chatflow or a document store. */
 export const DeletionQuerySchema = z.object({

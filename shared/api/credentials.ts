@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hostOf } from '../nodes/secret-hosts.ts';
-import { EXAMPLE_ID, isAbsent, listSchema, pagingFields } from './common.ts';
+import { isUnset } from '../nodes/unset.ts';
+import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 
 /** Names of fields are names of the secret inputs of nodes. */
 const FieldsSchema = z
@@ -44,8 +45,8 @@ function fromPeer(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { credentialName, plainDataObj, ...own }: { credentialName?: unknown; plainDataObj?: unknown } = body;
   return {
-    ...(isAbsent(credentialName) ? {} : { kind: credentialName }),
-    ...(isAbsent(plainDataObj) ? {} : { fields: plainDataObj }),
+    ...(isUnset(credentialName) ? {} : { kind: credentialName }),
+    ...(isUnset(plainDataObj) ? {} : { fields: plainDataObj }),
     ...own,
   };
 }

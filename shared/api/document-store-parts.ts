@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseFormJson } from '../json/parse-json.ts';
-import { isAbsent } from './common.ts';
+import { isUnset } from '../nodes/unset.ts';
 
 export const EXAMPLE_LOADER_ID = '3b0f8a52-6a1e-4c7d-8b9f-1e2d3c4b5a69';
 
@@ -33,7 +33,7 @@ export const flagField = z.preprocess(
 const EXAMPLE_PART = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 500 } };
 
 const config = z
-  .preprocess((value) => (isAbsent(value) ? {} : parseText(value)), z.record(z.string(), z.unknown()).default({}))
+  .preprocess((value) => (isUnset(value) ? {} : parseText(value)), z.record(z.string(), z.unknown()).default({}))
   .meta({ description: 'Its settings; those left out keep their default, or what the store has.' });
 
 /** A node of a store: its name and the values of its settings. */
@@ -68,7 +68,7 @@ function withoutEmptyPart(value: unknown): unknown {
   const { name, config: settings }: { name?: unknown; config?: unknown } = given;
   if (name !== undefined && name !== null) return given;
   const known = parseText(settings);
-  const isEmpty = isAbsent(known) || JSON.stringify(known) === '{}';
+  const isEmpty = isUnset(known) || JSON.stringify(known) === '{}';
   return isEmpty ? undefined : { config: known };
 }
 

@@ -1,6 +1,7 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { listsHost, secretHosts } from '../nodes/secret-hosts.ts';
+import { isBlank } from '../nodes/unset.ts';
 import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, secretNames, unsetSecrets } from './credential-reference.ts';
 import type { FlowNode } from './flow-document.ts';
 import type { FlowProblem } from './flow-problem.ts';
@@ -93,5 +94,5 @@ export function credentialProblems(
 }
 
 function filledIn(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== '' && value !== null));
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isBlank(value)));
 }

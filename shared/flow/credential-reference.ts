@@ -1,13 +1,10 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
+import { isBlank } from '../nodes/unset.ts';
 import type { FlowNode } from './flow-document.ts';
 
 /** Input that holds the id of a credential: in a document store's settings, and as Flowise names the param of its nodes. */
 export const CREDENTIAL_INPUT = 'credential';
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
 
 /** Names of a node's secret params. */
 export function secretNames(definition: NodeDefinition): readonly string[] {
@@ -25,14 +22,14 @@ export function requiredSecrets(
     const schema = definition.params.shape[name];
     if (schema === undefined) return false;
     const { required, requiredWith, requiredWithout } = paramInfo(schema);
-    if (requiredWith !== undefined) return !isUnset(inputs[requiredWith]);
-    return required || (requiredWithout !== undefined && isUnset(inputs[requiredWithout]));
+    if (requiredWith !== undefined) return !isBlank(inputs[requiredWith]);
+    return required || (requiredWithout !== undefined && isBlank(inputs[requiredWithout]));
   });
 }
 
 /** Secrets among these that have no value. */
 export function unsetSecrets(names: readonly string[], inputs: Readonly<Record<string, unknown>>): readonly string[] {
-  return names.filter((name) => isUnset(inputs[name]));
+  return names.filter((name) => isBlank(inputs[name]));
 }
 
 /** Id of the credential that a node refers to; "" if it refers to none. */

@@ -1,5 +1,6 @@
 import { type ParamInfo, paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
+import { isBlank } from '../nodes/unset.ts';
 import { savedOutputs } from './create-node.ts';
 import { secretNames } from './credential-reference.ts';
 
@@ -30,8 +31,9 @@ function mendNode(node: unknown): unknown {
   if (definition === undefined) return node;
   const inputs = isObject(data.inputs) ? data.inputs : {};
   const empty = secretNames(definition).filter((name) => {
+    if (!Object.hasOwn(inputs, name)) return false;
     const schema = definition.params.shape[name];
-    return schema !== undefined && inputs[name] === '' && isOurs(data.inputParams, name, paramInfo(schema));
+    return schema !== undefined && isBlank(inputs[name]) && isOurs(data.inputParams, name, paramInfo(schema));
   });
   const isOldLoader = definition.kind === 'documentloader' && isOldChoice(data.outputAnchors);
   if (empty.length === 0 && !isOldLoader) return node;

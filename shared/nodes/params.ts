@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isNestedTooDeep } from '../json/nesting.ts';
 import type { TextRule } from './text-rules.ts';
+import { isBlank, isUnset } from './unset.ts';
 
 /** How a param is edited; the renderer has one field component per kind. */
 export type ParamKind = 'text' | 'multiline' | 'number' | 'boolean' | 'choice' | 'json' | 'file' | 'secret';
@@ -60,15 +61,6 @@ interface Shown {
   placeholder?: string;
   advanced?: boolean;
   when?: { readonly param: string; readonly values: readonly string[] };
-}
-
-/** Exported flows hold "" for unset (Flowise's way); an absent key means the same. */
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
-function isBlank(value: unknown): boolean {
-  return isUnset(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isAbsent } from '../../../shared/api/common.ts';
 import { flagField } from '../../../shared/api/document-store-parts.ts';
 import type { OverrideConfig } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
@@ -7,6 +6,7 @@ import type { FlowDocument, FlowNode } from '../../../shared/flow/flow-document.
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { isUnset } from '../../../shared/nodes/unset.ts';
 
 const SwitchesSchema = z.looseObject({
   overrideConfig: z
@@ -116,7 +116,7 @@ const RETURN_SOURCE_DOCUMENTS = 'returnSourceDocuments';
 /** @throws UserError INVALID_OVERRIDE naming the node by which it is switched on */
 function wantsSourceDocuments(overrides: OverrideConfig, node: FlowNode): boolean {
   const value = overrides[RETURN_SOURCE_DOCUMENTS];
-  if (isAbsent(value)) return false;
+  if (isUnset(value)) return false;
   const parsed = flagField.safeParse(value);
   if (parsed.success) return parsed.data === true;
   throw new UserError('INVALID_OVERRIDE', `overrideConfig.${RETURN_SOURCE_DOCUMENTS} must be true or false.`, {
@@ -151,7 +151,7 @@ export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, is
   });
   const answering = flow.nodes.find((node) => isEnabled(node, RETURN_SOURCE_DOCUMENTS));
   const wantsDocuments = answering !== undefined && wantsSourceDocuments(overrides, answering);
-  if (answering !== undefined && !isAbsent(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
+  if (answering !== undefined && !isUnset(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
   return {
     flow: { ...flow, nodes },
     ignored: Object.keys(overrides).filter((key) => !used.has(key)),

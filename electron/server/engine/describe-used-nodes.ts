@@ -3,6 +3,7 @@ import type { FlowPlan, PlannedNode } from '../../../shared/flow/compile-flow.ts
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { NODE_CATEGORY } from '../../../shared/nodes/define-node.ts';
 import { describeNode } from '../../../shared/nodes/describe-node.ts';
+import { isUnset } from '../../../shared/nodes/unset.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 
@@ -13,10 +14,6 @@ function shorten(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value : canonicalJson(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : value;
-}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }
 
 function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNames: readonly string[]): UsedNode {

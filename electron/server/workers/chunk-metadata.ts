@@ -1,5 +1,6 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 import { canonicalJson, canonicalProperty, sortedEntries } from '../../../shared/json/canonical-json.ts';
+import { isUnset } from '../../../shared/nodes/unset.ts';
 import type { Metadata } from '../metadata.ts';
 import type { TextChunk } from '../nodes/kinds.ts';
 
@@ -134,7 +135,7 @@ function withoutKey(object: Metadata, key: string): Metadata {
 
 function sourceOf(metadata: Metadata, key: string): string {
   const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
-  if (value === undefined || value === null || value === '') {
+  if (isUnset(value)) {
     throw new UserError(
       'INVALID_PARAM',
       `No chunk has the metadata "${key}", which the record manager takes for its source: add it to the loader's additional metadata, or set the source id key to "source".`,

@@ -1,9 +1,10 @@
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
+import { isUnset } from '../../../shared/nodes/unset.ts';
 
 /** A saved value as text for an input; objects as JSON. Unset shows the default, so that the form says what will run. */
 export function textOf(value: unknown, info: ParamInfo): string {
-  const shown = value === undefined || value === null || value === '' ? shownDefault(info) : value;
+  const shown = isUnset(value) ? shownDefault(info) : value;
   if (shown === undefined || shown === null) return '';
   return typeof shown === 'object' ? JSON.stringify(shown, null, 2) : String(shown);
 }
@@ -47,7 +48,7 @@ export function numberOf(text: string): number | string {
 
 /** "true" as text counts too; unset is the default. */
 export function isOn(value: unknown, info: ParamInfo): boolean {
-  if (value === undefined || value === null || value === '') return info.default === true;
+  if (isUnset(value)) return info.default === true;
   return value === true || value === 'true';
 }
 

@@ -8,6 +8,7 @@ import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
 import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
+import { isUnset } from '../../../../shared/nodes/unset.ts';
 import { checkSecretHosts } from '../../engine/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -26,10 +27,6 @@ export type PartName = keyof typeof KIND_OF_PART;
 /** The record manager of a store that names none: a chunk that is edited or gone leaves the vector store with the next upsert. */
 const DEFAULT_CLEANUP = 'incremental';
 const DEFAULT_RECORD_MANAGER: StorePart = { name: 'SQLiteRecordManager', config: { cleanup: DEFAULT_CLEANUP } };
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
 
 function isSecret(definition: NodeDefinition, param: string): boolean {
   const schema = Object.hasOwn(definition.params.shape, param) ? definition.params.shape[param] : undefined;
