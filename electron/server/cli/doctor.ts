@@ -39,8 +39,9 @@ Options:
                     put a backup in the place of the database, "newest" for the
                     last one that is whole; the server must be stopped. The
                     database is kept under another name
-  --purge-backups   delete all backups of the database: what was deleted since is
-                    in them for up to 30 days
+  --purge-backups   delete all backups of the database, and those that were set
+                    aside (damaged or replaced): what was deleted since is in
+                    them for up to 30 days
   --json            machine-readable output on standard output
   --data-dir DIR    another data folder
 
@@ -165,8 +166,8 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const backup = values['restore-backup'];
   if (backup !== undefined) await restoreBackup(dataDir, backup, call.signal);
   if (values['purge-backups']) {
-    const purged = purgeBackups(describeDataFolder(dataDir).backups);
-    note(`Deleted ${countOf(purged, 'backup')}`);
+    const { backups, aside } = purgeBackups(describeDataFolder(dataDir));
+    note(`Deleted ${countOf(backups, 'backup')} and ${countOf(aside, 'database')} that had been set aside`);
   }
   const report = await examine(dataDir, { isThorough: values.check, isRebuilding: values['rebuild-index'] }, call);
   if (values.json) printJson(report);

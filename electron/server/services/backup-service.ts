@@ -1,6 +1,7 @@
 import { rmSync, statfsSync } from 'node:fs';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { Log } from '../log.ts';
+import { expireAside } from '../storage/aside-databases.ts';
 import { addBackup, listBackups, partialBackup } from '../storage/backups.ts';
 import { fileSize } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
@@ -74,6 +75,8 @@ export function createBackupService(options: BackupOptions) {
       const findings = await runDatabaseTask({ kind: 'copy', file: databaseFile, to: partial }, closing.signal);
       if (findings.length === 0) {
         log.info({ name: addBackup(folder, partial, now()) }, 'Backed up the database');
+        const names = expireAside(databaseFile, listBackups(folder), now());
+        if (names.length > 0) log.info({ names }, 'Deleted databases that were set aside more than 30 days ago');
         return;
       }
       log.error({ findings }, 'A backup was thrown away, since it is damaged; the earlier ones stay');

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { stampOf } from './database.ts';
+import { parseStamp, stampOf } from './database.ts';
 
 export interface BackupFile {
   readonly name: string;
@@ -10,11 +10,11 @@ export interface BackupFile {
   readonly sizeBytes: number;
 }
 
-const NAME = /^tributary-(?:(\d{6})-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/;
+const NAME = /^tributary-(?:(\d{6})-)?([\dT-]+Z)\.db$/;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** No backup is kept longer once there is a newer one: what was deleted in the app is gone from its backups then. */
-const LONGEST_MS = 30 * DAY_MS;
+export const LONGEST_MS = 30 * DAY_MS;
 
 /** How many of the newest hours, days and weeks that have a backup keep their last one. */
 const LADDER = [
@@ -24,11 +24,11 @@ const LADDER = [
 ] as const;
 
 function parse(folder: string, name: string): BackupFile | undefined {
-  const [, number, day, hours, minutes, seconds, millis] = NAME.exec(name) ?? [];
-  if (day === undefined) return undefined;
+  const [, number, stamp = ''] = NAME.exec(name) ?? [];
+  const date = parseStamp(stamp);
+  if (date === undefined) return undefined;
   const found = statSync(join(folder, name), { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  const date = new Date(`${day}T${hours}:${minutes}:${seconds}.${millis}Z`);
   return { name, number: Number(number ?? 0), date, sizeBytes: found.size };
 }
 

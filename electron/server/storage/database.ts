@@ -74,6 +74,12 @@ export function stampOf(at: Date): string {
   return at.toISOString().replaceAll(/[:.]/g, '-');
 }
 
+/** The moment that {@link stampOf} has made a text of. */
+export function parseStamp(text: string): Date | undefined {
+  const [, day, hours, minutes, seconds, millis] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/.exec(text) ?? [];
+  return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}.${millis}Z`);
+}
+
 /** Renames a damaged database that nobody has open, so that a new one can be begun. @returns its new name */
 export function setAsideDatabase(file: string, at: Date): string {
   const target = `${file}.damaged-${stampOf(at)}`;

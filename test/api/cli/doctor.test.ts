@@ -163,13 +163,21 @@ test('a folder that is not there is not made', async () => {
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('--purge-backups deletes the backups and nothing else', async () => {
+test('--purge-backups deletes the backups, the databases that were set aside, and nothing else', async () => {
   const backups = join(dataDir, 'backups');
   mkdirSync(backups);
   writeFileSync(join(backups, 'tributary-2026-01-02T03-04-05-678Z.db'), 'x');
   writeFileSync(join(backups, 'mine.txt'), 'x');
+  for (const name of ['damaged-2026-01-02T03-04-05-678Z', 'damaged-2026-01-02T03-04-05-678Z-wal', 'replaced-mine'])
+    writeFileSync(join(dataDir, `tributary.db.${name}`), 'x');
+  const told = await runCli(['doctor', '--data-dir', dataDir]);
+  expect(told.stdout).toMatch(/Set aside\s+1 database, 2 B/);
   const result = await doctor('--purge-backups');
-  expect(result.stderr).toContain('Deleted 1 backup');
+  expect(result.stderr).toContain('Deleted 1 backup and 1 database that had been set aside');
+  expect(JSON.parse(result.stdout)).toMatchObject({ folder: { setAside: [], backups: [] } });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('tributary.db.'))).toEqual([
+    'tributary.db.replaced-mine',
+  ]);
   expect(readdirSync(backups)).toEqual(['mine.txt']);
   expect(existsSync(join(dataDir, 'tributary.db'))).toBe(true);
 });

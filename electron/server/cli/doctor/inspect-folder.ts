@@ -1,6 +1,7 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.ts';
+import { listAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
 import { describeBackup } from '../../storage/database-notices.ts';
 import type { FolderFacts } from './report.ts';
@@ -26,6 +27,7 @@ export function inspectFolder(folder: DataFolder, problems: string[]): FolderFac
     modelsBytes: sizeOf(join(folder.root, 'models')),
     logsBytes: sizeOf(folder.logs),
     backups: listBackups(folder.backups).map(describeBackup),
+    setAside: listAside(folder.database).map((aside) => ({ ...aside, date: aside.date.toISOString() })),
   };
   if (facts.freeBytes < Math.max(LITTLE_SPACE_BYTES, facts.databaseBytes)) {
     problems.push('There is little free space on the disk of the data folder: free some before the next upsert.');

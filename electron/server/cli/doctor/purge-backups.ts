@@ -1,10 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataFolder } from '../../data-folder.ts';
+import { listAside, removeAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
 
-/** Deletes the backups of the database, but none that a server is just making. @returns how many there were */
-export function purgeBackups(folder: string): number {
+/** Deletes the backups of the database, but none that a server is just making, and the databases that were set aside. @returns how many there were */
+export function purgeBackups({ backups: folder, database }: DataFolder): { backups: number; aside: number } {
   const backups = listBackups(folder);
   for (const { name } of backups) rmSync(join(folder, name), { force: true });
-  return backups.length;
+  const aside = listAside(database);
+  for (const one of aside) removeAside(database, one);
+  return { backups: backups.length, aside: aside.length };
 }

@@ -10,6 +10,8 @@ export interface FolderFacts {
   readonly logsBytes: number;
   /** Newest first. */
   readonly backups: readonly { readonly name: string; readonly sizeBytes: number; readonly date: string }[];
+  /** Databases that were damaged, or that a backup took the place of. */
+  readonly setAside: readonly { readonly name: string; readonly sizeBytes: number; readonly date: string }[];
 }
 
 export interface DatabaseFacts {
@@ -52,6 +54,11 @@ function describeServer(server: Report['server']): string {
   return `running${server.pid === undefined ? '' : `, process ${server.pid}`}${server.url === undefined ? '' : `, ${server.url}`}`;
 }
 
+function describeAside(aside: FolderFacts['setAside']): [string, string] {
+  const bytes = aside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return ['Set aside', `${countOf(aside.length, 'database')}, ${formatBytes(bytes)}`];
+}
+
 function describeFolder(folder: FolderFacts): [string, string][] {
   const [newest] = folder.backups;
   return [
@@ -63,6 +70,7 @@ function describeFolder(folder: FolderFacts): [string, string][] {
       'Backups',
       newest === undefined ? 'none yet' : `${folder.backups.length}, the newest of ${formatDate(newest.date)}`,
     ],
+    ...(folder.setAside.length === 0 ? [] : [describeAside(folder.setAside)]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -106,4 +107,21 @@ test('a copy waits while an upsert is going on', async () => {
   expect(made()).toEqual([]);
   isBusy.mockReturnValue(false);
   await expect.poll(() => made().length).toBe(1);
+});
+
+test('a database that was set aside goes after 30 days, with the next backup', async () => {
+  const aside = (...dates: readonly string[]) => dates.map((date) => `tributary.db.${date}T03-04-05-678Z`);
+  const [old = '', log = '', replaced = '', recent = ''] = [
+    ...aside('damaged-2026-05-01'),
+    `${aside('damaged-2026-05-01').join('')}-wal`,
+    ...aside('replaced-2026-05-02', 'replaced-2026-05-03'),
+  ];
+  for (const name of [old, log, replaced, recent]) writeFileSync(join(folder.path, name), 'x');
+  today = new Date('2026-06-02T02:00:00Z');
+  const left = () => readdirSync(folder.path).filter((name) => name.startsWith('tributary.db.'));
+  const service = start();
+  expect(left()).toHaveLength(4);
+  service.changed();
+  await expect.poll(left).toEqual([recent]);
+  await service.close();
 });
