@@ -12,6 +12,7 @@ import { emptyTemporary } from './data-folder.ts';
 import { createEmbeddingHost } from './embedding/embedding-host.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { createLogger } from './logger.ts';
+import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
 import { type Opening, type RunningServer, runServer } from './server-life.ts';
@@ -252,7 +253,10 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });
 
-    const session = createAppSession({ token: ensureLocalToken(folder.root), now });
+    const links = createLinkFiles(folder.root, log);
+    links.removeAll();
+    closers.push(links.removeAll);
+    const session = createAppSession({ token: ensureLocalToken(folder.root), now, onUsed: links.remove });
     const app = await createApp({
       config,
       log,

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../helpers/api-client.ts';
 import { startServerWith } from '../helpers/contract-server.ts';
@@ -21,9 +21,9 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
 const token = () => ({ 'x-tributary-token': localTokenOf(server.dataDir) });
 
 /** Uses a link as the page does. @returns the cookie, without its attributes */
-async function redeem(link: string) {
+async function redeem(link: string, url = server.url) {
   const code = new URL(link).searchParams.get('code');
-  const response = await fetch(`${server.url}/api/v1/session`, {
+  const response = await fetch(`${url}/api/v1/session`, {
     method: 'POST',
     body: JSON.stringify({ code }),
     headers: { 'content-type': 'application/json' },
@@ -86,6 +86,39 @@ describe('with requireLocalToken in settings.json', () => {
       await own.stop();
     }
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'tributary open gives the browser a file that only its owner can read, until its link is used or the server stops',
+    async () => {
+      const own = await startServerProcess({ dataDir: folder.path });
+      const bin = makeTemporaryFolder();
+      const told = join(bin.path, 'told');
+      writeFileSync(
+        join(bin.path, 'xdg-open'),
+        `#!/bin/sh\nprintf %s "$*" > '${told}.part'\nmv '${told}.part' '${told}'\n`,
+      );
+      chmodSync(join(bin.path, 'xdg-open'), 0o700);
+      const env = { PATH: [bin.path, process.env.PATH].join(delimiter) };
+      const links = () => join(folder.path, 'links');
+      try {
+        const link = (await runCli(['open', '--data-dir', folder.path], { env })).stdout.trim();
+        await expect.poll(() => existsSync(told)).toBe(true);
+        const file = readFileSync(told, 'utf8');
+        expect(file).toMatch(/^\S+\.html$/);
+        expect(file).not.toContain(new URL(link).searchParams.get('code'));
+        expect(readFileSync(file, 'utf8')).toContain(`content="0;url=${link}"`);
+        expect([statSync(links()).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+        expect((await redeem(link, own.url)).status).toBe(200);
+        expect(readdirSync(links())).toEqual([]);
+        await runCli(['open', '--data-dir', folder.path], { env });
+        expect(readdirSync(links())).toHaveLength(1);
+      } finally {
+        await own.stop();
+        bin.remove();
+      }
+      expect(existsSync(links())).toBe(false);
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
     'a data folder that others could read is closed to them at the start',

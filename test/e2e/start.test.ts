@@ -140,7 +140,7 @@ describe('npm start', () => {
     async () => {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
-      writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${join(folder, 'opened')}'\n`);
+      writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\ncat "$1" > '${join(folder, 'opened')}'\n`);
       chmodSync(join(bin, 'xdg-open'), 0o700);
       const { printed, notices } = await start([], {
         DISPLAY: ':0',
@@ -151,7 +151,7 @@ describe('npm start', () => {
       await vi.waitFor(
         () =>
           expect(
-            `Tributary is ready: ${readFileSync(join(folder, 'opened'), 'utf8')}`.replace(/\/\?code=\S{43}$/, ''),
+            `Tributary is ready: ${/<a href="([^"]+)\/\?code=[^"]{43}">/.exec(readFileSync(join(folder, 'opened'), 'utf8'))?.[1]}`,
           ).toBe(printed[0]),
         { timeout: 30_000 },
       );

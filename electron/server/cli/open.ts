@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { linkWith, SessionCodeSchema } from '../../../shared/api/session.ts';
+import { dataDirOf } from '../config.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
@@ -10,8 +11,8 @@ const NAME = 'open';
 
 const help = `Usage: tributary open [options]
 
-Opens the page of the running server in the browser, by a link that works once
-and makes that browser part of the app.
+Opens the page of the running server in the browser, by a link that works once,
+within five minutes, and makes that browser part of the app.
 
 Options:
   --no-open         only print the link
@@ -33,7 +34,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   });
   if (values.json) printJson({ link });
   else print(link);
-  if (!values['no-open']) openBrowser(link);
+  if (!values['no-open']) openBrowser(link, dataDirOf(values['data-dir'], call.env));
   return EXIT_OK;
 }
 

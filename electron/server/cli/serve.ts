@@ -64,7 +64,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const tellsLink = config.requireLocalToken && !config.shouldOpenBrowser;
     const link = tellsLink ? `This link opens the page, once: ${server.makeLink()}\n` : '';
     process.stdout.write(`Tributary is ready: ${server.url}\n${link}`);
-    if (config.shouldOpenBrowser) openBrowser(server.makeLink());
+    if (config.shouldOpenBrowser) openBrowser(server.makeLink(), config.dataDir);
   } catch (error) {
     fail(error);
   }

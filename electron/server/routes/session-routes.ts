@@ -26,7 +26,8 @@ const operations = {
     schema: {
       operationId: 'openSession',
       summary: 'Let a browser in by the code of a link',
-      description: 'Answers with a cookie. A code works once; `tributary open` makes a link with one.',
+      description:
+        'Answers with a cookie. A code works once, within five minutes; `tributary open` makes a link with one.',
       tags,
       body: SessionCreateSchema,
       response: { 200: SessionSchema, ...errorAnswers('LOCAL_TOKEN_REQUIRED') },
@@ -52,7 +53,7 @@ export function sessionRoutes(app: ApiApp, { session, port }: SessionRouteOption
     if (cookie === undefined) {
       throw new UserError(
         'LOCAL_TOKEN_REQUIRED',
-        'This link was used already, or is of an earlier start: get a new one with tributary open.',
+        'This link was used already, is older than five minutes, or is of an earlier start: get a new one with tributary open.',
       );
     }
     setSessionCookie(reply, cookie, port());
