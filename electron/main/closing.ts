@@ -30,7 +30,7 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
 
 /**
  * The way out of the app, whoever asks for it: running upserts are asked about, the page saves, then the windows close. A page that does not answer
- * keeps nobody.
+ * is closed anyway.
  */
 export class Closing {
   readonly #server: ServerProcess;
