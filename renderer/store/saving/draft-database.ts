@@ -22,7 +22,10 @@ function openDatabase(): Promise<IDBDatabase> {
   };
   return answerOf(request).then((database) => {
     // Another tab has a newer version of the page, or the site's data are being cleared: neither shall wait for this tab.
-    database.onversionchange = () => database.close();
+    database.onversionchange = () => {
+      database.close();
+      opened = undefined;
+    };
     database.onclose = () => {
       opened = undefined;
     };
