@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { EXAMPLE_ID } from './common.ts';
 
+/** How long the files of a run that did not finish are kept, in ms: so long it can be gone on with. */
+export const RUN_FILES_KEPT_MS = 7 * 24 * 60 * 60_000;
+
 const RUN_STATUSES = ['QUEUED', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELLED', 'INTERRUPTED'] as const;
 export const RunStatusSchema = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatusSchema>;

@@ -9,12 +9,13 @@ import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
+import { cleanFileName } from '../../../shared/text/file-names.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { SourceFile } from '../nodes/kinds.ts';
 import type { FormFields } from '../plugins/form-body.ts';
 import { objectOfFields } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
-import { cleanFileName, nameUploads } from './upload-names.ts';
+import { nameUploads } from './upload-names.ts';
 
 export interface UpsertForm {
   readonly overrideConfig: Record<string, unknown>;

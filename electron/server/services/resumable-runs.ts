@@ -1,13 +1,11 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { isFinalStatus, RUN_FILES_KEPT_MS, type Run } from '../../../shared/api/runs.ts';
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { KeptRequest, RunRequest, RunRequestRepository } from '../storage/repositories/run-request-repository.ts';
 
-/** How long the files of a run that did not finish are kept. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** How much of them: as much as one call may bring, so that failing again and again does not fill the disk. */
+/** How much is kept of the files of runs that did not finish: as much as one call may bring, so that failing again and again does not fill the disk. */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** What a run's own files are to blame for: the same files fail again, whatever is changed in the flow. */
@@ -56,7 +54,7 @@ async function isThere(path: string, sizeBytes: number): Promise<boolean> {
 export function createResumableRuns({ requests, temporary, now }: ResumableRunsOptions) {
   /** Forgets what is too old, too much, or can never succeed. @returns the folders that are not needed any more */
   function forget(): string[] {
-    const oldest = new Date(now().getTime() - KEPT_MS).toISOString();
+    const oldest = new Date(now().getTime() - RUN_FILES_KEPT_MS).toISOString();
     let bytes = 0;
     const expired = requests.listKept().filter((kept) => {
       bytes += sizeOf(kept);

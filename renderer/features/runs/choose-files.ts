@@ -1,6 +1,7 @@
 import { type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { freePath } from '../../../shared/text/file-names.ts';
 import { summaryOf } from '../../ui/node-summary.ts';
 import type { PickedFile } from './picked-files.ts';
 
@@ -14,9 +15,11 @@ export interface FileChoice {
   readonly files: readonly PickedFile[];
   /** Of the last choice only: what was refused before is old news. */
   readonly refused: readonly RefusedFile[];
+  /** Paths of the last choice that were taken for files that are there already. */
+  readonly repeated: readonly string[];
 }
 
-export const noFiles: FileChoice = { files: [], refused: [] };
+export const noFiles: FileChoice = { files: [], refused: [], repeated: [] };
 
 /** What people bring most; the rest of a long list is named by its length. */
 const WELL_KNOWN = ['.pdf', '.docx', '.csv', '.txt', '.md', '.html'];
@@ -114,33 +117,34 @@ function isSame(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified;
 }
 
-/** The path, with a number if another file has it: `a (2).pdf`. */
-function freePath(path: string, taken: ReadonlyMap<string, unknown>): string {
-  const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(path) ?? [];
-  let free = path;
-  for (let number = 2; taken.has(free); number += 1) free = `${stem} (${number})${extension}`;
-  return free;
-}
-
 /** Adds files to a choice. The same file once more changes nothing; another one of its name gets a number, for the name says which document it is. */
 export function addFiles(choice: FileChoice, incoming: readonly PickedFile[], accepted: AcceptedFiles): FileChoice {
-  const files = new Map(choice.files.map((picked) => [picked.path, picked]));
+  const files = new Map<string, PickedFile>();
+  /** By the path that they were chosen with. */
+  const rivals = new Map<string, PickedFile[]>();
+  const keep = (picked: PickedFile) => {
+    const { path, wantedPath = path } = picked;
+    files.set(path, picked);
+    rivals.set(wantedPath, [...(rivals.get(wantedPath) ?? []), picked]);
+  };
+  choice.files.forEach(keep);
   const refused: RefusedFile[] = [];
+  const repeated: string[] = [];
   for (const { path, file } of incoming) {
     const reason = refusalOf(file, accepted);
-    const known = files.get(path);
     if (reason !== undefined) refused.push({ name: path, reason });
-    else if (known === undefined || !isSame(known.file, file)) {
+    else if (rivals.get(path)?.some((other) => isSame(other.file, file)) === true) repeated.push(path);
+    else {
       const free = freePath(path, files);
-      files.set(free, { path: free, file });
+      keep({ path: free, file, ...(free === path ? {} : { wantedPath: path }) });
     }
   }
-  return { files: [...files.values()], refused };
+  return { files: [...files.values()], refused, repeated };
 }
 
 /** The choice without the files of these paths. */
 export function removeFiles(choice: FileChoice, paths: readonly string[]): FileChoice {
-  return { files: choice.files.filter(({ path }) => !paths.includes(path)), refused: [] };
+  return { ...noFiles, files: choice.files.filter(({ path }) => !paths.includes(path)) };
 }
 
 /** Refused files by what is wrong with them: a folder may hold hundreds of one kind. */

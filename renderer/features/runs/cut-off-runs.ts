@@ -1,7 +1,4 @@
-import type { Run } from '../../../shared/api/runs.ts';
-
-/** The server keeps the files of a run that did not finish for so long, in ms. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+import { RUN_FILES_KEPT_MS, type Run } from '../../../shared/api/runs.ts';
 
 const STORAGE_KEY = 'tributary.seen-cut-off-runs';
 /** Older ones are long gone on the server. */
@@ -29,6 +26,6 @@ export function findCutOff(runs: readonly Run[], now: Date): readonly Run[] {
     if (seenFlows.has(run.chatflowId)) return false;
     seenFlows.add(run.chatflowId);
     const ended = new Date(run.finishedDate ?? run.createdDate).getTime();
-    return run.status === 'INTERRUPTED' && now.getTime() - ended < KEPT_MS;
+    return run.status === 'INTERRUPTED' && now.getTime() - ended < RUN_FILES_KEPT_MS;
   });
 }

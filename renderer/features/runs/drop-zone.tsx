@@ -1,11 +1,10 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { AcceptedTypes } from './accepted-types.tsx';
-import { droppedFiles, type PickedFile, pickedFiles } from './picked-files.ts';
+import { type PickedFile, pickedFiles } from './picked-files.ts';
+import { takeChosen, takeDrop } from './take-files.ts';
 
 export interface DropZoneProps {
   readonly accepted: readonly string[];
@@ -37,7 +36,7 @@ function FileInput({ ref, label, isFolder = false, onFiles }: FileInputProps) {
       hidden
       aria-label={label}
       onChange={(event) => {
-        onFiles(pickedFiles(event.target.files ?? []));
+        void takeChosen(pickedFiles(event.target.files ?? []), onFiles);
         event.target.value = '';
       }}
     />
@@ -50,14 +49,6 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 
-  async function takeDrop(dropped: DataTransfer) {
-    try {
-      onFiles(await droppedFiles(dropped));
-    } catch (error) {
-      showErrorToast(`The folder could not be read (${messageOf(error)}): choose its files by the button.`);
-    }
-  }
-
   function onDragOver(event: DragEvent) {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -68,7 +59,7 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
     if (!hasFiles(event)) return;
     event.preventDefault();
     setIsOver(false);
-    if (!isDisabled) void takeDrop(event.dataTransfer);
+    if (!isDisabled) void takeDrop(event.dataTransfer, onFiles);
   }
 
   return (

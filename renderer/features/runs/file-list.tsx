@@ -37,6 +37,12 @@ export function FileList({ choice, isDisabled, onRemove, onClear }: FileListProp
           </ul>
         </div>
       )}
+      {choice.repeated.length === 0 ? null : (
+        <p role="status" className="text-secondary break-words text-muted" title={choice.repeated.join('\n')}>
+          {namesInShort(choice.repeated)} {choice.repeated.length === 1 ? 'is' : 'are'} in the list already: same name,
+          size and date.
+        </p>
+      )}
       {choice.files.length === 0 ? null : (
         <ul aria-label="Files to upsert" className="flex flex-col">
           {choice.files.slice(0, SHOWN).map(({ path, file }) => (

@@ -1,16 +1,21 @@
+import { cleanFileName } from '../../../shared/text/file-names.ts';
+
 /** A file with its path in the folder that it was picked with: its name, if it was picked by itself. */
 export interface PickedFile {
+  /** What the server calls it, too. */
   readonly path: string;
+  /** The path before it got a number, as another file had it. */
+  readonly wantedPath?: string;
   readonly file: File;
 }
 
 /** What systems put into folders for themselves. */
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini']);
 
-/** Files of a folder that nobody means when they choose it: hidden ones, and the system's own. */
+/** Files of a folder that nobody means when they choose it: hidden ones, and the system's own. The folder itself they do mean. */
 function isByTheWay({ path }: PickedFile): boolean {
   if (!path.includes('/')) return false;
-  const parts = path.split('/');
+  const parts = path.split('/').slice(1);
   return parts.some((part) => part.startsWith('.')) || SYSTEM_FILES.has(parts.at(-1)?.toLowerCase() ?? '');
 }
 
@@ -20,7 +25,7 @@ function sorted(files: readonly PickedFile[]): PickedFile[] {
 
 /** The files of a file field, also of one that chooses folders. */
 export function pickedFiles(files: Iterable<File>): PickedFile[] {
-  return sorted([...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+  return sorted([...files].map((file) => ({ path: cleanFileName(file.webkitRelativePath || file.name), file })));
 }
 
 function readEntries(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
@@ -38,7 +43,7 @@ function isFolderEntry(entry: FileSystemEntry): entry is FileSystemDirectoryEntr
 async function filesBelow(entry: FileSystemEntry): Promise<PickedFile[]> {
   if (isFileEntry(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    return [{ path: entry.fullPath.replace(/^\/+/, ''), file }];
+    return [{ path: cleanFileName(entry.fullPath.replace(/^\/+/, '')), file }];
   }
   if (!isFolderEntry(entry)) return [];
   const reader = entry.createReader();
@@ -58,7 +63,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]
   const found: PickedFile[] = [];
   for (const { entry, file } of parts) {
     if (entry?.isDirectory === true) found.push(...(await filesBelow(entry)));
-    else if (file !== null) found.push({ path: file.name, file });
+    else if (file !== null) found.push({ path: cleanFileName(file.name), file });
   }
   return sorted(found);
 }

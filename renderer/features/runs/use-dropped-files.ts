@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { messageOf } from '../../api/client.ts';
 import { openUpsert } from '../../store/editor-layout-store.ts';
 import { addFlow, buildFlowFor, readFlows } from '../../store/flow/flow-files.ts';
 import { currentContent } from '../../store/flow-store.ts';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { acceptedFiles } from './choose-files.ts';
-import { droppedFiles, type PickedFile } from './picked-files.ts';
+import type { PickedFile } from './picked-files.ts';
+import { takeDrop } from './take-files.ts';
 import { chooseFiles } from './upsert-session.ts';
 import { nodesThatCount } from './use-flow.ts';
 
@@ -31,14 +30,6 @@ async function takeFiles(chatflowId: string, files: readonly PickedFile[]): Prom
   openUpsert();
 }
 
-async function takeDrop(chatflowId: string, dropped: DataTransfer): Promise<void> {
-  try {
-    await takeFiles(chatflowId, await droppedFiles(dropped));
-  } catch (error) {
-    showErrorToast(`What was dropped could not be read (${messageOf(error)}): choose it by the button.`);
-  }
-}
-
 /**
  * Takes files that are dropped anywhere on the flow's page, and opens the drawer for them. Without it the browser would leave the
  * page to show the file. Places that take files themselves come first.
@@ -55,7 +46,7 @@ export function useDroppedFiles(chatflowId: string): void {
       const dropped = filesOf(event);
       if (dropped === undefined) return;
       event.preventDefault();
-      void takeDrop(chatflowId, dropped);
+      void takeDrop(dropped, (files) => takeFiles(chatflowId, files));
     }
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', onDrop);

@@ -58,6 +58,17 @@ describe('choosing files', () => {
     expect(more.files.map(({ path }) => path)).toEqual(['a.csv', 'x/a.csv', 'a (2).csv', 'x/a (2).csv']);
   });
 
+  test('the same two files of one name chosen again change nothing, and that is said', () => {
+    const both = [picked('a.csv', '1'), picked('a.csv', '22')];
+    const first = addFiles(noFiles, both, accepted);
+    expect(first).toMatchObject({ files: [{ path: 'a.csv' }, { path: 'a (2).csv' }], repeated: [] });
+    expect(addFiles(first, both, accepted)).toEqual({ ...first, repeated: ['a.csv', 'a.csv'] });
+    expect(addFiles(removeFiles(first, ['a.csv']), both, accepted)).toMatchObject({
+      files: [{ path: 'a (2).csv' }, { path: 'a.csv' }],
+      repeated: ['a.csv'],
+    });
+  });
+
   test('many of one kind that are refused are said in one line', () => {
     const pictures = ['1.png', '2.png', '3.png', '4.png', '5.png'].map((name) => picked(name, 'x'));
     const { refused } = addFiles(noFiles, [...pictures, picked('a.csv', '')], accepted);
@@ -69,7 +80,7 @@ describe('choosing files', () => {
 
   test('removes one file and forgets old refusals', () => {
     const choice = addFiles(noFiles, [pdf, picked('photo.png', 'x'), picked('b.csv', '2')], accepted);
-    expect(removeFiles(choice, ['Report.PDF'])).toEqual({ files: [choice.files[1]], refused: [] });
+    expect(removeFiles(choice, ['Report.PDF'])).toEqual({ ...noFiles, files: [choice.files[1]] });
   });
 });
 

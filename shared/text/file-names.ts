@@ -1,0 +1,27 @@
+/** Longer than any path that a file system of today gives to one file of a folder. */
+const LONGEST_NAME = 1024;
+
+/**
+ * What a client calls a file, without control characters: its path in the folder that was chosen if that is what is sent, of any other path its last part. It
+ * is only ever shown and recorded.
+ */
+export function cleanFileName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const plain = name.replaceAll('\\', '/').replaceAll(/[\u0000-\u001f\u007f]/g, '');
+  const parts = plain
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '.');
+  const isElsewhere = plain.startsWith('/') || /^[A-Za-z]:/.test(plain) || parts.includes('..');
+  const kept = isElsewhere ? parts.filter((part) => part !== '..').slice(-1) : parts;
+  const cleaned = kept.join('/').slice(-LONGEST_NAME).replace(/^\/+/, '');
+  return cleaned === '' ? 'upload' : cleaned;
+}
+
+/** The path, with a number if another file has it: `a (2).pdf`. */
+export function freePath(path: string, taken: { readonly has: (path: string) => boolean }): string {
+  const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? [];
+  let free = path;
+  for (let number = 2; taken.has(free); number += 1) free = `${stem} (${number})${extension}`;
+  return free;
+}
