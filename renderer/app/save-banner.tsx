@@ -30,10 +30,13 @@ function useSaveCopy(): () => Promise<void> {
   const { data: chatflows = [] } = useChatflows();
   const create = useCreateChatflow();
   return async () => {
+    const { chatflowId } = useFlowStore.getState();
     const fields = fieldsToSave();
     const copy = await create.mutateAsync({ ...fields, name: copyName(fields.name, namesOf(chatflows)) });
-    await forgetMine();
-    navigate({ page: 'editor', chatflowId: copy.id });
+    if (chatflowId === undefined) return;
+    await forgetMine(chatflowId);
+    // Whoever went on to another flow meanwhile stays there.
+    if (useFlowStore.getState().chatflowId === chatflowId) navigate({ page: 'editor', chatflowId: copy.id });
   };
 }
 
@@ -73,8 +76,10 @@ function Deleted() {
   const { isBusy, start } = useAction();
   const saveCopy = useSaveCopy();
   async function letGo() {
-    await forgetMine();
-    navigate({ page: 'flows' });
+    const { chatflowId } = useFlowStore.getState();
+    if (chatflowId === undefined) return;
+    await forgetMine(chatflowId);
+    if (useFlowStore.getState().chatflowId === chatflowId) navigate({ page: 'flows' });
   }
   return (
     <Banner

@@ -5,7 +5,7 @@ import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.
 import { listRuns } from '../features/runs/runs-api.ts';
 import { goOnWith } from '../features/runs/upsert-session.ts';
 import { openUpsert } from '../store/editor-layout-store.ts';
-import { dropOffer, showOffer } from '../ui/feedback/toast.tsx';
+import { dropToast, showOffer } from '../ui/feedback/toast.tsx';
 import { navigate, type Route } from './router.ts';
 
 /** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
@@ -20,7 +20,7 @@ export function useCutOffRuns(route: Route): void {
   useEffect(() => {
     for (const { id, chatflowId } of findCutOff(runs ?? [], new Date())) {
       const name = chatflows?.find((chatflow) => chatflow.id === chatflowId)?.name;
-      if (chatflowId === openFlow) dropOffer(id);
+      if (chatflowId === openFlow) dropToast(id);
       if (name === undefined || chatflowId === openFlow || isPutAside(id)) continue;
       showOffer(id, `Tributary stopped during an upsert into “${name}”.`, {
         accept: {

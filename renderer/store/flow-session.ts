@@ -1,5 +1,6 @@
+import { lacksSecrets, withSavedSecrets } from '../../shared/flow/typed-secrets.ts';
 import type { SavedChatflow } from '../api/chatflows.ts';
-import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
+import { dropToast, showToast, showTrouble } from '../ui/feedback/toast.tsx';
 import { type FlowSaver, findSaver, keepSaver } from './flow/flush-flow.ts';
 import { fieldsToSave, openFlow, type SaveState, showVersion, useFlowStore } from './flow-store.ts';
 import { type AutosaveEvent, createAutosave } from './saving/autosave.ts';
@@ -22,12 +23,22 @@ function toSaveState(event: AutosaveEvent, present: SaveState): SaveState {
   return { status: 'error', message: error instanceof Error ? error.message : String(error), isKept };
 }
 
-function reportElsewhere(event: AutosaveEvent): void {
+function troubleOf(chatflowId: string): string {
+  return `unsaved-${chatflowId}`;
+}
+
+/** A flow that is not on the screen has one notice while its changes are not saved, however often that is tried. */
+function reportElsewhere(chatflowId: string, event: AutosaveEvent): void {
   if (event.type !== 'failed') return;
-  if (event.error instanceof FlowConflict) {
-    if (event.error.theirs !== undefined)
-      showErrorToast(`“${event.error.theirs.name}” was changed elsewhere. Open it to say which version stays.`);
-  } else showErrorToast('Your last changes to a flow are not saved yet. They are saved as soon as the server answers.');
+  const { error } = event;
+  if (!(error instanceof FlowConflict)) {
+    const message = 'Your last changes to a flow are not saved yet. They are saved as soon as the server answers.';
+    showTrouble(troubleOf(chatflowId), message);
+  } else if (error.theirs === undefined) dropToast(troubleOf(chatflowId));
+  else {
+    const message = `“${error.theirs.name}” was changed elsewhere. Open it to say which version stays.`;
+    showTrouble(troubleOf(chatflowId), message);
+  }
 }
 
 /** Shows a name that the server, or somebody else, gave the flow, unless it was changed here meanwhile. */
@@ -42,15 +53,16 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
   const keeper = createDraftKeeper(id);
   const writer = createFlowWriter(chatflow, calls);
   const target = {
-    put: async (fields: FlowFields, sent: FlowFields | undefined) =>
+    put: async (fields: FlowFields, sent: readonly FlowFields[]) =>
       takeName(id, fields, await writer.put(fields, sent)),
-    keep: (fields: FlowFields, underWay: FlowFields | undefined) =>
+    keep: (fields: FlowFields, underWay: readonly FlowFields[]) =>
       keeper.keep({ fields, underWay, etag: writer.base().etag }),
     drop: keeper.drop,
     isFinal: (error: unknown) => error instanceof FlowConflict,
   };
   const autosave = createAutosave(target, (event) => {
-    if (useFlowStore.getState().chatflowId !== id) reportElsewhere(event);
+    if (event.type === 'saved') dropToast(troubleOf(id));
+    if (useFlowStore.getState().chatflowId !== id) reportElsewhere(id, event);
     else useFlowStore.setState(({ save }) => ({ save: toSaveState(event, save) }));
   });
   const saver = { ...autosave, writer };
@@ -58,14 +70,20 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
   return saver;
 }
 
-function showRestored(at: number): void {
+function showRestored({ at, fields }: Draft): void {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  showToast(`Your changes of ${time}, which were not saved, are back.`);
+  const lost = lacksSecrets(fields.flowData) ? ' Passwords that you typed since the last save are not among them.' : '';
+  showToast(`Your changes of ${time}, which were not saved, are back.${lost}`);
+}
+
+/** What a draft brings back; secrets that the server has are taken from there. */
+function restoredFields({ fields }: Draft, chatflow: SavedChatflow): FlowFields {
+  return { ...fields, flowData: withSavedSecrets(fields.flowData, chatflow.flowData) };
 }
 
 /** Whether the server has what a draft was made on, or what was sent with it. */
 function fits({ etag, underWay }: Draft, chatflow: SavedChatflow): boolean {
-  return etag === chatflow.etag || (underWay !== undefined && isSameFlow(underWay, chatflow));
+  return etag === chatflow.etag || underWay.some((sent) => isSameFlow(sent, chatflow));
 }
 
 /** The draft of another tab is removed when this one has its changes safe. */
@@ -78,14 +96,16 @@ function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): voi
   const own = saver.pending();
   const isHeld = saver.isHeld();
   const kept = own === undefined && draft !== undefined && !isSameFlow(draft.fields, chatflow) ? draft : undefined;
-  openFlow({ ...chatflow, ...(own ?? kept?.fields) });
+  openFlow({ ...chatflow, ...(own ?? (kept && restoredFields(kept, chatflow))) });
+  dropToast(troubleOf(chatflow.id));
   if (own === undefined) saver.writer.rebase(chatflow);
   if (isHeld || (kept !== undefined && !fits(kept, chatflow))) {
     saver.hold(fieldsToSave);
     useFlowStore.setState({ save: { status: 'conflict', theirs: chatflow } });
   } else if (own !== undefined || kept !== undefined) saver.changed(fieldsToSave);
-  if (kept !== undefined) showRestored(kept.at);
-  if (draft !== undefined) void takeOver(draft, saver);
+  if (kept !== undefined) showRestored(kept);
+  // Own changes come before a draft: whoever made that one finds it when it is opened again.
+  if (draft !== undefined && own === undefined) void takeOver(draft, saver);
 }
 
 /**
@@ -121,22 +141,25 @@ export async function saveNow(): Promise<boolean> {
   return (await openSaver()?.flush()) ?? true;
 }
 
-/** Forgets the own changes of the open flow for the version of the server; undo brings them back. @throws UserError INVALID_FLOW_DATA */
+/**
+ * Forgets the own changes of a flow for the version of the server; while it is open, undo brings them back.
+ * @throws UserError INVALID_FLOW_DATA
+ */
 export async function takeTheirs(theirs: SavedChatflow): Promise<void> {
-  const saver = openSaver();
-  showVersion(theirs);
+  if (useFlowStore.getState().chatflowId === theirs.id) showVersion(theirs);
+  const saver = findSaver(theirs.id);
   saver?.writer.rebase(theirs);
   await saver?.discard();
 }
 
-/** Saves the own changes of the open flow over the version of the server that was shown to be another. */
+/** Saves the own changes of a flow over the version of the server that was shown to be another. */
 export async function keepMine(theirs: SavedChatflow): Promise<void> {
-  const saver = openSaver();
+  const saver = findSaver(theirs.id);
   saver?.writer.rebase(theirs);
   await saver?.resume();
 }
 
-/** Forgets the own changes of the open flow, which are elsewhere by now. */
-export async function forgetMine(): Promise<void> {
-  await openSaver()?.discard();
+/** Forgets the own changes of a flow, which are elsewhere by now. */
+export async function forgetMine(chatflowId: string): Promise<void> {
+  await findSaver(chatflowId)?.discard();
 }

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { createNode } from '../../shared/flow/create-node.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { createApiClient } from '../helpers/api-client.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
 import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
@@ -121,6 +123,67 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     await page.goto('about:blank');
     await second.stop();
     folder.remove();
+  });
+
+  /** What the browser keeps of flows that are not saved, as text. */
+  function keptDrafts(page: Page): Promise<string> {
+    return page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('tributary');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(JSON.stringify(reading.result));
+            };
+          };
+        }),
+    );
+  }
+
+  /** From now on nothing of a flow is saved: its server hangs up. */
+  async function refuseSaves(): Promise<void> {
+    suite.expectFault('ERR_');
+    await suite.page
+      .context()
+      .route('**/api/v1/chatflows/*', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+      );
+  }
+
+  test('a draft has no password that was typed into an address', async () => {
+    const { cheerioWebScraper } = nodeDefinitions;
+    const { id } = await suite.api.createFlow({
+      nodes: [createNode(cheerioWebScraper, 'web_0', { x: 0, y: 0 })],
+      edges: [],
+    });
+    await refuseSaves();
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.canvas.node('Cheerio Web Scraper').click();
+    await suite.canvas.inspector.getByRole('textbox', { name: 'URL' }).fill('https://me:hidden-word@example.com/');
+    await expect.poll(() => keptDrafts(suite.page)).toContain('me:@example.com');
+    expect(await keptDrafts(suite.page)).not.toContain('hidden-word');
+  });
+
+  test('the draft of a closed tab stays while another tab has unsaved changes of its own', async () => {
+    const { page, canvas } = suite;
+    const id = await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('Local vector').waitFor();
+    await refuseSaves();
+    await setCollection(canvas, 'of-the-first');
+    const other = await openAgain(id);
+    await setCollection(other, 'of-the-second');
+    await expect.poll(() => keptDrafts(page)).toContain('of-the-second');
+    await closeTab(other.page);
+    await page.goto(`${suite.url}/#/`);
+    await page.getByRole('button', { name: 'Import' }).waitFor();
+    await page.goto(`${suite.url}/#/flows/${id}`);
+    await canvas.node('Local vector').getByText('of-the-first').waitFor();
+    await setCollection(canvas, 'of-the-first-again');
+    await expect.poll(() => keptDrafts(page)).toContain('of-the-first-again');
+    expect(await keptDrafts(page)).toContain('of-the-second');
   });
 
   describe('in two tabs on one flow', () => {

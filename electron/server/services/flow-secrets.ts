@@ -1,6 +1,6 @@
-import { credentialOf, secretNames } from '../../../shared/flow/credential-reference.ts';
+import { credentialOf } from '../../../shared/flow/credential-reference.ts';
 import { type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
-import { refersToVariable } from '../../../shared/flow/variable-reference.ts';
+import { typedSecrets } from '../../../shared/flow/typed-secrets.ts';
 import type { NodeCredential } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { secretHosts, vendorHosts } from '../../../shared/nodes/secret-hosts.ts';
@@ -13,18 +13,6 @@ export interface SecretKeepers {
   readonly credentials: Pick<CredentialService, 'open' | 'keep'>;
   /** Asked for when there is a secret. */
   readonly secretKey: () => Buffer;
-}
-
-/** Secrets that are typed into a node itself. References to variables are none. */
-function typedSecrets(node: FlowNode): CredentialFields {
-  const definition = findNodeDefinition(node.data.name);
-  if (definition === undefined) return {};
-  const found: Record<string, string> = {};
-  for (const name of secretNames(definition)) {
-    const value = node.data.inputs[name];
-    if (typeof value === 'string' && value !== '' && !refersToVariable(value)) found[name] = value;
-  }
-  return found;
 }
 
 /** Whether the fields that were there may stay beside typed ones: only for the same vendor, and where they may go already. */

@@ -120,12 +120,13 @@ export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Pro
   return work(chatflowId, async (signal) => {
     useRunStore.getState().clearRun(chatflowId);
     update(chatflowId, { state: { step: 'sending', progress: undefined } });
+    const stopNodeId = targetOfOpenFlow(); // another flow may be open when this one is saved
     await prepare();
     const { files } = sessionOf(chatflowId).choice;
     const runId = await startUpsert({
       chatflowId,
       files,
-      stopNodeId: targetOfOpenFlow(),
+      stopNodeId,
       signal,
       onProgress: (progress) => {
         if (!signal.aborted) update(chatflowId, { state: { step: 'sending', progress } });

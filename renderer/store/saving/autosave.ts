@@ -16,6 +16,9 @@ const AWAY_RETRY_MS = 1_000;
 /** How long the server may take for the last changes when the window is about to be closed; they are kept as a draft by then. */
 const LAST_SAVE_MS = 2_000;
 
+/** So many saves without an answer are remembered: an older one arrives no more. */
+const SENT_LIMIT = 10;
+
 export type AutosaveEvent =
   | { readonly type: 'unsaved' }
   | { readonly type: 'saving' }
@@ -24,10 +27,10 @@ export type AutosaveEvent =
   | { readonly type: 'failed'; readonly error: unknown; readonly isKept: boolean };
 
 export interface SaveTarget {
-  /** Writes to the server. `sent`: what was sent before and may have arrived, although no answer came. */
-  readonly put: (fields: FlowFields, sent: FlowFields | undefined) => Promise<unknown>;
+  /** Writes to the server. `sent`: what was sent before and may have arrived, although no answer came; oldest first. */
+  readonly put: (fields: FlowFields, sent: readonly FlowFields[]) => Promise<unknown>;
   /** Keeps a draft in this browser. */
-  readonly keep: (fields: FlowFields, sent: FlowFields | undefined) => Promise<void>;
+  readonly keep: (fields: FlowFields, sent: readonly FlowFields[]) => Promise<void>;
   /** Removes the draft. */
   readonly drop: () => Promise<void>;
   /** Whether trying again is of no use: somebody has to decide first. */
@@ -55,6 +58,10 @@ export interface Autosave {
   readonly hold: (read: () => FlowFields) => void;
 }
 
+function isSame(a: FlowFields, b: FlowFields): boolean {
+  return a.name === b.name && a.flowData === b.flowData && a.apiConfig === b.apiConfig;
+}
+
 function isAway(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503);
 }
@@ -68,7 +75,7 @@ function retryDelayMs(error: unknown, failures: number): number {
  * The draft of one flow. A first change is written at once, and those that follow a moment later: browsers do not always finish what a page
  * begins to write while it is being left.
  */
-function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, FlowFields | undefined] | undefined) {
+function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, readonly FlowFields[]] | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBehind = false;
 
@@ -119,13 +126,13 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
  */
 export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEvent) => void): Autosave {
   let read: (() => FlowFields) | undefined;
-  let sent: FlowFields | undefined;
+  let sent: readonly FlowFields[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | undefined;
   let failures = 0;
   let isHeld = false;
 
-  const pending = () => read?.() ?? (running === undefined ? undefined : sent);
+  const pending = () => read?.() ?? (running === undefined ? undefined : sent.at(-1));
   const draft = createDraftWriter(target, () => {
     const fields = pending();
     return fields && [fields, sent];
@@ -152,7 +159,7 @@ export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEven
     onEvent({ type: 'saving' });
     const fields = reading();
     const before = sent;
-    sent = fields;
+    sent = [...before.filter((one) => !isSame(one, fields)), fields].slice(-SENT_LIMIT);
     try {
       await target.put(fields, before);
     } catch (error) {
@@ -160,7 +167,7 @@ export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEven
       return false;
     }
     failures = 0;
-    sent = undefined;
+    sent = [];
     if (read === undefined) await draft.remove();
     onEvent({ type: read === undefined ? 'saved' : 'unsaved' });
     return true;
@@ -203,6 +210,7 @@ export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEven
     async discard() {
       clearTimeout(timer);
       read = undefined;
+      sent = [];
       isHeld = false;
       await draft.remove();
       onEvent({ type: 'saved' });

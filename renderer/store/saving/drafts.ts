@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { withoutTypedSecrets } from '../../../shared/flow/typed-secrets.ts';
 import { deleteDraft, deleteOldDrafts, putDraft, readDrafts } from './draft-database.ts';
 
 const FieldsSchema = z.object({ name: z.string(), flowData: z.string(), apiConfig: z.string().nullable() });
 
 /** The fields of a flow that the editor writes. */
 export type FlowFields = z.infer<typeof FieldsSchema>;
+
+/** Changes wait in the browser without the secrets that were typed in: these are for the server alone. */
+function toKept(fields: FlowFields): FlowFields {
+  return { ...fields, flowData: withoutTypedSecrets(fields.flowData) };
+}
 
 const DraftSchema = z.object({
   chatflowId: z.string(),
@@ -13,8 +19,10 @@ const DraftSchema = z.object({
   /** When, in ms since 1970. */
   at: z.number(),
   fields: FieldsSchema,
-  /** What was on its way to the server and may have arrived without an answer. */
-  underWay: FieldsSchema.or(z.undefined()),
+  /** What was on its way to the server and may have arrived without an answer, oldest first. Earlier versions kept the last one. */
+  underWay: z
+    .union([z.array(FieldsSchema), FieldsSchema, z.undefined()])
+    .transform((sent): readonly FlowFields[] => (Array.isArray(sent) ? sent : sent === undefined ? [] : [sent])),
   /** The version on the server that the changes were made on. */
   etag: z.string().or(z.undefined()),
 });
@@ -82,7 +90,15 @@ export interface DraftKeeper {
 export function createDraftKeeper(chatflowId: string): DraftKeeper {
   const key = [chatflowId, tabNames().tab] as const;
   return {
-    keep: (draft) => putDraft(key, { chatflowId, tab: key[1], at: Date.now(), ...draft }),
+    keep: ({ fields, underWay, etag }) =>
+      putDraft(key, {
+        chatflowId,
+        tab: key[1],
+        at: Date.now(),
+        fields: toKept(fields),
+        underWay: underWay.map(toKept),
+        etag,
+      }),
     drop: () => deleteDraft(key),
   };
 }

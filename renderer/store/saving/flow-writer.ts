@@ -1,3 +1,4 @@
+import { isSameSavedFlow } from '../../../shared/flow/typed-secrets.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import type { FlowFields } from './drafts.ts';
@@ -26,19 +27,19 @@ export interface FlowWriter {
   readonly rebase: (version: SavedChatflow) => void;
   /**
    * Writes over the version that the changes were made on, and over no other.
-   * @param sent what was sent before and may have arrived
+   * @param sent what was sent before and may have arrived, oldest first
    * @throws FlowConflict when the server has another version, ApiError when the call fails
    */
-  readonly put: (fields: FlowFields, sent: FlowFields | undefined) => Promise<SavedChatflow>;
+  readonly put: (fields: FlowFields, sent: readonly FlowFields[]) => Promise<SavedChatflow>;
 }
 
-/** Whether two versions have the same in all that the editor writes. */
+/** Whether two versions have the same in all that the editor writes, once both are saved. */
 export function isSameFlow(a: FlowFields, b: FlowFields): boolean {
   return a.name === b.name && isSameDrawing(a, b);
 }
 
 function isSameDrawing(a: FlowFields, b: FlowFields): boolean {
-  return a.flowData === b.flowData && a.apiConfig === b.apiConfig;
+  return a.apiConfig === b.apiConfig && isSameSavedFlow(a.flowData, b.flowData);
 }
 
 function hasCode(error: unknown, code: string): boolean {
@@ -55,9 +56,9 @@ function joinChanges(
     base,
     fields,
     sent,
-  }: { readonly base: FlowFields; readonly fields: FlowFields; readonly sent: FlowFields | undefined },
+  }: { readonly base: FlowFields; readonly fields: FlowFields; readonly sent: readonly FlowFields[] },
 ): FlowFields | undefined {
-  if (isSameFlow(theirs, fields) || (sent !== undefined && isSameFlow(theirs, sent))) return fields;
+  if ([fields, ...sent].some((own) => isSameFlow(theirs, own))) return fields;
   if (!isSameDrawing(theirs, base)) return undefined;
   if (theirs.name === base.name) return fields;
   return fields.name === base.name ? { ...fields, name: theirs.name } : undefined;

@@ -27,8 +27,13 @@ export function showOffer(
   });
 }
 
-/** Takes an offer back. */
-export function dropOffer(id: string): void {
+/** As {@link showErrorToast}, for a trouble that goes on: it stays until it is over. The same id is shown once. */
+export function showTrouble(id: string, message: string): void {
+  toast.error(message, { id, duration: Number.POSITIVE_INFINITY });
+}
+
+/** Takes an offer back, or a trouble that is over. */
+export function dropToast(id: string): void {
   toast.dismiss(id);
 }
 

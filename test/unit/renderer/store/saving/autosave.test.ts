@@ -8,30 +8,30 @@ const fieldsOf = (name: string): FlowFields => ({ name, flowData: '{}', apiConfi
 /** A server that can be made to fail, or to take its time, and a browser that keeps one draft. */
 function fakeServer() {
   const saved: string[] = [];
-  const sentBefore: (string | undefined)[] = [];
+  const sentBefore: string[][] = [];
   const state: { fault: unknown; gate: Promise<void>; isFull: boolean } = {
     fault: undefined,
     gate: Promise.resolve(),
     isFull: false,
   };
-  const drafts: { name: string | undefined; sent: string | undefined }[] = [];
+  const drafts: { name: string | undefined; sent: readonly string[] }[] = [];
   return {
     saved,
     sentBefore,
     state,
     drafts,
     target: {
-      put: async (fields: FlowFields, sent: FlowFields | undefined) => {
-        sentBefore.push(sent?.name);
+      put: async (fields: FlowFields, sent: readonly FlowFields[]) => {
+        sentBefore.push(sent.map(({ name }) => name));
         await state.gate;
         if (state.fault !== undefined) throw state.fault;
         saved.push(fields.name);
       },
-      keep: async (fields: FlowFields, sent: FlowFields | undefined) => {
+      keep: async (fields: FlowFields, sent: readonly FlowFields[]) => {
         if (state.isFull) throw new Error('no room');
-        drafts.push({ name: fields.name, sent: sent?.name });
+        drafts.push({ name: fields.name, sent: sent.map(({ name }) => name) });
       },
-      drop: async () => void drafts.push({ name: undefined, sent: undefined }),
+      drop: async () => void drafts.push({ name: undefined, sent: [] }),
       isFinal: (error: unknown) => error instanceof RangeError,
     },
   };
@@ -130,10 +130,29 @@ describe('autosave', () => {
     await autosave.flush();
     autosave.changed(() => fieldsOf('second'));
     await vi.advanceTimersByTimeAsync(300);
-    expect(server.drafts.at(-1)).toEqual({ name: 'second', sent: 'first' });
+    expect(server.drafts.at(-1)).toEqual({ name: 'second', sent: ['first'] });
     server.state.fault = undefined;
     await vi.advanceTimersByTimeAsync(1000);
-    expect(server.sentBefore).toEqual([undefined, 'first']);
+    expect(server.sentBefore).toEqual([[], ['first']]);
+  });
+
+  test('every save without an answer is remembered, until one worked or all is discarded', async () => {
+    const server = fakeServer();
+    const autosave = createAutosave(server.target, () => undefined);
+    server.state.fault = new Error('cut off');
+    for (const name of ['first', 'second', 'second', 'third']) {
+      autosave.changed(() => fieldsOf(name));
+      await autosave.flush();
+    }
+    expect(server.sentBefore.at(-1)).toEqual(['first', 'second']);
+    await autosave.discard();
+    autosave.changed(() => fieldsOf('fourth'));
+    await autosave.flush();
+    server.state.fault = undefined;
+    await autosave.flush();
+    autosave.changed(() => fieldsOf('fifth'));
+    await autosave.flush();
+    expect(server.sentBefore.slice(-3)).toEqual([[], ['fourth'], []]);
   });
 
   test('a final failure is not tried again before somebody has decided', async () => {
@@ -172,6 +191,6 @@ describe('autosave', () => {
     const secured = autosave.secure();
     await vi.advanceTimersByTimeAsync(2000);
     expect(await secured).toBe(true);
-    expect(server.drafts.at(-1)).toEqual({ name: 'a', sent: undefined });
+    expect(server.drafts.at(-1)).toEqual({ name: 'a', sent: [] });
   });
 });
