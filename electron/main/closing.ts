@@ -5,6 +5,13 @@ import type { ServerProcess } from './server-process.ts';
 /** The page gives the server 2 s before it keeps what is new by itself; one that takes longer than this hangs. */
 const SAVE_LIMIT_MS = 5_000;
 
+/** A page that is bringing its last changes into safety. */
+interface Save {
+  /** Whether the page has answered in time. */
+  readonly hasAnswered: Promise<boolean>;
+  readonly settle: (hasAnswered: boolean) => void;
+}
+
 type Choice = 'wait' | 'stop' | 'stay';
 const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
 
@@ -36,7 +43,7 @@ export class Closing {
   readonly #server: ServerProcess;
   /** Aborted when the system wants the app to end: then nobody is asked. */
   readonly #ordered = new AbortController();
-  readonly #savers = new Map<WebContents, () => void>();
+  readonly #saves = new Map<WebContents, Save>();
   #isUnderWay = false;
   #isDone = false;
   /** Ends the waiting for upserts, to ask again. */
@@ -48,7 +55,10 @@ export class Closing {
       if (this.#isDone) return;
       event.preventDefault();
       this.#waiting?.abort();
-      if (!this.#isUnderWay) void this.#leave();
+      if (this.#isUnderWay) return;
+      this.#leave().catch((error: unknown) => {
+        process.stderr.write(`Tributary could not close: ${error instanceof Error ? error.message : String(error)}\n`);
+      });
     });
   }
 
@@ -63,6 +73,7 @@ export class Closing {
       if (platform !== 'darwin') return app.quit();
       void this.#save(window.webContents).then((hasAnswered) => {
         isSaved = true;
+        if (window.isDestroyed()) return;
         if (hasAnswered) window.close();
         else window.destroy();
       });
@@ -71,7 +82,7 @@ export class Closing {
 
   /** The page says that it has saved. */
   pageSaved(contents: WebContents): void {
-    this.#savers.get(contents)?.();
+    this.#saves.get(contents)?.settle(true);
   }
 
   /** Ends the app without asking. */
@@ -82,15 +93,19 @@ export class Closing {
 
   async #leave(): Promise<void> {
     this.#isUnderWay = true;
-    const isAgreed = await this.#settleUpserts();
-    if (isAgreed) {
-      const windows = BrowserWindow.getAllWindows();
-      const answers = await Promise.all(windows.map(async (window) => this.#save(window.webContents)));
-      for (const [index, window] of windows.entries()) if (answers[index] === false) window.destroy();
+    try {
+      if (!(await this.#settleUpserts())) return;
+      await Promise.all(BrowserWindow.getAllWindows().map((window) => this.#saveOrDestroy(window)));
       this.#isDone = true;
+    } finally {
+      this.#isUnderWay = false;
     }
-    this.#isUnderWay = false;
-    if (isAgreed) app.quit();
+    app.quit();
+  }
+
+  async #saveOrDestroy(window: BrowserWindow): Promise<void> {
+    const hasAnswered = await this.#save(window.webContents);
+    if (!hasAnswered && !window.isDestroyed()) window.destroy();
   }
 
   /** @returns false when the app is to stay open */
@@ -114,16 +129,18 @@ export class Closing {
     }
   }
 
-  /** Has a page bring its last changes into safety. @returns false when it does not answer in time, or can't */
+  /** Has a page bring its last changes into safety, once at a time. @returns false when it does not answer in time, or can't */
   async #save(contents: WebContents): Promise<boolean> {
     if (contents.isDestroyed() || contents.isCrashed()) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const limit = setTimeout(() => resolve(false), SAVE_LIMIT_MS);
-    this.#savers.set(contents, () => resolve(true));
+    const underWay = this.#saves.get(contents);
+    if (underWay !== undefined) return underWay.hasAnswered;
+    const { promise: hasAnswered, resolve: settle } = Promise.withResolvers<boolean>();
+    const limit = setTimeout(() => settle(false), SAVE_LIMIT_MS);
+    this.#saves.set(contents, { hasAnswered, settle });
     send(contents, 'before-close', null);
-    const hasAnswered = await promise;
+    await hasAnswered;
     clearTimeout(limit);
-    this.#savers.delete(contents);
+    this.#saves.delete(contents);
     return hasAnswered;
   }
 }

@@ -91,8 +91,8 @@ function stopServerOnQuit(): void {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[])
     process.on(signal, () => closing.order());
-  // The channel to `npm start` closes when that is killed.
-  process.on('disconnect', () => app.quit());
+  // The channel to `npm start` closes when that is killed: nobody may be there to answer a question.
+  process.on('disconnect', () => closing.order());
 }
 
 async function run(): Promise<void> {

@@ -7,6 +7,13 @@ const CRASH_WINDOW_MS = 60_000;
 /** Chromium's code of a load that something newer took the place of. */
 const ABORTED = -3;
 
+/** Loads a page; one that fails is loaded again by its {@link PageWatch}, when the server is back. */
+export function loadPage(window: BrowserWindow, address: string): void {
+  window.loadURL(address).catch((error: unknown) => {
+    process.stderr.write(`The page could not be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
+}
+
 /** Brings the page of a window back when its process crashed, hangs, or could not load it. */
 export class PageWatch {
   readonly #window: BrowserWindow;
@@ -33,7 +40,7 @@ export class PageWatch {
   retryLoad(): void {
     const address = this.#failed;
     this.#failed = undefined;
-    if (address !== undefined && !this.#window.isDestroyed()) void this.#window.loadURL(address);
+    if (address !== undefined && !this.#window.isDestroyed()) loadPage(this.#window, address);
   }
 
   async #bringBack(): Promise<void> {

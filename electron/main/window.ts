@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
+import { loadPage } from './page-watch.ts';
 import { keepAtOrigin, restrictPermissions, sendAsApp } from './security.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
@@ -33,6 +34,6 @@ export function openWindow(url: string, localToken: string): BrowserWindow {
   sendAsApp(window.webContents.session, origin, localToken);
   keepAtOrigin(window.webContents, origin);
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(url);
+  loadPage(window, url);
   return window;
 }

@@ -104,6 +104,15 @@ describe.skipIf(windowSkipReason !== undefined)('Closing the window', () => {
       await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
     });
 
+    test('ends without asking when the command that started it is killed', async () => {
+      await startUpsert();
+      // Nobody is there to answer: asked, the app would wait for the upsert, which never ends.
+      await answerQuestions(opened.app, BUTTONS.wait);
+      await opened.app.evaluate(() => process.emit('disconnect'));
+      expect(await opened.ended).toBe(0);
+      release();
+    });
+
     test('asks, waits for its end, and closes then', async () => {
       await startUpsert();
       const questions = await answerQuestions(opened.app, BUTTONS.wait);
