@@ -119,6 +119,6 @@ export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiCo
 }
 
 /** Names of a flow's nodes that Flowise does not have, each once: there the flow opens, and runs when they are replaced. */
-export function missingInFlowise({ nodes }: Pick<FlowDocument, 'nodes'>): string[] {
+export function missingInFlowise({ nodes }: { readonly nodes: readonly FlowNode[] }): string[] {
   return nameNodes(nodes.filter((node) => findNodeDefinition(node.data.name)?.onlyHere === true));
 }

@@ -71,6 +71,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await page.keyboard.press('Enter');
     const path = await (await download).path();
     expect((await download).suggestedFilename()).toBe('Test flow.json');
+    await page.getByText(/Flowise does not have .*\(hnsw\).*: replace them there/).waitFor();
 
     await page.goto(`${url}/#/`);
     const chooser = page.waitForEvent('filechooser');

@@ -1,4 +1,4 @@
-import { type ImportedFlow, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
 import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
@@ -54,7 +54,7 @@ function fileNameFor(name: string): string {
   return `${safe === '' ? 'Flow' : safe}.json`;
 }
 
-/** Saves the open flow as a file of this computer, without secrets and stored files. */
+/** Saves the open flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
 export function exportFlow(): void {
   const { name } = useFlowStore.getState();
   const { flowData = '', apiConfig = null } = fieldsToSave();
@@ -65,5 +65,8 @@ export function exportFlow(): void {
   link.download = fileNameFor(name);
   link.click();
   URL.revokeObjectURL(address);
-  showToast('The flow is exported. Secrets and stored files are left out.');
+  const missing = missingInFlowise(currentContent());
+  const lacking =
+    missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
+  showToast(`The flow is exported. Secrets and stored files are left out.${lacking}`);
 }
