@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { QUERY_LIMIT } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
 import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
@@ -148,6 +149,21 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.ask.getByRole('combobox', { name: 'Search by' }).click();
     await page.getByRole('option', { name: 'Words', exact: true }).click();
     await editor.ask.getByText('Nothing found').waitFor();
+  });
+
+  test('what an answer may lack is said with it', async () => {
+    await openNewFlow(page, server.url, api);
+    await upsertSamples();
+    // Only while a very large upsert is taken in is the search by words behind.
+    await page.route('**/api/v1/vector/query/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), keywordIndexBehind: 1200 } });
+    });
+    await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
+    await editor.askQuestion(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
+    await editor.ask.getByText(/^\d+ passages in/).waitFor();
+    await editor.ask.getByText('Only the beginning of the question was looked for').waitFor();
+    await editor.ask.getByText('has not read the last 1,200 changes yet').waitFor();
   });
 
   test('a file of another type is refused with what is taken, and nothing is sent', async () => {

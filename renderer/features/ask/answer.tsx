@@ -1,4 +1,6 @@
 import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
+import type { VectorQueryResult } from '../../../shared/api/vector.ts';
+import { countOf } from '../../../shared/text/format.ts';
 import { closeAsk, openUpsert } from '../../store/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -29,15 +31,32 @@ function NothingUpserted() {
   );
 }
 
+/** What the answer may lack, in quiet sentences. */
+function Limits({ result }: { readonly result: VectorQueryResult }) {
+  const { queryTruncated, keywordIndexBehind } = result;
+  if (queryTruncated === undefined && keywordIndexBehind === undefined) return null;
+  return (
+    <p className="px-1 text-secondary text-muted">
+      {queryTruncated === undefined ? null : 'Only the beginning of the question was looked for: it is very long. '}
+      {keywordIndexBehind === undefined
+        ? null
+        : `The search by words has not read the last ${countOf(keywordIndexBehind, 'change')} yet: ask again in a moment.`}
+    </p>
+  );
+}
+
 function Answered({ state }: { readonly state: Extract<AskState, { step: 'answered' }> }) {
   const { docs, timeTaken } = state.result;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
   if (docs.length === 0 && state.mode !== 'keyword') return <NothingUpserted />;
   if (docs.length === 0) {
     return (
-      <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
-        No passage has these words. Try others, or search by meaning.
-      </EmptyState>
+      <>
+        <Limits result={state.result} />
+        <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
+          No passage has these words. Try others, or search by meaning.
+        </EmptyState>
+      </>
     );
   }
   return (
@@ -46,6 +65,7 @@ function Answered({ state }: { readonly state: Extract<AskState, { step: 'answer
         {docs.length === 1 ? '1 passage' : `${docs.length} passages`} in {milliseconds.format(Math.max(1, timeTaken))}{' '}
         ms
       </p>
+      <Limits result={state.result} />
       <ol aria-label="Passages found" className="flex flex-col gap-2">
         {docs.map((doc) => (
           <Passage key={doc.id} doc={doc} query={state.query} />
