@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChunkRecord, CleanupMode, KnownRecord, RecordManager, StaleRecord } from '../nodes/kinds.ts';
+import type { ChunkRecord, RecordManager } from '../nodes/kinds.ts';
 import type { OutsideRecordManager, ReplacedRecord } from '../nodes/outside-kinds.ts';
 import { commitRelaxed } from '../storage/checkpointer.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,24 +16,14 @@ export interface RecordWrite {
  * Records when store and records can't be written in one transaction. What resolves is there for good. `settle` takes away what was noted before the store
  * was touched: together with the records if they are in the server's database, else after them.
  */
-export interface RecordSide {
-  readonly namespace: string;
-  readonly cleanup: CleanupMode;
-  readonly sourceIdKey: string;
-  startRun(signal: AbortSignal): Promise<number>;
-  exists(contentKeys: readonly Buffer[], signal: AbortSignal): Promise<readonly (KnownRecord | undefined)[]>;
-  seeSources(sources: readonly string[], runSeq: number, signal: AbortSignal): Promise<void>;
+export interface RecordSide
+  extends Pick<
+    OutsideRecordManager,
+    'namespace' | 'cleanup' | 'sourceIdKey' | 'startRun' | 'exists' | 'seeSources' | 'replace' | 'listStale' | 'count'
+  > {
   /** @returns positions of the added ones that were not known already */
   write(write: RecordWrite, runSeq: number, settle: () => void, signal: AbortSignal): Promise<readonly number[]>;
-  replace(records: readonly ReplacedRecord[], runSeq: number, signal: AbortSignal): Promise<void>;
-  listStale(
-    scope: 'incremental' | 'full',
-    runSeq: number,
-    signal: AbortSignal,
-    except?: ReadonlySet<string>,
-  ): AsyncIterable<readonly StaleRecord[]>;
   remove(recordIds: readonly number[], settle: () => void, signal: AbortSignal): Promise<void>;
-  count(signal: AbortSignal): Promise<number>;
 }
 
 /** Records in the server's database. @param runSeq of the run, as the server counts */
