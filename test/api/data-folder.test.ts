@@ -1,49 +1,32 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
 import { startServer } from '../../electron/server/serve.ts';
 import { createApiClient } from '../helpers/api-client.ts';
 import { makeFlow } from '../helpers/flows.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { setUpServerSuite } from '../helpers/server-suite.ts';
 import { canMount, mountMemory } from '../helpers/small-disk.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
-let folder: ReturnType<typeof makeTemporaryFolder>;
-const started: ServerProcess[] = [];
-
-beforeEach(() => {
-  folder = makeTemporaryFolder();
-});
-
-afterEach(async () => {
-  for (const server of started.splice(0)) await server.kill();
-  folder.remove();
-});
-
-async function start(dataDir: string, cwd?: string): Promise<ServerProcess> {
-  const server = await startServerProcess({ dataDir, ...(cwd === undefined ? {} : { cwd }) });
-  started.push(server);
-  return server;
-}
+const suite = setUpServerSuite();
 
 /** A path below the folder of exactly so many bytes. */
 function pathOfLength(bytes: number): string {
-  let path = folder.path;
+  let path = suite.folder;
   while (path.length < bytes) path += `/${'x'.repeat(Math.max(1, Math.min(200, bytes - path.length - 1)))}`;
   return path;
 }
 
 describe('a data folder that can be used', () => {
   test.each([
-    ['? " : | * and other signs in its name', () => join(folder.path, `what? "this": a|b*c #1 100%25 [x]{y} 'z' \\`)],
+    ['? " : | * and other signs in its name', () => join(suite.folder, `what? "this": a|b*c #1 100%25 [x]{y} 'z' \\`)],
     ['a path of 400 bytes', () => pathOfLength(400)],
   ])('%s: it takes an upsert, logs, and answers', async (_name, dataDirOf) => {
     const dataDir = dataDirOf();
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ logLevel: 'debug' }));
-    const api = createApiClient((await start(dataDir)).url);
+    const api = createApiClient((await suite.start({ dataDir })).url);
     const { id } = await api.createFlow(makeFlow());
     expect(await api.upload(id, [{ name: 'a.txt', content: 'The garden gate is green.' }])).toMatchObject({
       status: 200,
@@ -57,15 +40,15 @@ describe('a data folder that can be used', () => {
     ['other content', (file: string) => writeFileSync(file, 'not a lock at all'.repeat(100))],
     ['a folder', (file: string) => mkdirSync(join(file, 'within'), { recursive: true })],
   ])('a lock.db with %s in its place is made again, and locks', async (_name, breakLock) => {
-    breakLock(join(folder.path, 'lock.db'));
-    const server = await start(folder.path);
-    await expect(start(folder.path)).rejects.toThrow(`process ${server.pid} at ${server.url}`);
+    breakLock(join(suite.folder, 'lock.db'));
+    const server = await suite.start();
+    await expect(suite.start()).rejects.toThrow(`process ${server.pid} at ${server.url}`);
   });
 
   test('the folder that the server was started in is deleted: upserts go on', async () => {
-    const cwd = join(folder.path, 'started in');
+    const cwd = join(suite.folder, 'started in');
     mkdirSync(cwd);
-    const api = createApiClient((await start(join(folder.path, 'data'), cwd)).url);
+    const api = createApiClient((await suite.start({ dataDir: join(suite.folder, 'data'), cwd })).url);
     rmSync(cwd, { recursive: true });
     const { id } = await api.createFlow(makeFlow());
     expect(await api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).toMatchObject({ status: 200 });
@@ -78,11 +61,11 @@ describe('a data folder that can not be used is a sentence with what to do', () 
     startServer(readConfig(['--headless', '--port', '0', '--data-dir', dataDir], {}));
 
   test.each([
-    ['below a file', () => join(folder.path, 'file', 'below'), /data folder \S+ lies in a file: .*--data-dir/],
+    ['below a file', () => join(suite.folder, 'file', 'below'), /data folder \S+ lies in a file: .*--data-dir/],
     ['a path that is too long', () => pathOfLength(900), /path of more than 430 bytes/],
-    ['a name that is too long', () => join(folder.path, 'x'.repeat(300)), /name that is too long/],
+    ['a name that is too long', () => join(suite.folder, 'x'.repeat(300)), /name that is too long/],
   ])('%s', async (_name, dataDirOf, message) => {
-    writeFileSync(join(folder.path, 'file'), 'content');
+    writeFileSync(join(suite.folder, 'file'), 'content');
     await expect(startHere(dataDirOf())).rejects.toThrow(
       expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE', message: expect.stringMatching(message) }),
     );
@@ -99,7 +82,7 @@ describe('a data folder that can not be used is a sentence with what to do', () 
   });
 
   test('a file: the terminal shows no stack trace', async () => {
-    const file = join(folder.path, 'file');
+    const file = join(suite.folder, 'file');
     writeFileSync(file, 'content');
     const { code, stdout, stderr } = await runCli(['serve', '--headless', '--port', '0', '--data-dir', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
