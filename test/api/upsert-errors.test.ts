@@ -1,56 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { RunSchema } from '../../shared/api/runs.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import type { UploadedFile } from '../helpers/api-client.ts';
 import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
 import { makeApiConfig, makeFlow, wire } from '../helpers/flows.ts';
 import { makeDocx, makeEncryptedPdf, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
+import { ANY_FILE, refusalChecks } from '../helpers/upsert-refusals.ts';
 
 const suite = setUpApiSuite();
-
-const ANY_FILE = makeApiConfig(
-  Object.fromEntries(
-    ['Text File', 'PDF File', 'Docx File', 'CSV File', 'File Loader'].map((label) => [label, ['files']]),
-  ),
-);
+const { expectError, expectRefused } = refusalChecks(suite);
 
 function flowWith(
   loader: (typeof nodeDefinitions)[keyof typeof nodeDefinitions],
   extra: Parameters<typeof makeFlow>[0] = {},
 ): FlowDocument {
   return makeFlow({ basepath: suite.fake.basepath, loader, records: { cleanup: 'incremental' }, ...extra });
-}
-
-const ERROR_KEYS = ['code', 'details', 'message', 'nodeId', 'stack', 'statusCode', 'success'];
-
-function expectError(answer: { status: number; body: unknown }, status: number, code: string, nodeId?: string): void {
-  expect(answer).toMatchObject({ status, body: { statusCode: status, success: false, stack: {}, code } });
-  expect(answer.body).toHaveProperty('message', expect.stringMatching(/\S/));
-  if (nodeId !== undefined) expect(answer.body).toHaveProperty('nodeId', nodeId);
-  for (const key of Object.keys(answer.body as object)) expect(ERROR_KEYS).toContain(key);
-  const text = JSON.stringify(answer.body);
-  expect(text).not.toContain(suite.server.dataDir);
-  expect(text).not.toMatch(/SQLITE|node_modules|at Object/);
-}
-
-/** Uploads, expects the error, and that nothing came into the collection. */
-async function expectRefused(
-  flow: FlowDocument,
-  files: readonly UploadedFile[],
-  expected: { status: number; code: string; nodeId?: string },
-): Promise<string> {
-  const { id } = await suite.api.createFlow(flow, ANY_FILE);
-  const answer = await suite.api.upload(id, files);
-  expectError(answer, expected.status, expected.code, expected.nodeId);
-  const runs = z.array(RunSchema).parse((await suite.api.get(`/runs?chatflowId=${id}`)).body);
-  for (const run of runs) expect(run).toMatchObject({ status: 'FAILED', error: { code: expected.code } });
-  const probe = makeFlow({ basepath: suite.fake.basepath, store: { collection: id } });
-  const reader = await suite.api.createFlow(probe);
-  expect((await suite.api.query(reader.id, { query: 'anything', mode: 'vector' })).docs).toEqual([]);
-  return (answer.body as { message: string }).message;
 }
 
 describe('files that can not be loaded', () => {
@@ -246,66 +209,5 @@ describe('flows that can not run', () => {
   test('overrideConfig that is no JSON is 400', async () => {
     const { id } = await suite.api.createFlow(flowWith(nodeDefinitions.textFile), ANY_FILE);
     expectError(await suite.api.upload(id, text, { overrideConfig: '{chunkSize' }), 400, 'INVALID_JSON');
-  });
-});
-
-describe('embedding models', () => {
-  test('another dimension than the collection has is 409 and changes nothing', async () => {
-    const small = await startFakeOpenAI({ dimensions: 8 });
-    try {
-      const store = { collection: 'shared-dimension' };
-      const first = await suite.api.createFlow(
-        makeFlow({ basepath: suite.fake.basepath, store, records: { cleanup: 'full' } }),
-      );
-      await suite.api.upsert(first.id, [{ name: 'a.txt', content: 'The first words.' }]);
-      const second = await suite.api.createFlow(
-        makeFlow({ basepath: small.basepath, store, records: { cleanup: 'full' } }),
-      );
-      const answer = await suite.api.upload(second.id, [{ name: 'b.txt', content: 'The second words.' }]);
-      expectError(answer, 409, 'EMBEDDING_MISMATCH');
-      const { docs } = await suite.api.query(first.id, { query: 'words', topK: 10 });
-      expect(docs.map((doc) => doc.pageContent)).toEqual(['The first words.']);
-    } finally {
-      await small.close();
-    }
-  });
-
-  test('a server that serves another model under the same name is 409', async () => {
-    let dimensions = 8;
-    const changing = await startFakeOpenAI({
-      reply: ({ texts }) => ({
-        status: 200,
-        body: {
-          data: texts.map((_text, index) => ({ index, embedding: Array.from({ length: dimensions }, () => 0.5) })),
-        },
-      }),
-    });
-    try {
-      const { id } = await suite.api.createFlow(
-        makeFlow({ basepath: changing.basepath, records: { cleanup: 'none' } }),
-      );
-      await suite.api.upsert(id, [{ name: 'a.txt', content: 'Eight dimensions.' }]);
-      dimensions = 16;
-      expectError(
-        await suite.api.upload(id, [{ name: 'b.txt', content: 'Sixteen dimensions.' }]),
-        409,
-        'EMBEDDING_MISMATCH',
-      );
-    } finally {
-      await changing.close();
-    }
-  });
-
-  test('a server that refuses is 502 and names the node', async () => {
-    const refusing = await startFakeOpenAI({ reply: () => ({ status: 401, body: { error: { message: 'no key' } } }) });
-    try {
-      await expectRefused(makeFlow({ basepath: refusing.basepath }), [{ name: 'a.txt', content: 'Words.' }], {
-        status: 502,
-        code: 'SERVICE_FAILED',
-        nodeId: 'openAIEmbeddings_0',
-      });
-    } finally {
-      await refusing.close();
-    }
   });
 });
