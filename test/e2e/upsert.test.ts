@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
@@ -26,17 +25,6 @@ const bigText = () => makeEnglishText(8_000_000);
 
 function sample(name: string): { readonly name: string; readonly content: Uint8Array } {
   return { name, content: readFileSync(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url))) };
-}
-
-/** Drops a file or a folder of the disk, as a file manager does. */
-async function dropPath(page: Page, target: Locator, path: string): Promise<void> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error('What to drop on is not on the screen.');
-  const session = await page.context().newCDPSession(page);
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...place, data });
 }
 
 describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
@@ -166,74 +154,6 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.ask.getByText('has not read the last 1,200 changes yet').waitFor();
   });
 
-  test('a file of another type is refused with what is taken, and nothing is sent', async () => {
-    const id = await openNewFlow(page, server.url, api);
-    await editor.openUpsert();
-    await editor.chooseFiles({ name: 'photo.png', content: 'not text' });
-    const refusal = editor.drawer.getByRole('alert');
-    await refusal.getByText('photo.png').waitFor();
-    expect(await refusal.textContent()).toContain('.pdf, .docx, .csv, .txt, .md');
-    expect(await editor.drawer.getByRole('button', { name: 'Upsert', exact: true }).isDisabled()).toBe(true);
-    expect((await api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
-    expect(await violations()).toEqual([]);
-  });
-
-  test('files can be dropped and removed again', async () => {
-    await openNewFlow(page, server.url, api);
-    await editor.openUpsert();
-    const transfer = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['One line of text.'], 'note.txt'));
-      return data;
-    });
-    await editor.drawer.getByText('Drop files or folders here').dispatchEvent('drop', { dataTransfer: transfer });
-    await editor.drawer.getByText('note.txt').waitFor();
-    await editor.drawer.getByRole('button', { name: 'Remove note.txt' }).click();
-    await editor.drawer.getByText('Choose a file first.').waitFor();
-  });
-
-  test('a folder is chosen or dropped with its subfolders, and its files keep their paths as source', async () => {
-    const chosen = join(folder.path, 'chosen', 'handbook');
-    mkdirSync(join(chosen, 'rules'), { recursive: true });
-    writeFileSync(join(chosen, 'a.txt'), 'Bees sleep in winter.');
-    writeFileSync(join(chosen, 'rules', 'a.txt'), 'Moss likes shade.');
-    writeFileSync(join(chosen, '.hidden.txt'), 'Nobody means this one.');
-    const dropped = join(folder.path, 'dropped', 'notes');
-    mkdirSync(dropped, { recursive: true });
-    writeFileSync(join(dropped, 'a.txt'), 'Herons wait.');
-
-    const id = await openNewFlow(page, server.url, api);
-    await editor.openUpsert();
-    const chooser = page.waitForEvent('filechooser');
-    await editor.drawer.getByRole('button', { name: 'Choose a folder' }).click();
-    await (await chooser).setFiles(chosen);
-    await editor.drawer.getByText('handbook/rules/a.txt').waitFor();
-    await dropPath(page, editor.drawer.getByText('Drop files or folders here'), dropped);
-    await editor.drawer.getByText('notes/a.txt').waitFor();
-    await editor.drawer.getByRole('button', { name: 'Upsert 3 files' }).click();
-    await editor.drawer.getByText('3 chunks added').first().waitFor();
-    const { docs } = await api.query(id, { query: 'Herons', topK: 9 });
-    const sources = docs.map(({ metadata }) => metadata.source);
-    expect(sources.sort()).toEqual(['handbook/a.txt', 'handbook/rules/a.txt', 'notes/a.txt']);
-  });
-
-  test('all files that can be seen to be bad are named, and the upsert goes on without them', async () => {
-    await openNewFlow(page, server.url, api);
-    await editor.openUpsert();
-    await editor.chooseFiles(
-      { name: 'fake.pdf', content: 'just text' },
-      { name: 'good.txt', content: 'Bees sleep in winter.' },
-      { name: 'fake.docx', content: 'just text' },
-    );
-    await editor.upsert();
-    const list = editor.drawer.getByRole('list', { name: "Files that can't be read" });
-    await list.getByText('"fake.pdf" is not a PDF document').waitFor();
-    await list.getByText('"fake.docx" is not a Word document').waitFor();
-    expect(await violations()).toEqual([]);
-    await editor.drawer.getByRole('button', { name: 'Go on without them' }).click();
-    await editor.drawer.getByText('1 chunk added').first().waitFor();
-  });
-
   test('of two vector stores the one whose card says so is filled and asked, and the drawer offers the other', async () => {
     const { hnsw, fileLoader, transformersEmbeddings } = nodeDefinitions;
     const flow = makeFlow({ loader: fileLoader });
@@ -265,17 +185,6 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByText('1 chunk added').first().waitFor();
     expect((await api.query(id, { query: 'Moss', stopNodeId: 'hnsw_0' })).docs).toHaveLength(1);
     expect(await violations()).toEqual([]);
-  });
-
-  test('a file dropped on the canvas opens the drawer with it', async () => {
-    await openNewFlow(page, server.url, api);
-    const transfer = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['One line of text.'], 'note.txt'));
-      return data;
-    });
-    await page.locator('.react-flow__pane').dispatchEvent('drop', { dataTransfer: transfer });
-    await editor.drawer.getByText('note.txt').waitFor();
   });
 
   test('a damaged file ends with an error that names the node and the file', async () => {
