@@ -112,5 +112,6 @@ test('the link of a repository that is very long is refused in no time, and so i
   const query = '--\n'.repeat(100_000);
   const sql = await api.json('POST', '/nodes/test-connection', { name: 'sqlDatabase', config: { query } });
   expect([link.body, sql.body]).toMatchObject([{ ok: false }, { ok: false }]);
-  expect(performance.now() - startMs).toBeLessThan(1000);
+  // Quadratic, it would take minutes.
+  expect(performance.now() - startMs).toBeLessThan(5000);
 });
