@@ -167,6 +167,25 @@ describe.skipIf(browserSkipReason !== undefined)('Saving', () => {
     expect(await keptDrafts(suite.page)).not.toContain('hidden-word');
   });
 
+  test('drafts are kept again after the data of the site were cleared', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('Local vector').waitFor();
+    await refuseSaves();
+    await setCollection(canvas, 'before-clearing');
+    await expect.poll(() => keptDrafts(page)).toContain('before-clearing');
+    await page.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          const clearing = indexedDB.deleteDatabase('tributary');
+          clearing.onsuccess = resolve;
+          clearing.onerror = reject;
+        }),
+    );
+    await setCollection(canvas, 'after-clearing');
+    await expect.poll(() => keptDrafts(page)).toContain('after-clearing');
+  });
+
   test('the draft of a closed tab stays while another tab has unsaved changes of its own', async () => {
     const { page, canvas } = suite;
     const id = await openNewFlow(page, suite.url, suite.api);
