@@ -1,5 +1,54 @@
 // The layer law: what may import what. `npm run lint` runs it; biome.json says a part of it as you type.
 
+/**
+ * The floor plan of electron/server, from the ground up: each folder, and the folders that it may import beside itself. docs/architecture.md draws it.
+ * Whatever is in no list of a folder is forbidden to it.
+ */
+const floors = {
+  common: [],
+  core: [],
+  secrets: ['core'],
+  openapi: [],
+  storage: ['core', 'common'],
+  http: ['common'],
+  readers: ['core', 'common'],
+  databases: ['http'],
+  embedding: ['core', 'common', 'http'],
+  sources: ['core', 'common', 'http', 'readers', 'databases'],
+  splitters: ['core', 'readers', 'embedding'],
+  stores: ['core', 'common', 'storage', 'http', 'databases'],
+  records: ['core', 'common', 'databases'],
+  nodes: ['core', 'common', 'http', 'readers', 'databases', 'embedding', 'sources', 'splitters', 'stores', 'records'],
+  pipeline: ['core', 'common', 'secrets', 'storage', 'readers', 'splitters', 'nodes'],
+  services: ['core', 'common', 'secrets', 'storage', 'readers', 'stores', 'nodes', 'pipeline'],
+  plugins: ['core', 'secrets', 'services'],
+  routes: ['core', 'openapi', 'storage', 'pipeline', 'services', 'plugins'],
+  cli: ['common', 'secrets', 'storage', 'stores'],
+};
+
+/** Settings, which every floor from the services up may know. */
+const settings = ['services', 'plugins', 'cli'];
+
+/** What puts the house together, and may import all of it. */
+const entrances = { cli: ['config', 'parent-link', 'serve', 'server-life'] };
+
+const server = '^electron/server';
+
+const floorRules = Object.entries(floors).map(([folder, below]) => ({
+  name: `server-floor-${folder}`,
+  comment: `${folder} imports ${below.length === 0 ? 'no other folder of the server' : below.join(', ')}.`,
+  severity: 'error',
+  from: { path: `${server}/${folder}/` },
+  to: {
+    path: `${server}/`,
+    pathNot: [
+      `${server}/(${[folder, ...below].join('|')})/`,
+      ...(settings.includes(folder) ? [`${server}/config[.]ts$`] : []),
+      ...(entrances[folder] ?? []).map((file) => `${server}/${file}[.]ts$`),
+    ],
+  },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -10,6 +59,15 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    {
+      name: 'no-circles-of-folders',
+      comment: 'Two folders of the server never import each other, neither directly nor by way of others.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^electron/server' },
+      to: { circular: true },
+    },
+    ...floorRules,
     {
       name: 'no-unresolved',
       comment: 'An import must lead to a file or a package.',

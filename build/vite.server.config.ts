@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { entrySources } from '../electron/server/workers/entry-url.ts';
+import { entrySources } from '../electron/server/common/entry-url.ts';
 
 /** `entrySources` gives paths relative to the folder of `entry-url.ts`; this is that folder. */
-const workersFolder = new URL('../electron/server/workers/', import.meta.url);
+const entriesFolder = new URL('../electron/server/common/', import.meta.url);
 
 const entries = Object.entries(entrySources).map(([name, source]) => [
   name,
-  fileURLToPath(new URL(source, workersFolder)),
+  fileURLToPath(new URL(source, entriesFolder)),
 ]);
 
 /**
@@ -21,7 +21,7 @@ const bundled = ['chromadb', '@qdrant/js-client-rest', '@qdrant/openapi-typescri
 const cmaps: Plugin = {
   name: 'cmaps',
   generateBundle() {
-    const folder = new URL('../electron/server/files/pdf/cmaps/', import.meta.url);
+    const folder = new URL('../electron/server/readers/pdf/cmaps/', import.meta.url);
     for (const name of readdirSync(folder)) {
       if (!name.endsWith('.bcmap') && name !== 'LICENSE') continue;
       this.emitFile({ type: 'asset', fileName: `cmaps/${name}`, source: readFileSync(new URL(name, folder)) });

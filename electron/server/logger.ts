@@ -1,6 +1,6 @@
 import pino from 'pino';
-import type { Log } from './log.ts';
-import { openRollingFile } from './rolling-file.ts';
+import { openRollingFile } from './common/rolling-file.ts';
+import type { Log } from './core/log.ts';
 
 const FILE_BYTES = 10_000_000;
 const KEPT_FILES = 5;

@@ -3,14 +3,14 @@ import type { Notice } from '../../shared/api/info.ts';
 import { OperationalError, UserError } from '../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../shared/errors/system-errors.ts';
 import type { Config } from './config.ts';
+import { freeRoom, isDiskFull } from './services/disk-guard.ts';
 import {
   type DataFolder,
   type DataFolderLock,
   explainFolderError,
   lockDataFolder,
   prepareDataFolder,
-} from './data-folder.ts';
-import { freeRoom, isDiskFull } from './services/disk-guard.ts';
+} from './storage/data-folder.ts';
 import { setAsideDatabase } from './storage/database.ts';
 import { describeSetAside } from './storage/database-notices.ts';
 import { type PreparedRestore, prepareRestore, removeRestoring } from './storage/restore-backup.ts';

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { createChromaStore } from '../../electron/server/outside/chroma-store.ts';
+import { createChromaStore } from '../../electron/server/stores/chroma/chroma-store.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { chromaSkipReason, startChroma } from '../helpers/chroma-server.ts';
 import { describeUpsertContract } from '../helpers/upsert-contract.ts';

@@ -9,8 +9,8 @@ import {
 import fc from 'fast-check';
 import { getEncoding, type Tiktoken } from 'js-tiktoken';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TextChunk } from '../../electron/server/nodes/kinds.ts';
-import { createMarkdownReader } from '../../electron/server/nodes/textsplitters/markdown/html-to-markdown.ts';
+import type { TextChunk } from '../../electron/server/core/chunk.ts';
+import { createMarkdownReader } from '../../electron/server/splitters/markdown/html-to-markdown.ts';
 import { CODE_LANGUAGES } from '../../shared/nodes/textsplitters/code-text-splitter.ts';
 import { splitText } from '../helpers/split-text.ts';
 

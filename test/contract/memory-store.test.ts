@@ -1,4 +1,4 @@
-import { createMemoryStores } from '../../electron/server/vector/memory/memory-stores.ts';
+import { createMemoryStores } from '../../electron/server/stores/memory/memory-stores.ts';
 import { describeVectorStore } from '../helpers/vector-store-contract.ts';
 
 const stores = createMemoryStores();

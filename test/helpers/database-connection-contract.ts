@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseSettings } from '../../electron/server/outside/database-config.ts';
+import type { DatabaseSettings } from '../../electron/server/databases/database-config.ts';
 import { OperationalError, UserError } from '../../shared/errors/errors.ts';
 import type { DatabaseOptions, TestDatabase } from './database-program.ts';
 import { certificateSkipReason } from './test-certificate.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { EmbeddingContext } from '../../electron/server/core/embedding-model.ts';
 import { createEmbeddingHost, type EmbeddingHostOptions } from '../../electron/server/embedding/embedding-host.ts';
-import type { EmbeddingContext } from '../../electron/server/nodes/kinds.ts';
 import { OperationalError } from '../../shared/errors/errors.ts';
 import {
   type FakeHub,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from 'vitest';
-import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
+import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
 import { type FakeQdrant, type FakeQdrantOptions, startFakeQdrant } from './fake-qdrant.ts';
 
 export const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { uuidText } from '../../electron/server/common/uuid.ts';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
-import { uuidText } from '../../electron/server/uuid.ts';
 
 export interface StoredChunk {
   readonly id: string;

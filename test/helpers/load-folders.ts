@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { JobFolders } from '../../electron/server/workers/run-load-job.ts';
+import type { JobFolders } from '../../electron/server/pipeline/load/run-load-job.ts';
 
 /** Folders for the loaders of one test file; removed after it. */
 export function makeLoadFolders(): JobFolders {

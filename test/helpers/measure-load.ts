@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createLoadPool } from '../../electron/server/workers/load-pool.ts';
+import { createLoadPool } from '../../electron/server/pipeline/load/load-pool.ts';
 
 /** What {@link large-files.test.ts} asks a process of its own, whose memory is nobody else's, to do. */
 export interface MeasureRequest {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Metadata } from '../../electron/server/metadata.ts';
-import type { OriginContext, OriginDocumentLoader } from '../../electron/server/nodes/kinds.ts';
-import type { LoadFolders } from '../../electron/server/workers/run-load-job.ts';
+import type { Metadata } from '../../electron/server/core/document.ts';
+import type { OriginContext, OriginDocumentLoader } from '../../electron/server/core/document-loader.ts';
+import type { LoadFolders } from '../../electron/server/pipeline/load/run-load-job.ts';
 
 export interface OriginRun {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];

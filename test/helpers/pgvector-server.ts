@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import type { DatabaseSettings } from '../../electron/server/outside/database-config.ts';
+import type { DatabaseSettings } from '../../electron/server/databases/database-config.ts';
 
 /** A PostgreSQL with pgvector inside of the test, which speaks the real protocol on a port. */
 export interface PgvectorServer {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
-import { createPostgresStore, type PostgresStoreSettings } from '../../electron/server/outside/postgres-store.ts';
+import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import {
+  createPostgresStore,
+  type PostgresStoreSettings,
+} from '../../electron/server/stores/postgres/postgres-store.ts';
 import { type PgvectorServer, startPgvector } from './pgvector-server.ts';
 
 export const never = new AbortController().signal;

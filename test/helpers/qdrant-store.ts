@@ -1,5 +1,5 @@
-import type { OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
-import { createQdrantStore, type QdrantSettings } from '../../electron/server/outside/qdrant-store.ts';
+import type { OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import { createQdrantStore, type QdrantSettings } from '../../electron/server/stores/qdrant/qdrant-store.ts';
 
 /** A Qdrant store as the node opens it with its defaults, except for what is given; it never pauses before another try. */
 export function openQdrant(

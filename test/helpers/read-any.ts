@@ -1,5 +1,5 @@
+import type { SourceFile } from '../../electron/server/core/document.ts';
 import { fileLoader } from '../../electron/server/nodes/documentloaders/file-loader.ts';
-import type { SourceFile } from '../../electron/server/nodes/kinds.ts';
 import { fileLoader as definition } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { type ReadDocuments, readDocuments } from './read-documents.ts';
 

@@ -1,5 +1,5 @@
-import type { Metadata } from '../../electron/server/metadata.ts';
-import type { FileDocumentLoader, SourceFile } from '../../electron/server/nodes/kinds.ts';
+import type { Metadata, SourceFile } from '../../electron/server/core/document.ts';
+import type { FileDocumentLoader } from '../../electron/server/core/document-loader.ts';
 
 export interface ReadDocuments {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createWebClient, type WebClientOptions } from '../../electron/server/net/web-client.ts';
-import type { OriginContext } from '../../electron/server/nodes/kinds.ts';
-import { readSite, type SiteOptions } from '../../electron/server/web/site/read-site.ts';
-import type { WebParts } from '../../electron/server/web/web-parts.ts';
+import type { OriginContext } from '../../electron/server/core/document-loader.ts';
+import { createWebClient, type WebClientOptions } from '../../electron/server/http/web-client.ts';
+import { readSite, type SiteOptions } from '../../electron/server/sources/site/read-site.ts';
+import type { WebParts } from '../../electron/server/sources/web-parts.ts';
 import { type OriginRun, readOrigin } from './origin-context.ts';
 
 export interface SiteRun {

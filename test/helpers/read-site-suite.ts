@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { SiteOptions } from '../../electron/server/web/site/read-site.ts';
+import type { SiteOptions } from '../../electron/server/sources/site/read-site.ts';
 import type { LocalSite } from './local-site.ts';
 import { setUpLocalSite } from './local-site-suite.ts';
 import { readSitePages, type SiteReading, type SiteRun } from './read-site-pages.ts';

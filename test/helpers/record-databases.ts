@@ -1,11 +1,10 @@
-import type { CleanupMode } from '../../electron/server/nodes/kinds.ts';
-import type { OutsideRecordManager } from '../../electron/server/nodes/outside-kinds.ts';
-import { createMysqlRecords } from '../../electron/server/nodes/recordmanagers/mysql-records.ts';
-import { openOutsideRecords, type RecordSql } from '../../electron/server/nodes/recordmanagers/outside-records.ts';
-import { createPostgresRecords } from '../../electron/server/nodes/recordmanagers/postgres-records.ts';
-import type { DatabaseSettings } from '../../electron/server/outside/database-config.ts';
-import { openMysql } from '../../electron/server/outside/mysql.ts';
-import { openPostgres } from '../../electron/server/outside/postgres.ts';
+import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
+import type { DatabaseSettings } from '../../electron/server/databases/database-config.ts';
+import { openMysql } from '../../electron/server/databases/mysql.ts';
+import { openPostgres } from '../../electron/server/databases/postgres.ts';
+import { createMysqlRecords } from '../../electron/server/records/mysql-records.ts';
+import { openOutsideRecords, type RecordSql } from '../../electron/server/records/outside-records.ts';
+import { createPostgresRecords } from '../../electron/server/records/postgres-records.ts';
 import { mariadbSkipReason, startMariadb } from './mariadb-server.ts';
 import { postgresSkipReason, startPostgres } from './postgres-server.ts';
 

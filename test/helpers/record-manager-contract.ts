@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CleanupMode } from '../../electron/server/nodes/kinds.ts';
-import type { OutsideRecordManager } from '../../electron/server/nodes/outside-kinds.ts';
+import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
 import {
   idsOf,
   LONG_MS,

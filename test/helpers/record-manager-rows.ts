@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ChunkRecord, CleanupMode, StaleRecord } from '../../electron/server/nodes/kinds.ts';
-import type { OutsideRecordManager } from '../../electron/server/nodes/outside-kinds.ts';
+import type {
+  ChunkRecord,
+  CleanupMode,
+  OutsideRecordManager,
+  StaleRecord,
+} from '../../electron/server/core/record-manager.ts';
 
 /** What the parts of the record manager contract share. */
 export interface RecordContext {

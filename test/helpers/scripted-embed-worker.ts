@@ -1,6 +1,6 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import type { Encoder } from '../../electron/server/embedding/encoder.ts';
-import { serveEncoder } from '../../electron/server/embedding/serve-encoder.ts';
+import type { Encoder } from '../../electron/server/embedding/encoder/encoder.ts';
+import { serveEncoder } from '../../electron/server/embedding/local/serve-encoder.ts';
 
 /**
  * An embedding worker without a model, for tests of the pool. The vector of a text is [its length, 1 for a question, the

@@ -1,4 +1,4 @@
-import type { Log } from '../../electron/server/log.ts';
+import type { Log } from '../../electron/server/core/log.ts';
 
 /** A log that keeps nothing, for tests that do not look at it. */
 export const silentLog: Log = {

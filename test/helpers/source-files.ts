@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { SourceFile } from '../../electron/server/nodes/kinds.ts';
+import type { SourceFile } from '../../electron/server/core/document.ts';
 
 /** Makes files in a folder that is removed after the tests of the file that calls this. */
 export function sourceFileMaker(): (name: string, content: string | Uint8Array) => Promise<SourceFile> {

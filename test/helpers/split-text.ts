@@ -1,4 +1,6 @@
-import type { SplitterContext, TextChunk, TextInput } from '../../electron/server/nodes/kinds.ts';
+import type { TextChunk } from '../../electron/server/core/chunk.ts';
+import type { TextInput } from '../../electron/server/core/document.ts';
+import type { SplitterContext } from '../../electron/server/core/text-splitter.ts';
 import { openSplitter } from '../../electron/server/nodes/textsplitters/registry.ts';
 import { collect } from './collect.ts';
 

@@ -1,5 +1,4 @@
-import type { CleanupMode } from '../../electron/server/nodes/kinds.ts';
-import type { OutsideRecordManager } from '../../electron/server/nodes/outside-kinds.ts';
+import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
 import type { Database } from '../../electron/server/storage/database.ts';
 import { createRecordRepository } from '../../electron/server/storage/repositories/record-repository.ts';
 

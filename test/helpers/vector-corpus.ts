@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '../../electron/server/log.ts';
+import type { Log } from '../../electron/server/core/log.ts';
+import type { ChunkToStore, VectorStore } from '../../electron/server/core/vector-store.ts';
 import { type Database, openDatabase } from '../../electron/server/storage/database.ts';
-import type { ChunkToStore, VectorStore } from '../../electron/server/vector/vector-store.ts';
 
 export const MODEL = { id: 'test-model', dimensions: 8 };
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { GraphLimits } from '../../electron/server/vector/graph/graph-keeper.ts';
+import type { VectorStore, VectorStoreQuery } from '../../electron/server/core/vector-store.ts';
+import type { GraphLimits } from '../../electron/server/stores/local/graph/graph-keeper.ts';
 import {
   createVectorService,
   type VectorEvent,
   type VectorService,
-} from '../../electron/server/vector/vector-service.ts';
-import type { VectorStore, VectorStoreQuery } from '../../electron/server/vector/vector-store.ts';
+} from '../../electron/server/stores/local/vector-service.ts';
 import {
   createRandom,
   createTestLog,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
+import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
 import { cosine, createRandom, randomVector } from './vector-corpus.ts';
 
 /** What the parts of the vector store contract share. */

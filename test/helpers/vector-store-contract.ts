@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
+import type { OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
 import { LONG_MS, MODEL, never, type StoreContext } from './vector-store-chunks.ts';
 import { describeHardUse } from './vector-store-hard-use.ts';
 import { describeQuestions } from './vector-store-questions.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OutsideVectorStore } from '../../electron/server/nodes/outside-kinds.ts';
-import type { MetadataFilter } from '../../electron/server/vector/vector-store.ts';
+import type { MetadataFilter, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
 import { cosine, randomVector } from './vector-corpus.ts';
 import { LONG_MS, makeChunk, nearest, never, random, type StoreContext } from './vector-store-chunks.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { createWebClient, type WebClient, type WebClientOptions } from '../../electron/server/net/web-client.ts';
+import { createWebClient, type WebClient, type WebClientOptions } from '../../electron/server/http/web-client.ts';
 import type { LocalSite } from './local-site.ts';
 import { setUpLocalSite } from './local-site-suite.ts';
 

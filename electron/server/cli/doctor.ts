@@ -8,7 +8,7 @@ import { dataFolderSegments } from '../../../shared/data-folder.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { type Config, readConfig } from '../config.ts';
-import { describeDataFolder, findDataFolderHolder } from '../data-folder.ts';
+import { describeDataFolder, findDataFolderHolder } from '../storage/data-folder.ts';
 import { openReadOnly } from '../storage/database.ts';
 import { inspectCaches } from './doctor/inspect-caches.ts';
 import { inspectDatabase } from './doctor/inspect-database.ts';

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../../../shared/errors/errors.ts';
-import type { Log } from '../log.ts';
-import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../nodes/kinds.ts';
-import { entryUrl } from '../workers/entry-url.ts';
-import { createEmbeddingPool, type EmbeddingPool } from './embedding-pool.ts';
-import type { EncoderSource, TextPurpose } from './encoder.ts';
+import { entryUrl } from '../common/entry-url.ts';
+import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../core/embedding-model.ts';
+import type { Log } from '../core/log.ts';
+import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
 import { type Download, pauseFor } from './hub/download-file.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
 import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
-import { createSharedWork } from './share-work.ts';
-import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './use-lite/model-facts.ts';
+import { createEmbeddingPool, type EmbeddingPool } from './local/embedding-pool.ts';
+import { createSharedWork } from './local/share-work.ts';
+import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
 
 export interface EmbeddingHostOptions {
   /** The server's data folder; models go into `models/`. */

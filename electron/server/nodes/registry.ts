@@ -3,21 +3,17 @@ import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
 import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registry.ts';
+import type { EmbeddingFactory } from '../core/embedding-model.ts';
+import type { ImplementationOf } from '../core/node-kinds.ts';
+import type { RecordManagerFactory } from '../core/record-manager.ts';
+import type { StoreReader, StoreReaderFactory, StoreReaderHost } from '../core/store-reader.ts';
+import type { VectorStoreFactory } from '../core/vector-store.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
 import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
 import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
 import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
-import type {
-  EmbeddingFactory,
-  ImplementationOf,
-  RecordManagerFactory,
-  StoreReader,
-  StoreReaderFactory,
-  StoreReaderHost,
-  VectorStoreFactory,
-} from './kinds.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';

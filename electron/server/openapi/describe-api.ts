@@ -4,8 +4,8 @@ import type { ErrorBody } from '../../../shared/api/common.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors/error-codes.ts';
 import { ERROR_MEANING } from '../../../shared/errors/error-meaning.ts';
 import { BugError } from '../../../shared/errors/errors.ts';
-import { type ErrorAnswer, errorAnswers } from '../routes/error-answers.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './describe-schema.ts';
+import { type ErrorAnswer, errorAnswers } from './error-answers.ts';
 import { findExample } from './find-example.ts';
 import type { Operation } from './operations.ts';
 

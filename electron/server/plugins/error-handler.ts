@@ -4,7 +4,7 @@ import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
 import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 
 /** Messages quote what was sent, of which there may be much. */
 const LONGEST_MESSAGE = 1000;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
 import { fingerprintOf } from '../services/idempotency-fingerprint.ts';
 import type { IdempotencyService, OnceAnswer, StartedOnce } from '../services/idempotency-service.ts';
 

@@ -1,7 +1,7 @@
 import { BackupListSchema, BackupParamsSchema, RestoreAnswerSchema } from '../../../shared/api/backups.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { BackupFile } from '../storage/backups.ts';
 import { describeBackup } from '../storage/database-notices.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 export interface BackupRouteOptions {

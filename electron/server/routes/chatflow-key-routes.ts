@@ -1,8 +1,8 @@
 import { ChatflowKeyParamsSchema, ChatflowKeyQuerySchema, ChatflowListSchema } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 export interface ChatflowKeyRoutesOptions {

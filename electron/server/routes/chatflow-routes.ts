@@ -15,11 +15,11 @@ import {
   deletionWishes,
   IdParamsSchema,
 } from '../../../shared/api/common.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { RemovalService } from '../services/removal-service.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { entityTagOf, requireMatch } from './entity-tag.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
 

@@ -7,9 +7,9 @@ import {
   CredentialSchema,
   CredentialUpdateSchema,
 } from '../../../shared/api/credentials.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { CredentialService } from '../services/credential-service.ts';
 import { requireApp } from './caller.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
 import { DELETED, describeResource } from './resource-operations.ts';

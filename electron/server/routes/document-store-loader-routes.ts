@@ -13,9 +13,9 @@ import { StoreUpsertAcceptedSchema } from '../../../shared/api/document-store-up
 import { DocumentStoreSchema, StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { type DocumentStoreRouteOptions, STORE_RUN_ERRORS } from './document-store-upsert-routes.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readStoreCall } from './read-store-form.ts';
 

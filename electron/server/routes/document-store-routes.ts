@@ -15,9 +15,9 @@ import {
   StoreDeletedSchema,
   StoreIdParamsSchema,
 } from '../../../shared/api/document-stores.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import type { RemovalService } from '../services/removal-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
 

@@ -7,8 +7,8 @@ import {
   FeedbackUpdateAnswerSchema,
   FeedbackUpdateSchema,
 } from '../../../shared/api/feedback.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { FeedbackService } from '../services/feedback-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { FlowConfigEntrySchema } from '../../../shared/api/flow-config.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import { listFlowConfig } from '../services/flow-config-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 /** `/flow-config`: what can be overridden in a flow. */

@@ -16,7 +16,7 @@ import {
 import { UserError } from '../../../shared/errors/errors.ts';
 import { describeNode } from '../../../shared/nodes/describe-node.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { errorAnswers } from './error-answers.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 export interface InfoRouteOptions {

@@ -5,10 +5,10 @@ import {
   NodePreviewFormSchema,
   NodePreviewSchema,
 } from '../../../shared/api/node-tools.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
-import type { RunFolder } from '../services/run-service.ts';
+import type { RunFolder } from '../services/runs/run-service.ts';
 import { signalOf } from './caller.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readStoreCall } from './read-store-form.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
 import { readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';

@@ -11,7 +11,7 @@ import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
 import { cleanFileName } from '../../../shared/text/file-names.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
 import type { FormFields } from '../plugins/form-body.ts';
 import { objectOfFields } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type DeleteResult, DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts';
-import { errorAnswers } from './error-answers.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 
 export interface ResourceDescription<Create, Update, Row, Created, List, ListQuery> {
   readonly tag: string;

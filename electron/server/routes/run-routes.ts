@@ -11,9 +11,9 @@ import {
 } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import type { NumberedEvent } from '../engine/run-feed.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
+import type { NumberedEvent } from '../pipeline/run-feed.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 type RunSource = Pick<UpsertService, 'find' | 'list' | 'feed' | 'cancel' | 'resume'>;

@@ -1,9 +1,9 @@
 import { SessionCodeSchema, SessionCreateSchema, SessionSchema } from '../../../shared/api/session.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import { setSessionCookie } from '../plugins/app-caller.ts';
 import type { AppSession } from '../services/app-session.ts';
 import { requireApp } from './caller.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 
 export interface SessionRouteOptions {

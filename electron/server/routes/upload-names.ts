@@ -1,6 +1,6 @@
 import type { RenamedFile } from '../../../shared/api/vector.ts';
 import { cleanFileName, freePath } from '../../../shared/text/file-names.ts';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
 
 /** Gives each file of a call a name of its own: the second `a.txt` becomes `a (2).txt`. */
 export function nameUploads() {

@@ -4,8 +4,8 @@ import {
   UpsertHistoryQuerySchema,
   UpsertHistoryRemovalSchema,
 } from '../../../shared/api/upsert-history.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
 import { DELETED } from './resource-operations.ts';

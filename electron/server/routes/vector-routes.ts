@@ -12,15 +12,15 @@ import {
   VectorQueryBodySchema,
   VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
+import { errorAnswers } from '../openapi/error-answers.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { IdempotencyService, StartedOnce } from '../services/idempotency-service.ts';
-import type { QueryService } from '../services/query-service.ts';
+import type { QueryService } from '../services/query/query-service.ts';
 import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
-import type { RunFolder } from '../services/run-folders.ts';
+import type { RunFolder } from '../services/runs/run-folders.ts';
 import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
-import { errorAnswers } from './error-answers.ts';
 import type { ApiApp } from './operation.ts';
 import { isForm, readUpsertForm } from './read-upsert-form.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';

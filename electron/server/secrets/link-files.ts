@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODE_PARAM } from '../../../shared/api/session.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 import { hashApiKey } from './api-key.ts';
 
 /** Characters of a code's hash, which name the file without giving the code away. */

@@ -1,6 +1,6 @@
 import { rmSync, statfsSync } from 'node:fs';
 import { formatBytes } from '../../../shared/text/format.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 import { expireAside } from '../storage/aside-databases.ts';
 import { addBackup, listBackups, partialBackup } from '../storage/backups.ts';
 import { fileSize } from '../storage/file-size.ts';

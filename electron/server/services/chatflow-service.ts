@@ -5,7 +5,7 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
-import { readOverrideSwitches } from '../engine/apply-overrides.ts';
+import { readOverrideSwitches } from '../pipeline/compile/apply-overrides.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import { readRateLimit } from './rate-limiter.ts';

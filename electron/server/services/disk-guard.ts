@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Notice } from '../../../shared/api/info.ts';
 import { OperationalError } from '../../../shared/errors/errors.ts';
 import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
-import type { DataFolder } from '../data-folder.ts';
-import { removeOldLogs } from '../rolling-file.ts';
+import { removeOldLogs } from '../common/rolling-file.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 
 /** Room that is set aside in a file, for what has to be written when the disk is full: the end of a run, an edit, a start. */
 const RESERVE_BYTES = 8 * 1024 * 1024;

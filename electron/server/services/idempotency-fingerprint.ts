@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');

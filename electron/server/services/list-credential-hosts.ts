@@ -4,7 +4,7 @@ import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
-import { fillFlow, fillInputs, flowVariables, type ValueSource } from '../engine/fill-inputs.ts';
+import { fillFlow, fillInputs, flowVariables, type ValueSource } from '../pipeline/compile/fill-inputs.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import type { CredentialService } from './credential-service.ts';
 

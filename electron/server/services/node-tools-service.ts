@@ -4,17 +4,17 @@ import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared
 import type { PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { restoreStoredFiles } from '../engine/assign-files.ts';
-import { checkConnection } from '../engine/check-connection.ts';
-import { checkSecretHosts } from '../engine/credential-hosts.ts';
-import { fillInputs } from '../engine/fill-inputs.ts';
-import { jobOf } from '../engine/loader-job.ts';
-import { previewChunks } from '../engine/preview-chunks.ts';
-import type { EngineHost } from '../engine/run-plan.ts';
-import type { SourceFile } from '../nodes/kinds.ts';
+import type { SourceFile } from '../core/document.ts';
+import { checkConnection } from '../pipeline/check-connection.ts';
+import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
+import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
+import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
+import { jobOf } from '../pipeline/load/loader-job.ts';
+import { previewChunks } from '../pipeline/load/preview-chunks.ts';
+import type { EngineHost } from '../pipeline/run-plan.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
-import { publicMessage } from './run-errors.ts';
+import { publicMessage } from './runs/run-errors.ts';
 
 export interface NodeToolsOptions {
   readonly engine: EngineHost;

@@ -2,13 +2,13 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DeletionResult } from '../../../shared/api/common.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { isElsewhere, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
-import { type FillScope, fillFlow, flowVariables } from '../engine/fill-inputs.ts';
+import { type FillScope, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import type { ChatflowService } from './chatflow-service.ts';
-import type { DeletionService } from './deletion-service.ts';
-import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion-targets.ts';
+import type { DeletionService } from './deletion/deletion-service.ts';
+import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
+import type { OutsideRemoval, OutsideUse } from './deletion/outside-removal.ts';
 import type { DocumentStoreService } from './document-stores/document-store-service.ts';
-import type { OutsideRemoval, OutsideUse } from './outside-removal.ts';
-import type { RunService } from './run-service.ts';
+import type { RunService } from './runs/run-service.ts';
 
 export interface RemovalOptions {
   readonly chatflows: Pick<ChatflowService, 'find' | 'listAll' | 'remove'>;

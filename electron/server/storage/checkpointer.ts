@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
-import { entryUrl } from '../workers/entry-url.ts';
+import { entryUrl } from '../common/entry-url.ts';
+import type { Log } from '../core/log.ts';
 import { type Database, LOG_KEPT_BYTES } from './database.ts';
 import { fileSize } from './file-size.ts';
 

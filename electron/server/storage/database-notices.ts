@@ -2,8 +2,8 @@ import { basename, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { BackupInfo } from '../../../shared/api/backups.ts';
 import type { Notice } from '../../../shared/api/info.ts';
-import type { DataFolder } from '../data-folder.ts';
 import { type BackupFile, listBackups } from './backups.ts';
+import type { DataFolder } from './data-folder.ts';
 import { type Database, type OpenedDatabase, openReadOnly } from './database.ts';
 
 export function describeBackup({ name, date, sizeBytes }: BackupFile): BackupInfo {

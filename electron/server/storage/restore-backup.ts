@@ -2,8 +2,8 @@ import { constants, renameSync, rmSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
-import type { DataFolder } from '../data-folder.ts';
 import { listBackups } from './backups.ts';
+import type { DataFolder } from './data-folder.ts';
 import { DATABASE_FILES, moveDatabase, stampOf } from './database.ts';
 import { runDatabaseTask } from './run-database-task.ts';
 

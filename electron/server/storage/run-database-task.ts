@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
-import { entryUrl } from '../workers/entry-url.ts';
+import { entryUrl } from '../common/entry-url.ts';
 import { type DatabaseTask, DatabaseTaskAnswerSchema } from './database-task-messages.ts';
 
 /** A process that was killed needs processor time to end, of which there may be little. Nobody waits longer for it than this. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Database, openReadOnly } from '../../storage/database.ts';
-import { loadGraph } from '../../vector/graph/graph-file.ts';
-import { readManifest } from '../../vector/graph/manifest.ts';
+import { loadGraph } from '../../stores/local/graph/graph-file.ts';
+import { readManifest } from '../../stores/local/graph/manifest.ts';
 import type { CollectionFacts } from './report.ts';
 
 export interface CollectionRow {

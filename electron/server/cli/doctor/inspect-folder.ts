@@ -1,8 +1,8 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolder } from '../../data-folder.ts';
 import { listAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
+import type { DataFolder } from '../../storage/data-folder.ts';
 import { describeBackup } from '../../storage/database-notices.ts';
 import type { FolderFacts } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
+import { lockDataFolder, prepareDataFolder } from '../../storage/data-folder.ts';
 import { prepareRestore } from '../../storage/restore-backup.ts';
 import { note } from '../support/output.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { EmbeddingContext } from '../../nodes/kinds.ts';
+import type { EmbeddingContext } from '../../core/embedding-model.ts';
 import { type Download, downloadFile } from './download-file.ts';
 import { notAModel } from './hub-errors.ts';
 

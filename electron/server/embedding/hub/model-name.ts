@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
-import type { ModelTraits } from '../encoder.ts';
+import type { ModelTraits } from '../encoder/encoder.ts';
 
 export type ModelName =
   | { readonly kind: 'built-in' }

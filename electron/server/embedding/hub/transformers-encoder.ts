@@ -1,6 +1,6 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
-import type { Encoder, EncoderSource } from '../encoder.ts';
-import { normaliseInPlace } from '../vectors.ts';
+import { normaliseInPlace } from '../../common/vectors.ts';
+import type { Encoder, EncoderSource } from '../encoder/encoder.ts';
 
 type TransformersSource = Extract<EncoderSource, { kind: 'transformers' }>;
 type Transformers = typeof import('@huggingface/transformers');

@@ -1,5 +1,5 @@
 import { HUGGING_FACE_ADDRESS } from '../../../../shared/nodes/embeddings/hugging-face-inference-embeddings.ts';
-import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { type EmbeddingRow, plainRows } from './read-answer.ts';

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { plainRows, propertyOf } from './read-answer.ts';

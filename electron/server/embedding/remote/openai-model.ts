@@ -1,5 +1,5 @@
 import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
-import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { openAIRows } from './read-answer.ts';

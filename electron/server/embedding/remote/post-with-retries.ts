@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationalError } from '../../../../shared/errors/errors.ts';
-import { serviceFetchOptions } from '../../net/service-dispatcher.ts';
-import { ownErrorIn } from '../../net/web-errors.ts';
+import { serviceFetchOptions } from '../../http/service-dispatcher.ts';
+import { ownErrorIn } from '../../http/web-errors.ts';
 import { propertyOf } from './read-answer.ts';
 import { refused, type ServiceNames, timedOut, unreachable, unusable } from './service-errors.ts';
 

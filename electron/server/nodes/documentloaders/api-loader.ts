@@ -1,13 +1,13 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { apiLoader as definition } from '../../../../shared/nodes/documentloaders/api-loader.ts';
-import { parsePointer } from '../../files/json/json-path.ts';
-import { metadataPointers } from '../../files/json/metadata-pointers.ts';
-import { parseWebAddress } from '../../net/web-errors.ts';
-import type { Paging } from '../../web/api/paging.ts';
-import { type ApiOptions, readApi } from '../../web/api/read-api.ts';
-import { checkAddress } from '../../web/check-address.ts';
-import { implementOrigin } from '../kinds.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { parseWebAddress } from '../../http/web-errors.ts';
+import { parsePointer } from '../../readers/json/json-path.ts';
+import { metadataPointers } from '../../readers/json/metadata-pointers.ts';
+import type { Paging } from '../../sources/api/paging.ts';
+import { type ApiOptions, readApi } from '../../sources/api/read-api.ts';
+import { checkAddress } from '../../sources/check-address.ts';
 
 type Params = ParamsOf<typeof definition>;
 

@@ -3,11 +3,11 @@ import {
   cheerioWebScraper as definition,
   MAX_PAGES,
 } from '../../../../shared/nodes/documentloaders/cheerio-web-scraper.ts';
-import { parseWebAddress } from '../../net/web-errors.ts';
-import { splitPatterns } from '../../sources/glob.ts';
-import { checkAddress } from '../../web/check-address.ts';
-import { readSite, type SiteOptions } from '../../web/site/read-site.ts';
-import { implementOrigin } from '../kinds.ts';
+import { splitPatterns } from '../../common/glob.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { parseWebAddress } from '../../http/web-errors.ts';
+import { checkAddress } from '../../sources/check-address.ts';
+import { readSite, type SiteOptions } from '../../sources/site/read-site.ts';
 
 type Params = ParamsOf<typeof definition>;
 

@@ -1,29 +1,6 @@
 import { docxFile as definition } from '../../../../shared/nodes/documentloaders/docx-file.ts';
-import { fileHasNoText } from '../../files/file-errors.ts';
-import { readDocument } from '../../files/office/docx/read-document.ts';
-import { withProgress } from '../../files/office/office-xml.ts';
-import { openOffice, WORD } from '../../files/office/open-office.ts';
-import { implement, type SourceFile } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { docxReader } from '../../readers/office/docx/docx-reader.ts';
 
-/** The text of a Word document as Markdown, streamed: one document a file. */
-export const docxFile = implement(definition, {
-  async *load(_params, file, { signal, onRead }) {
-    const office = await openOffice(file, WORD, signal);
-    try {
-      yield { text: requireText(file, readDocument(withProgress(office, [office.mainPart], onRead))), metadata: {} };
-      onRead(file.sizeBytes);
-    } finally {
-      office.archive.close();
-    }
-  },
-});
-
-async function* requireText(file: SourceFile, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let hasText = false;
-  for await (const piece of pieces) {
-    hasText = true;
-    yield piece;
-  }
-  if (hasText) return;
-  throw fileHasNoText(file, 'it holds no written paragraphs', 'if its text is in pictures, run text recognition first');
-}
+/** Word. */
+export const docxFile = implement(definition, docxReader);

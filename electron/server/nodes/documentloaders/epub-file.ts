@@ -1,8 +1,6 @@
 import { epubFile as definition } from '../../../../shared/nodes/documentloaders/epub-file.ts';
-import { implement } from '../kinds.ts';
-import { readEpub } from './readers/epub.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { epubReader } from '../../readers/epub/epub-reader.ts';
 
 /** The chapters of an EPUB book. */
-export const epubFile = implement(definition, {
-  load: ({ usage }, file, context) => readEpub(file, usage, context),
-});
+export const epubFile = implement(definition, epubReader);

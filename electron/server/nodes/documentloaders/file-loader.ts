@@ -1,6 +1,6 @@
 import { fileLoader as definition } from '../../../../shared/nodes/documentloaders/file-loader.ts';
-import { implement } from '../kinds.ts';
-import { readAnyFile } from './read-any-file.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { readAnyFile } from '../../readers/read-any-file.ts';
 
 /** Reads any supported file: its extension and content say which reader takes it. */
 export const fileLoader = implement(definition, {

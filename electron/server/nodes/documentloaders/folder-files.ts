@@ -1,8 +1,8 @@
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { folderFiles as definition } from '../../../../shared/nodes/documentloaders/folder-files.ts';
-import { pathFilter, splitPatterns } from '../../sources/glob.ts';
-import { countFolder, type FolderRequest, readFolder } from '../../sources/read-folder.ts';
-import { implementOrigin } from '../kinds.ts';
+import { pathFilter, splitPatterns } from '../../common/glob.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 
 /** The files of a folder, in the order of their paths; unchanged ones come from the cache. */
 export const folderFiles = implementOrigin(definition, {

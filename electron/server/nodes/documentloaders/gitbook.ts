@@ -1,9 +1,9 @@
 import { MAX_PAGES } from '../../../../shared/nodes/documentloaders/cheerio-web-scraper.ts';
 import { gitbook as definition } from '../../../../shared/nodes/documentloaders/gitbook.ts';
-import { parseWebAddress } from '../../net/web-errors.ts';
-import { checkAddress } from '../../web/check-address.ts';
-import { readSite } from '../../web/site/read-site.ts';
-import { implementOrigin } from '../kinds.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { parseWebAddress } from '../../http/web-errors.ts';
+import { checkAddress } from '../../sources/check-address.ts';
+import { readSite } from '../../sources/site/read-site.ts';
 
 /** A page of a book, or all that its sitemap lists: what stands in the middle, without the menus. */
 export const gitbook = implementOrigin(definition, {

@@ -1,10 +1,10 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { github as definition } from '../../../../shared/nodes/documentloaders/github.ts';
+import { pathFilter, splitPatterns } from '../../common/glob.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
 import { checkRepository, type RepositoryOptions, readRepository } from '../../sources/github/read-repository.ts';
 import { repositoryAddress } from '../../sources/github/repository-address.ts';
-import { pathFilter, splitPatterns } from '../../sources/glob.ts';
-import { implementOrigin } from '../kinds.ts';
 
 /** The files of a GitHub repository; those of a content that was read before come from the cache. */
 export const github = implementOrigin(definition, {

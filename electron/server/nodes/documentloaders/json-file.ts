@@ -1,43 +1,6 @@
-import { UserError } from '../../../../shared/errors/errors.ts';
 import { jsonFile as definition } from '../../../../shared/nodes/documentloaders/json-file.ts';
-import { fileHasNoText } from '../../files/file-errors.ts';
-import type { JsonDocuments } from '../../files/json/json-documents.ts';
-import { parsePointer } from '../../files/json/json-path.ts';
-import { metadataPointers, withoutPointers } from '../../files/json/metadata-pointers.ts';
-import { objectDocuments } from '../../files/json/object-documents.ts';
-import { readJson } from '../../files/json/read-json.ts';
-import { TextDocuments } from '../../files/json/text-documents.ts';
-import { implement, type SourceFile } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { jsonReader } from '../../readers/json/json-reader.ts';
 
-/** JSON, streamed: a document for each text in it, or for each object. `pointer` says where it was. */
-export const jsonFile = implement(definition, {
-  commonMetadata: withoutPointers,
-  async *load({ separateByObject, pointersName, metadata }, file, context) {
-    const pointers = splitPointers(pointersName);
-    const selection = { pointers, fields: metadataPointers(metadata) };
-    const documents = separateByObject ? objectDocuments(selection) : new TextDocuments(selection);
-    let hasText = false;
-    for await (const document of readJson(file, documents, context)) {
-      hasText = true;
-      yield document;
-    }
-    if (!hasText) throw nothingFound(file, pointersName, documents);
-  },
-});
-
-/** Pointers or names, separated by commas. */
-function splitPointers(names: string): string[][] {
-  const pointers = names.split(',').map((name) => parsePointer(name.trim()));
-  return pointers.filter((steps) => steps.length > 0);
-}
-
-function nothingFound(file: SourceFile, pointersName: string, { keys }: JsonDocuments): UserError {
-  if (pointersName.trim() === '')
-    return fileHasNoText(file, 'its JSON holds no text', 'check that it is the right file');
-  const list = [...keys].map((key) => `"${key}"`).join(', ');
-  return new UserError(
-    'INVALID_PARAM',
-    `"${file.name}" has no text under ${pointersName.trim()}: ${keys.size === 0 ? 'leave the pointers empty' : `choose among its keys ${list}`}.`,
-    { details: { file: file.name, param: 'pointersName', keys: [...keys] } },
-  );
-}
+/** JSON. */
+export const jsonFile = implement(definition, jsonReader);

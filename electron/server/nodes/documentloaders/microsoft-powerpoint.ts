@@ -1,29 +1,6 @@
 import { microsoftPowerpoint as definition } from '../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
-import { openOffice, POWERPOINT } from '../../files/office/open-office.ts';
-import { readSlides } from '../../files/office/pptx/read-slides.ts';
-import { implement, type LoadContext, type SourceFile } from '../kinds.ts';
-import { slideDocuments } from './slide-document.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { powerpointReader } from '../../readers/office/pptx/powerpoint-reader.ts';
 
-/** The slides of a presentation in their order, hidden ones too: one document a slide, with the speaker's notes at its end. */
-export const microsoftPowerpoint = implement(definition, {
-  async *load(_params, file, { signal, onRead }) {
-    const office = await openOffice(file, POWERPOINT, signal);
-    try {
-      yield* slideDocuments(told(readSlides(office), file, onRead), file);
-    } finally {
-      office.archive.close();
-    }
-  },
-});
-
-/** Tells with each slide how far the file has been read. */
-async function* told<Slide extends { readonly number: number; readonly count: number }>(
-  slides: AsyncIterable<Slide>,
-  { sizeBytes }: SourceFile,
-  onRead: LoadContext['onRead'],
-): AsyncGenerator<Slide> {
-  for await (const slide of slides) {
-    onRead(Math.round((slide.number / slide.count) * sizeBytes));
-    yield slide;
-  }
-}
+/** PowerPoint: a document a slide. */
+export const microsoftPowerpoint = implement(definition, powerpointReader);

@@ -1,9 +1,9 @@
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { notionFolder as definition } from '../../../../shared/nodes/documentloaders/notion-folder.ts';
-import type { Metadata } from '../../metadata.ts';
-import { pathFilter } from '../../sources/glob.ts';
-import { countFolder, type FolderRequest, readFolder } from '../../sources/read-folder.ts';
-import { implementOrigin } from '../kinds.ts';
+import { pathFilter } from '../../common/glob.ts';
+import type { Metadata } from '../../core/document.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 
 /** Pages (.md) and tables (.csv) of a Notion export, with their titles free of Notion's ids. */
 export const notionFolder = implementOrigin(definition, {

@@ -1,5 +1,5 @@
 import { plainText as definition } from '../../../../shared/nodes/documentloaders/plain-text.ts';
-import { implementOrigin } from '../kinds.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
 
 /** The text of the node itself, as one document. */
 export const plainText = implementOrigin(definition, {

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { loaderParams } from '../../../../shared/nodes/documentloaders/common.ts';
 import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import type { Metadata } from '../../metadata.ts';
+import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type {
   DocumentLoader,
   FileDocumentLoader,
   LoadContext,
-  LoadedDocument,
   OriginContext,
   OriginDocumentLoader,
-  SourceFile,
-} from '../kinds.ts';
+} from '../../core/document-loader.ts';
 
 interface CommonParams {
   /** Added to the metadata of every chunk, over what the loader found. */

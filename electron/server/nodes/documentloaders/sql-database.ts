@@ -2,12 +2,12 @@ import { basename, extname } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import { DATABASE_PORT, sqlDatabase as definition } from '../../../../shared/nodes/documentloaders/sql-database.ts';
-import { type DatabaseSettings, readDatabaseConfig } from '../../outside/database-config.ts';
-import { addressOf } from '../../outside/database-target.ts';
+import { implementOrigin } from '../../core/node-kinds.ts';
+import { type DatabaseSettings, readDatabaseConfig } from '../../databases/database-config.ts';
+import { addressOf } from '../../databases/database-target.ts';
 import type { RowBatch } from '../../sources/sql/cell.ts';
 import { rowDescriber } from '../../sources/sql/describe-rows.ts';
 import { requireSelect } from '../../sources/sql/require-select.ts';
-import { implementOrigin } from '../kinds.ts';
 
 type Params = ParamsOf<typeof definition>;
 

@@ -1,10 +1,6 @@
 import { textFile as definition } from '../../../../shared/nodes/documentloaders/text-file.ts';
-import { openText } from '../../files/open-text.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { textReader } from '../../readers/text/text-file.ts';
 
-/** Plain text and source code, streamed from disk: one document a file. */
-export const textFile = implement(definition, {
-  async *load(_params, file, context) {
-    yield { text: await openText(file, 'a text file', context), metadata: {} };
-  },
-});
+/** Plain text and source code. */
+export const textFile = implement(definition, textReader);

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unstructuredFileLoader as definition } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
-import { fileHasNoText } from '../../files/file-errors.ts';
-import type { Sleep } from '../../net/web-client.ts';
-import { type FileDocumentLoader, implement, type LoadedDocument } from '../kinds.ts';
-import { checkContent } from './unstructured/check-content.ts';
-import { sendFile, type UnstructuredParams } from './unstructured/send-file.ts';
+import type { LoadedDocument } from '../../core/document.ts';
+import type { FileDocumentLoader } from '../../core/document-loader.ts';
+import { implement } from '../../core/node-kinds.ts';
+import type { Sleep } from '../../http/web-client.ts';
+import { fileHasNoText } from '../../readers/errors/file-errors.ts';
+import { checkContent } from '../../sources/unstructured/check-content.ts';
+import { sendFile, type UnstructuredParams } from '../../sources/unstructured/send-file.ts';
 
 /** Makes the loader; `sleep` waits between the tries of a request. */
 export function createUnstructuredFileLoader(sleep?: Sleep): FileDocumentLoader<UnstructuredParams> {

@@ -1,7 +1,7 @@
 import { azureOpenAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/azure-openai-embeddings.ts';
 import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { createAzureOpenAIModel } from '../../embedding/remote/azure-openai-model.ts';
-import { implement } from '../kinds.ts';
 
 /** The newest version of the interface that is not a preview. */
 const API_VERSION = '2024-10-21';

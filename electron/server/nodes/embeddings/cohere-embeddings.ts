@@ -1,6 +1,6 @@
 import { cohereEmbeddings as definition } from '../../../../shared/nodes/embeddings/cohere-embeddings.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { createCohereModel } from '../../embedding/remote/cohere-model.ts';
-import { implement } from '../kinds.ts';
 
 /** Sends texts to Cohere. */
 export const cohereEmbeddings = implement(definition, {

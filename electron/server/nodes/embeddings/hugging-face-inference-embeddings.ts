@@ -1,6 +1,6 @@
 import { huggingFaceInferenceEmbeddings as definition } from '../../../../shared/nodes/embeddings/hugging-face-inference-embeddings.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { createHuggingFaceModel } from '../../embedding/remote/huggingface-model.ts';
-import { implement } from '../kinds.ts';
 
 /** Sends texts to Hugging Face's feature extraction. */
 export const huggingFaceInferenceEmbeddings = implement(definition, {

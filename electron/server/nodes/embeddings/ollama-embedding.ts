@@ -1,6 +1,6 @@
 import { ollamaEmbedding as definition } from '../../../../shared/nodes/embeddings/ollama-embedding.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { createOllamaModel } from '../../embedding/remote/ollama-model.ts';
-import { implement } from '../kinds.ts';
 
 /** Sends texts to an Ollama server. */
 export const ollamaEmbedding = implement(definition, {

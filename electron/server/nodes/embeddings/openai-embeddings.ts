@@ -1,7 +1,7 @@
 import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
 import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
+import { implement } from '../../core/node-kinds.ts';
 import { createOpenAIModel } from '../../embedding/remote/openai-model.ts';
-import { implement } from '../kinds.ts';
 
 /** Sends texts to OpenAI or to a server that speaks its embeddings interface. */
 export const openAIEmbeddings = implement(definition, {

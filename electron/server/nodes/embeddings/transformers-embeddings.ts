@@ -1,5 +1,5 @@
 import { transformersEmbeddings as definition } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 
 /** Runs a model on this machine, in the server's pool of embedding workers. */
 export const transformersEmbeddings = implement(definition, {

@@ -1,7 +1,7 @@
 import { MySQLRecordManager as definition } from '../../../../shared/nodes/recordmanagers/mysql-record-manager.ts';
-import { implement } from '../kinds.ts';
-import { createMysqlRecords } from './mysql-records.ts';
-import { openOutsideRecords } from './outside-records.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { createMysqlRecords } from '../../records/mysql-records.ts';
+import { openOutsideRecords } from '../../records/outside-records.ts';
 
 /** Keeps records in a MySQL or MariaDB database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const MySQLRecordManager = implement(definition, {

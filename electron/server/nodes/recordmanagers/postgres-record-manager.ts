@@ -1,7 +1,7 @@
 import { postgresRecordManager as definition } from '../../../../shared/nodes/recordmanagers/postgres-record-manager.ts';
-import { implement } from '../kinds.ts';
-import { openOutsideRecords } from './outside-records.ts';
-import { createPostgresRecords } from './postgres-records.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { openOutsideRecords } from '../../records/outside-records.ts';
+import { createPostgresRecords } from '../../records/postgres-records.ts';
 
 /** Keeps records in a PostgreSQL database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const postgresRecordManager = implement(definition, {

@@ -1,5 +1,5 @@
 import { SQLiteRecordManager as definition } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 
 /** Keeps records in the server's database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const SQLiteRecordManager = implement(definition, {

@@ -2,8 +2,8 @@ import {
   characterTextSplitter as definition,
   readSeparator,
 } from '../../../../shared/nodes/textsplitters/character-text-splitter.ts';
-import { implement } from '../kinds.ts';
-import { splitAtSeparator } from './separators/split-at-separator.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { splitAtSeparator } from '../../splitters/separators/split-at-separator.ts';
 
 /** LangChain's: a blank line. */
 const DEFAULT_SEPARATOR = '\n\n';

@@ -1,10 +1,12 @@
 import { htmlToMarkdownTextSplitter as definition } from '../../../../shared/nodes/textsplitters/html-to-markdown-text-splitter.ts';
-import { readThrough } from '../../text/text-reader.ts';
-import { implement, type TextChunk, type TextInput } from '../kinds.ts';
-import { createMarkdownReader } from './markdown/html-to-markdown.ts';
-import { splitMarkdown } from './markdown/split-markdown.ts';
-import type { ChunkLimits } from './separators/merge-splits.ts';
-import { toPieces } from './stream/text-buffer.ts';
+import type { TextChunk } from '../../core/chunk.ts';
+import type { TextInput } from '../../core/document.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { readThrough } from '../../readers/text/text-reader.ts';
+import { createMarkdownReader } from '../../splitters/markdown/html-to-markdown.ts';
+import { splitMarkdown } from '../../splitters/markdown/split-markdown.ts';
+import type { ChunkLimits } from '../../splitters/separators/merge-splits.ts';
+import { toPieces } from '../../splitters/stream/text-buffer.ts';
 
 /** Turns HTML into Markdown as it comes, and cuts that: see {@link splitMarkdown}. Lines and offsets count in the Markdown. */
 export const htmlToMarkdownTextSplitter = implement(definition, {

@@ -1,6 +1,6 @@
 import { markdownTextSplitter as definition } from '../../../../shared/nodes/textsplitters/markdown-text-splitter.ts';
-import { implement } from '../kinds.ts';
-import { splitMarkdown, splitMarkdownSections } from './markdown/split-markdown.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { splitMarkdown, splitMarkdownSections } from '../../splitters/markdown/split-markdown.ts';
 
 /** Cuts at headings and what else parts Markdown; see {@link splitMarkdownSections} for what `splitByHeaders` adds. */
 export const markdownTextSplitter = implement(definition, {

@@ -2,8 +2,8 @@ import {
   DEFAULT_SEPARATORS,
   recursiveCharacterTextSplitter as definition,
 } from '../../../../shared/nodes/textsplitters/recursive-character-text-splitter.ts';
-import { implement } from '../kinds.ts';
-import { splitRecursively } from './separators/split-recursively.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { splitRecursively } from '../../splitters/separators/split-recursively.ts';
 
 /** Cuts at paragraphs, then lines, then words, then anywhere: see {@link splitRecursively}. */
 export const recursiveCharacterTextSplitter = implement(definition, {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { type NamesOfKind, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import type { SplitterContext, TextSplitter, TextSplitterFactory } from '../kinds.ts';
+import type { SplitterContext, TextSplitter, TextSplitterFactory } from '../../core/text-splitter.ts';
 
 type OpenSplitterByParams = (params: unknown, context: SplitterContext) => Promise<TextSplitter>;
 

@@ -1,7 +1,7 @@
 import { sentenceTextSplitter as definition } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
-import { implement } from '../kinds.ts';
-import { splitSentences } from './sentences/split-sentences.ts';
-import { openTokenCounter } from './tokens/token-counter.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { splitSentences } from '../../splitters/sentences/split-sentences.ts';
+import { openTokenCounter } from '../../splitters/tokens/token-counter.ts';
 
 /** Joins sentences up to so many tokens of the flow's own model: see {@link splitSentences}. */
 export const sentenceTextSplitter = implement(definition, {

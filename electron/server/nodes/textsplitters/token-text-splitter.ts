@@ -1,7 +1,7 @@
 import { tokenTextSplitter as definition } from '../../../../shared/nodes/textsplitters/token-text-splitter.ts';
-import { implement } from '../kinds.ts';
-import { openBpeTokenizer } from './tokens/bpe-tokenizer.ts';
-import { splitByTokens } from './tokens/split-by-tokens.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { openBpeTokenizer } from '../../splitters/tokens/bpe-tokenizer.ts';
+import { splitByTokens } from '../../splitters/tokens/split-by-tokens.ts';
 
 /** Cuts every so many tokens: see {@link splitByTokens}. */
 export const tokenTextSplitter = implement(definition, {

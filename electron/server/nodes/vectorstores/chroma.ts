@@ -1,6 +1,6 @@
 import { chroma as definition } from '../../../../shared/nodes/vectorstores/chroma.ts';
-import { createChromaStore } from '../../outside/chroma-store.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { createChromaStore } from '../../stores/chroma/chroma-store.ts';
 
 /** A collection of a Chroma server. */
 export const chroma = implement(definition, {

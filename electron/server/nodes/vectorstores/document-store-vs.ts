@@ -1,5 +1,5 @@
 import { documentStoreVS as definition } from '../../../../shared/nodes/vectorstores/document-store-vs.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 
 /** Asks a document store with the embedding model that filled it. */
 export const documentStoreVS = implement(definition, {

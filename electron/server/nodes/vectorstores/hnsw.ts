@@ -1,5 +1,5 @@
 import { hnsw as definition } from '../../../../shared/nodes/vectorstores/hnsw.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
 
 /** The embedded store; an unnamed collection is the flow's own. */
 export const hnsw = implement(definition, {

@@ -1,7 +1,7 @@
 import { postgres as definition } from '../../../../shared/nodes/vectorstores/postgres.ts';
-import { readNodeFilter } from '../../outside/postgres-filter.ts';
-import { createPostgresStore } from '../../outside/postgres-store.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { readNodeFilter } from '../../stores/postgres/postgres-filter.ts';
+import { createPostgresStore } from '../../stores/postgres/postgres-store.ts';
 
 /** A table of a PostgreSQL database with pgvector. */
 export const postgres = implement(definition, {

@@ -1,6 +1,6 @@
 import { qdrant as definition } from '../../../../shared/nodes/vectorstores/qdrant.ts';
-import { createQdrantStore } from '../../outside/qdrant-store.ts';
-import { implement } from '../kinds.ts';
+import { implement } from '../../core/node-kinds.ts';
+import { createQdrantStore } from '../../stores/qdrant/qdrant-store.ts';
 
 /** A collection of a Qdrant server. */
 export const qdrant = implement(definition, {

@@ -7,9 +7,9 @@ import {
 } from '../../../../shared/api/document-store-chunks.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import { uuidBytes, uuidText } from '../../common/uuid.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
-import { uuidBytes, uuidText } from '../../uuid.ts';
 import { describeLoader } from './describe-store.ts';
 import { keysOf } from './read-batches.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';

@@ -7,8 +7,8 @@ import type {
   DocumentStoreUpdate,
   StoreLoader,
 } from '../../../../shared/api/document-stores.ts';
-import type { ValueSource } from '../../engine/fill-inputs.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
+import type { SourceFile } from '../../core/document.ts';
+import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { describeLoader, describeStore } from './describe-store.ts';

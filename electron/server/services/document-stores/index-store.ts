@@ -1,13 +1,13 @@
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { AddedDoc } from '../../../../shared/api/vector.ts';
-import { collectAdded } from '../../engine/collect-added.ts';
-import { checkModel } from '../../engine/open-nodes.ts';
-import type { RunFeed } from '../../engine/run-feed.ts';
-import { type EngineHost, openModelOfRun } from '../../engine/run-plan.ts';
-import { type OpenIndex, withIndex } from '../../engine/with-index.ts';
-import { indexBatches, noCounts } from '../../indexing/index-documents.ts';
-import { type IndexWriter, NO_RUN } from '../../indexing/index-writer.ts';
-import type { EmbeddingModel } from '../../nodes/kinds.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { collectAdded } from '../../pipeline/collect-added.ts';
+import { checkModel } from '../../pipeline/compile/open-nodes.ts';
+import { indexBatches, noCounts } from '../../pipeline/index/index-documents.ts';
+import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
+import type { RunFeed } from '../../pipeline/run-feed.ts';
+import { type EngineHost, openModelOfRun } from '../../pipeline/run-plan.ts';
+import { type OpenIndex, withIndex } from '../../pipeline/with-index.ts';
 import type {
   ChunkPlace,
   DocumentStoreChunkRepository,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChunkBatch } from '../../engine/load-job.ts';
+import { newUuidBytes } from '../../common/uuid.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   ChunkRow,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { newUuidBytes } from '../../uuid.ts';
 import { keysAt } from './read-batches.ts';
 
 export interface LoadTarget {

@@ -1,6 +1,7 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
 import { documentStore } from '../../../../shared/nodes/documentloaders/document-store.ts';
-import type { ChunkBatch, LoadChunks, LoadJob } from '../../engine/load-job.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
+import type { LoadChunks, LoadJob } from '../../core/load-job.ts';
 import { readBatches } from './read-batches.ts';
 import { findStore, placeOf, type StoreHost } from './store-host.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
+import type { SourceFile } from '../../core/document.ts';
 import type { StoredFile } from '../../storage/repositories/document-store-loader-repository.ts';
 
 /** Which loader's files. */

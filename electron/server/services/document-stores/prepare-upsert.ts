@@ -3,9 +3,9 @@ import type { StoreUpsertBody } from '../../../../shared/api/document-store-upse
 import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
-import type { ValueSource } from '../../engine/fill-inputs.ts';
-import { oldOfficeFormat } from '../../files/file-errors.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
+import type { SourceFile } from '../../core/document.ts';
+import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';

@@ -3,9 +3,9 @@ import {
   type LoaderPreviewBody,
   PREVIEW_DEFAULT,
 } from '../../../../shared/api/document-store-loaders.ts';
-import { jobOf } from '../../engine/loader-job.ts';
-import { previewChunks } from '../../engine/preview-chunks.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { jobOf } from '../../pipeline/load/loader-job.ts';
+import { previewChunks } from '../../pipeline/load/preview-chunks.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { findLoader, findStore, type StoreHost } from './store-host.ts';
 import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';

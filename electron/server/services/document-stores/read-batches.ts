@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../engine/load-job.ts';
+import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
 import type {
   ChunkPlace,
   ChunkRow,

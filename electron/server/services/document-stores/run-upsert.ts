@@ -1,15 +1,15 @@
 import { FAILED_FILES_LIMIT, type UpsertCounts } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import { jobOf } from '../../engine/loader-job.ts';
-import { noCounts } from '../../indexing/index-documents.ts';
-import type { SourceFile } from '../../nodes/kinds.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { noCounts } from '../../pipeline/index/index-documents.ts';
+import { jobOf } from '../../pipeline/load/loader-job.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
   StoredFile,
   StoredLoader,
   VectorParts,
 } from '../../storage/repositories/document-store-loader-repository.ts';
-import type { RunContext } from '../run-service.ts';
+import type { RunContext } from '../runs/run-service.ts';
 import { type IndexOutcome, indexStore, openCheckedModel, removeLoaders, withVectors } from './index-store.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';

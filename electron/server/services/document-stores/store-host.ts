@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
-import type { EngineHost } from '../../engine/run-plan.ts';
-import type { KeyedLock } from '../../keyed-lock.ts';
-import type { Log } from '../../log.ts';
+import type { KeyedLock } from '../../common/keyed-lock.ts';
+import type { Log } from '../../core/log.ts';
+import type { EngineHost } from '../../pipeline/run-plan.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   ChunkPlace,
@@ -18,8 +18,8 @@ import type {
   StoredStore,
   StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
-import { publicMessage } from '../run-errors.ts';
-import type { RunService } from '../run-service.ts';
+import { publicMessage } from '../runs/run-errors.ts';
+import type { RunService } from '../runs/run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
 
 /** What the parts of the document store service share. */

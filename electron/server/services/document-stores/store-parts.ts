@@ -9,10 +9,10 @@ import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes
 import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
 import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sentence-text-splitter.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
-import { checkSecretHosts } from '../../engine/credential-hosts.ts';
-import { fillInputs, type ValueSource } from '../../engine/fill-inputs.ts';
+import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
+import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
-import { type StorageNode, storageNode } from '../deletion-targets.ts';
+import { type StorageNode, storageNode } from '../deletion/deletion-targets.ts';
 
 const KIND_OF_PART = {
   loader: 'documentloader',

@@ -1,7 +1,14 @@
 import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
 import { BugError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import { checkModel, closeOpened, isOutside, openModel, openRecords, openStore } from '../../engine/open-nodes.ts';
-import { publicMessage } from '../run-errors.ts';
+import {
+  checkModel,
+  closeOpened,
+  isOutside,
+  openModel,
+  openRecords,
+  openStore,
+} from '../../pipeline/compile/open-nodes.ts';
+import { publicMessage } from '../runs/run-errors.ts';
 import { findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
 

@@ -1,5 +1,5 @@
-import type { ChunkBatch } from '../../engine/load-job.ts';
-import { createRunFailures, type RunFailures } from '../../engine/run-failures.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
+import { createRunFailures, type RunFailures } from '../../pipeline/load/run-failures.ts';
 import type {
   ChunkPlace,
   ChunkRow,

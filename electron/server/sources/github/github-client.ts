@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { parseJson } from '../../../../shared/json/parse-json.ts';
-import { isSuccess, requireSuccess } from '../../net/require-success.ts';
-import { readRetryAfterMs } from '../../net/retries.ts';
-import type { WebClient, WebStream } from '../../net/web-client.ts';
-import type { WebParts } from '../../web/web-parts.ts';
+import { isSuccess, requireSuccess } from '../../http/require-success.ts';
+import { readRetryAfterMs } from '../../http/retries.ts';
+import type { WebClient, WebStream } from '../../http/web-client.ts';
+import type { WebParts } from '../web-parts.ts';
 
 export interface GithubClientOptions {
   readonly client: WebClient;

@@ -1,6 +1,6 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { GITHUB_API } from '../../../../shared/nodes/documentloaders/github.ts';
-import { parseWebAddress } from '../../net/web-errors.ts';
+import { parseWebAddress } from '../../http/web-errors.ts';
 
 /** A repository as people name it. */
 export interface RepositoryName {

@@ -1,5 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { parseWebAddress } from '../../net/web-errors.ts';
+import { parseWebAddress } from '../../http/web-errors.ts';
 
 export interface BucketSettings {
   readonly bucketName: string;

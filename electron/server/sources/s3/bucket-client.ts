@@ -1,7 +1,7 @@
 import { AppError, fromErrorData, OperationalError, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
-import { isSuccess } from '../../net/require-success.ts';
-import type { WebClient, WebStream } from '../../net/web-client.ts';
-import { statusFailed } from '../../net/web-errors.ts';
+import { isSuccess } from '../../http/require-success.ts';
+import type { WebClient, WebStream } from '../../http/web-client.ts';
+import { statusFailed } from '../../http/web-errors.ts';
 import type { BucketAddress } from './bucket-address.ts';
 
 export interface BucketKeys {

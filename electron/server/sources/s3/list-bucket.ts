@@ -1,5 +1,5 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
-import { createXmlReader, XmlError } from '../../text/xml-reader.ts';
+import { createXmlReader, XmlError } from '../../readers/xml/xml-reader.ts';
 import { askBucket, type BucketClientOptions } from './bucket-client.ts';
 
 export interface BucketObject {

@@ -1,10 +1,11 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { ReadOptions } from '../../nodes/documentloaders/read-any-file.ts';
-import type { LoadedDocument, OriginContext, SourceFile } from '../../nodes/kinds.ts';
-import { type WebParts, webParts } from '../../web/web-parts.ts';
-import type { PathFilter } from '../glob.ts';
-import { type FoundFile, readFoundFiles } from '../read-found-files.ts';
-import { createDownloads, type Downloads, downloadTooLarge } from '../save-download.ts';
+import type { PathFilter } from '../../common/glob.ts';
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { OriginContext } from '../../core/document-loader.ts';
+import type { ReadOptions } from '../../readers/read-any-file.ts';
+import { type FoundFile, readFoundFiles } from '../cache/read-found-files.ts';
+import { createDownloads, type Downloads, downloadTooLarge } from '../cache/save-download.ts';
+import { type WebParts, webParts } from '../web-parts.ts';
 import { type BucketAddress, objectAddress } from './bucket-address.ts';
 import { askBucket, type BucketClientOptions, type BucketKeys, serviceCodeOf } from './bucket-client.ts';
 import { type BucketObject, type BucketPage, listBucketPage } from './list-bucket.ts';

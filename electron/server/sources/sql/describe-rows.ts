@@ -1,5 +1,5 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { LoadedDocument } from '../../nodes/kinds.ts';
+import type { LoadedDocument } from '../../core/document.ts';
 import type { Cell } from './cell.ts';
 
 export interface RowRules {

@@ -1,12 +1,12 @@
 import type { FieldPacket, Query, QueryOptions, RowDataPacket, TypeCastField, TypeCastNext } from 'mysql2';
 import type { PoolConnection } from 'mysql2/promise';
 import { BugError } from '../../../../shared/errors/errors.ts';
-import { type DatabaseSettings, readDatabaseConfig } from '../../outside/database-config.ts';
-import { databaseTimedOut, errorText } from '../../outside/database-errors.ts';
-import type { DatabaseTarget } from '../../outside/database-target.ts';
-import { type Mysql, openMysql } from '../../outside/mysql.ts';
-import { mysqlCodeOf, mysqlFailure } from '../../outside/mysql-errors.ts';
-import { untilAborted } from '../../outside/until-aborted.ts';
+import { type DatabaseSettings, readDatabaseConfig } from '../../databases/database-config.ts';
+import { databaseTimedOut, errorText } from '../../databases/database-errors.ts';
+import type { DatabaseTarget } from '../../databases/database-target.ts';
+import { type Mysql, openMysql } from '../../databases/mysql.ts';
+import { mysqlCodeOf, mysqlFailure } from '../../databases/mysql-errors.ts';
+import { untilAborted } from '../../databases/until-aborted.ts';
 import { borrow } from './borrow.ts';
 import { type Cell, type CellMaker, cellOf, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';
 import { queryRefused } from './require-select.ts';

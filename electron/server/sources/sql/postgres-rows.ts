@@ -1,9 +1,9 @@
 import type { CustomTypesConfig, FieldDef, QueryResult } from 'pg';
 import type Cursor from 'pg-cursor';
-import type { DatabaseSettings } from '../../outside/database-config.ts';
-import { errorText } from '../../outside/database-errors.ts';
-import { openPostgres, type PostgresClient } from '../../outside/postgres.ts';
-import { postgresFailure, SQL_STATE, sqlStateOf } from '../../outside/postgres-errors.ts';
+import type { DatabaseSettings } from '../../databases/database-config.ts';
+import { errorText } from '../../databases/database-errors.ts';
+import { openPostgres, type PostgresClient } from '../../databases/postgres.ts';
+import { postgresFailure, SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
 import { createBatchSize } from './batch-size.ts';
 import { borrow } from './borrow.ts';
 import { type CellMaker, cellOf, countCharacters, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';

@@ -1,6 +1,6 @@
 import { BugError } from '../../../../shared/errors/errors.ts';
-import type { KnownRecord, RecordManagerHost, VectorStoreHost } from '../../nodes/kinds.ts';
-import type { VectorStore } from '../../vector/vector-store.ts';
+import type { KnownRecord, RecordManagerHost } from '../../core/record-manager.ts';
+import type { VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
 import type { Database } from '../database.ts';
 
 export interface ListedRecord {

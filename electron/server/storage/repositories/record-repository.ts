@@ -5,7 +5,7 @@ import type {
   RecordManager,
   RecordManagerHost,
   StaleRecord,
-} from '../../nodes/kinds.ts';
+} from '../../core/record-manager.ts';
 import type { Database } from '../database.ts';
 
 interface RecordRow {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { EmbeddingModel } from '../../../../../electron/server/core/embedding-model.ts';
 import {
   createOpenAIModel,
   type OpenAISettings,
 } from '../../../../../electron/server/embedding/remote/openai-model.ts';
 import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
-import type { EmbeddingModel } from '../../../../../electron/server/nodes/kinds.ts';
 import { OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
 import {
   type FakeOpenAI,

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { EmbeddingModel } from '../../../../../electron/server/core/embedding-model.ts';
 import { createAzureOpenAIModel } from '../../../../../electron/server/embedding/remote/azure-openai-model.ts';
 import { createCohereModel } from '../../../../../electron/server/embedding/remote/cohere-model.ts';
 import { createHuggingFaceModel } from '../../../../../electron/server/embedding/remote/huggingface-model.ts';
 import { createOllamaModel } from '../../../../../electron/server/embedding/remote/ollama-model.ts';
 import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
-import type { EmbeddingModel } from '../../../../../electron/server/nodes/kinds.ts';
 import {
   type ServiceCall,
   type ServiceReply,

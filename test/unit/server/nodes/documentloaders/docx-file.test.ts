@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SourceFile } from '../../../../../electron/server/core/document.ts';
 import { docxFile } from '../../../../../electron/server/nodes/documentloaders/docx-file.ts';
-import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
 import { docxFile as definition } from '../../../../../shared/nodes/documentloaders/docx-file.ts';
 import {
   makeDocx,

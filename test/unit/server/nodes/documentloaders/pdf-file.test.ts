@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
+import type { SourceFile } from '../../../../../electron/server/core/document.ts';
 import { pdfFile } from '../../../../../electron/server/nodes/documentloaders/pdf-file.ts';
-import type { SourceFile } from '../../../../../electron/server/nodes/kinds.ts';
 import { pdfFile as definition } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import {
   type AsianFont,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseSettings } from '../../../../../electron/server/databases/database-config.ts';
+import { openMysql } from '../../../../../electron/server/databases/mysql.ts';
+import { openPostgres } from '../../../../../electron/server/databases/postgres.ts';
 import { sqlDatabase } from '../../../../../electron/server/nodes/documentloaders/sql-database.ts';
-import type { DatabaseSettings } from '../../../../../electron/server/outside/database-config.ts';
-import { openMysql } from '../../../../../electron/server/outside/mysql.ts';
-import { openPostgres } from '../../../../../electron/server/outside/postgres.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
 import type { TestDatabase } from '../../../../helpers/database-program.ts';
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';

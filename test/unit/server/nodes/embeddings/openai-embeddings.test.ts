@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { EmbeddingContext, EmbeddingHost } from '../../../../../electron/server/core/embedding-model.ts';
 import { openAIEmbeddings } from '../../../../../electron/server/nodes/embeddings/openai-embeddings.ts';
-import type { EmbeddingContext, EmbeddingHost } from '../../../../../electron/server/nodes/kinds.ts';
 import { openAIEmbeddings as definition } from '../../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import { fakeVector, startFakeOpenAI } from '../../../../helpers/fake-openai.ts';
 

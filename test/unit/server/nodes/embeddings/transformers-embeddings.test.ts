@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type {
+  EmbeddingContext,
+  EmbeddingHost,
+  EmbeddingModel,
+} from '../../../../../electron/server/core/embedding-model.ts';
 import { transformersEmbeddings } from '../../../../../electron/server/nodes/embeddings/transformers-embeddings.ts';
-import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../../../../../electron/server/nodes/kinds.ts';
 import {
   BUILT_IN_MODEL,
   transformersEmbeddings as definition,

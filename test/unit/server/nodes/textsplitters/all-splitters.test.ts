@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TextChunk } from '../../../../../electron/server/nodes/kinds.ts';
+import type { TextChunk } from '../../../../../electron/server/core/chunk.ts';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
-import { openBpeTokenizer } from '../../../../../electron/server/nodes/textsplitters/tokens/bpe-tokenizer.ts';
+import { openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
 import { ELSEWHERE, inPieces, splitText } from '../../../../helpers/split-text.ts';
 
 /** What holds for every splitter, whatever the text and the pieces that it comes in. */
@@ -134,9 +134,7 @@ describe.each([undefined, 'built-in'])('sentenceTextSplitter for the model %s', 
   const context = { ...ELSEWHERE, localModel };
 
   test('gives the same chunks for any pieces, in place, within the limit, and none of the text is lost', async () => {
-    const { openTokenCounter } = await import(
-      '../../../../../electron/server/nodes/textsplitters/tokens/token-counter.ts'
-    );
+    const { openTokenCounter } = await import('../../../../../electron/server/splitters/tokens/token-counter.ts');
     const { count } = await openTokenCounter(context);
     const limits = fc.record({
       maxTokens: fc.integer({ min: 8, max: 60 }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hnsw } from '../../../../../electron/server/nodes/vectorstores/hnsw.ts';
-import { createVectorService } from '../../../../../electron/server/vector/vector-service.ts';
+import { createVectorService } from '../../../../../electron/server/stores/local/vector-service.ts';
 import { hnsw as definition } from '../../../../../shared/nodes/vectorstores/hnsw.ts';
 import { createTestLog, createTestStore } from '../../../../helpers/vector-corpus.ts';
 

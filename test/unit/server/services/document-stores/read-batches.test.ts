@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChunkBatch } from '../../../../../electron/server/engine/load-job.ts';
+import type { ChunkBatch } from '../../../../../electron/server/core/chunk.ts';
+import { createChunkColumns } from '../../../../../electron/server/pipeline/load/chunk-columns.ts';
 import { loadIntoStore } from '../../../../../electron/server/services/document-stores/load-into-store.ts';
 import {
   asIfStored,
@@ -9,7 +10,6 @@ import {
 } from '../../../../../electron/server/services/document-stores/read-batches.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDocumentStoreChunkRepository } from '../../../../../electron/server/storage/repositories/document-store-chunk-repository.ts';
-import { createChunkColumns } from '../../../../../electron/server/workers/chunk-columns.ts';
 import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { OriginDocumentLoader } from '../../../../../electron/server/nodes/kinds.ts';
+import type { OriginDocumentLoader } from '../../../../../electron/server/core/document-loader.ts';
 import {
   checkRepository,
   type RepositoryOptions,
   readRepository,
 } from '../../../../../electron/server/sources/github/read-repository.ts';
-import { webParts } from '../../../../../electron/server/web/web-parts.ts';
+import { webParts } from '../../../../../electron/server/sources/web-parts.ts';
 import type { FakeGithub } from '../../../../helpers/fake-github.ts';
 import { freshText, makeGithubServers } from '../../../../helpers/github-servers.ts';
 import { makeLoadFolders } from '../../../../helpers/load-folders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnyFile } from '../../../../../../electron/server/nodes/documentloaders/read-any-file.ts';
+import { readAnyFile } from '../../../../../../electron/server/readers/read-any-file.ts';
 import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
 
 const makeFile = sourceFileMaker();

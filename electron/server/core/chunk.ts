@@ -1,0 +1,57 @@
+import type { Metadata } from './document.ts';
+
+export interface TextChunk {
+  readonly text: string;
+  /** First and last line in the document, from 1. */
+  readonly fromLine: number;
+  readonly toLine: number;
+  /** Where it lies in the document's text, in UTF-16 units from 0; `end` is the first unit behind it. */
+  readonly start: number;
+  readonly end: number;
+  /** What the splitter knows of the chunk (the headings above it, say); goes over the document's own metadata. */
+  readonly metadata?: Metadata;
+}
+
+/** Bytes of hashes per chunk in {@link ChunkBatch.hashes}: content hash, content key, metadata hash, 16 each. */
+export const HASH_BYTES = 16;
+
+export const HASHES_PER_CHUNK = 3;
+
+/** How far a job is: bytes of its files, or documents of an origin, of which the number may not be known. */
+export interface LoadProgress {
+  readonly unit: 'bytes' | 'documents';
+  readonly done: number;
+  readonly total: number | undefined;
+  /** What people should know of it: that something was left out, say. */
+  readonly message?: string;
+}
+
+/** What a loader could not read and went on without. */
+export interface LoadFailure {
+  /** Path of a file, address of a page. */
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** Values of the source id key that what is stored of it has. */
+  readonly sources: readonly string[];
+  /** Whether it may have led to more sources, which nobody can name now: a page with links, a folder. */
+  readonly isOpenEnded: boolean;
+  /** False for what people need not be told one by one. */
+  readonly isTold: boolean;
+}
+
+/** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
+export interface ChunkBatch {
+  readonly contents: readonly string[];
+  /** Canonical JSON of all metadata: loader's, splitter's, `source`, `loc`, additional; keys sorted at every depth. */
+  readonly metadata: readonly string[];
+  /** Value of the source id key. */
+  readonly sources: readonly string[];
+  /** Position among the chunks of its source in this run, from 1. */
+  readonly chunkNos: readonly number[];
+  /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
+  readonly hashes: Uint8Array;
+  readonly progress: LoadProgress;
+  /** Since the batch before; the last batch may have nothing else. */
+  readonly failures?: readonly LoadFailure[];
+}

@@ -1,0 +1,21 @@
+import type { ChunkBatch } from './chunk.ts';
+import type { SourceFile } from './document.ts';
+
+/** One loader (with its splitter) at work on its files: everything a worker thread needs, as plain data. */
+export interface LoadJob {
+  readonly loader: { readonly nodeId: string; readonly name: string; readonly params: unknown };
+  readonly splitter: { readonly nodeId: string; readonly name: string; readonly params: unknown } | undefined;
+  /** Empty for a loader that fetches by itself. */
+  readonly files: readonly SourceFile[];
+  /** Metadata key whose value says where a chunk comes from. */
+  readonly sourceIdKey: string;
+  /** The on-device model that the chunks are embedded with, for splitters that count its tokens. */
+  readonly localModel?: string | undefined;
+  /** Chunks a batch. */
+  readonly batchSize: number;
+  /** A batch of documents that come slowly goes after so long, full or not (milliseconds); 2,000 unless given. */
+  readonly longestWaitMs?: number;
+}
+
+/** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */
+export type LoadChunks = (job: LoadJob, signal: AbortSignal) => AsyncIterable<ChunkBatch>;

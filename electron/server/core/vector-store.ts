@@ -1,0 +1,150 @@
+import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
+import type { Metadata } from './document.ts';
+
+/** A chunk with its vector, ready to be stored. */
+export interface ChunkToStore {
+  /** UUID v4, 16 bytes. */
+  readonly id: Buffer;
+  readonly content: string;
+  /** Canonical JSON text. */
+  readonly metadata: string;
+  /** Position among the chunks of its source, from 1. */
+  readonly chunkNo: number;
+  /** Row of the embedding in the `embedding` table. */
+  readonly embeddingId: number;
+}
+
+export type SearchMode = 'hybrid' | 'vector' | 'keyword';
+
+/** Equality on metadata; a key may be a path with dots (`loc.lines.from`). All must hold. A list means "any of". */
+export type MetadataFilter = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>
+>;
+
+export interface VectorStoreQuery {
+  readonly text: string;
+  /** Of the collection's model; undefined for mode `keyword`. */
+  readonly vector: Float32Array | undefined;
+  readonly topK: number;
+  readonly mode: SearchMode;
+  /** Share of the vector ranks in the fusion, from the model. */
+  readonly hybridWeight: number;
+  readonly filter: MetadataFilter | undefined;
+  /** Called when the search by words could not look at so many of the last changes in good time. */
+  readonly onUnread?: ((changes: number) => void) | undefined;
+}
+
+export interface QueryHit {
+  readonly id: string;
+  readonly pageContent: string;
+  readonly metadata: Metadata;
+  /** Higher is better. Similarity by the collection's metric for `vector` (cosine unless it has another), BM25 (negated) for `keyword`, fused reciprocal rank for `hybrid`. */
+  readonly score: number;
+  readonly chunkNo: number;
+}
+
+export interface ModelIdentity {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+/**
+ * One collection of the embedded store. The methods that write are synchronous and are called inside the server's
+ * transaction, so that chunks, vectors, records and log commit together.
+ */
+export interface VectorStore {
+  readonly collection: string;
+  /**
+   * Ties an empty collection to its model, or checks that it is the same one.
+   * @throws UserError EMBEDDING_MISMATCH (409) when the collection holds vectors of another model or dimension.
+   */
+  bindModel(model: ModelIdentity): void;
+  /** The model that the collection's vectors are of; undefined while it is empty and unbound. */
+  model(): ModelIdentity | undefined;
+  /**
+   * Has the collection compare vectors and make its graph as it was opened with from now on: the last one who writes decides. A graph of another shape is built
+   * behind, and vectors are never embedded again for it. Outside of a transaction.
+   */
+  applySettings(): void;
+  upsert(chunks: readonly ChunkToStore[]): void;
+  /** Writes metadata and position of chunks that are there; content and vector stay. */
+  updateMetadata(chunks: readonly { readonly id: Buffer; readonly metadata: string; readonly chunkNo: number }[]): void;
+  /** @returns how many of them were there */
+  deleteByIds(ids: readonly Buffer[]): number;
+  /** Deletes at most `limit` chunks; 0 means that the collection is empty. */
+  deleteSome(limit: number): number;
+  count(): number;
+  /** Tells index and keyword index that something was committed; returns at once. */
+  announceCommit(): void;
+  query(query: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
+}
+
+/** A chunk with its vector, as an outside store takes it. */
+export interface OutsideChunk {
+  /** UUID as text. The same chunk has the same id in every run, if records are kept: storing it again replaces it. */
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: Metadata;
+  /** Position among the chunks of its source, from 1. */
+  readonly chunkNo: number;
+  readonly vector: Float32Array;
+}
+
+export interface OutsideQuery {
+  readonly vector: Float32Array;
+  readonly topK: number;
+  /** Over the node's own filter; to be applied by the store, not afterwards. */
+  readonly filter: MetadataFilter | undefined;
+}
+
+/**
+ * One collection of a store that is not in the server's database, so that it can't join its transaction: every method confirms before it resolves, and may
+ * be called again with the same arguments after a failure.
+ * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT naming the address; UserError INVALID_PARAM
+ */
+export interface OutsideVectorStore {
+  readonly place: 'outside';
+  /** Names it among all that one record manager may meet. */
+  readonly collection: string;
+  /** What its vectors are of, as far as the store knows; undefined: it has no collection yet. */
+  model(signal: AbortSignal): Promise<{ readonly id: string | undefined; readonly dimensions: number } | undefined>;
+  /**
+   * Makes the collection if it is not there.
+   * @throws UserError EMBEDDING_MISMATCH (409) when it holds vectors of another model or length
+   */
+  prepare(model: ModelIdentity, signal: AbortSignal): Promise<void>;
+  /** Adds chunks, or replaces those of the same id. */
+  upsert(chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void>;
+  /** Ids that are not there are no error. */
+  deleteByIds(ids: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Deletes every chunk; the collection may stay. */
+  deleteAll(signal: AbortSignal): Promise<void>;
+  /** Those that are there, in no order. */
+  getByIds(ids: readonly string[], signal: AbortSignal): Promise<readonly Omit<OutsideChunk, 'vector'>[]>;
+  /** 0 if there is no collection yet. */
+  count(signal: AbortSignal): Promise<number>;
+  /** Best first; empty if there is no collection yet. */
+  query(query: OutsideQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
+  /** Says in a sentence what answered, without making anything. */
+  check(signal: AbortSignal): Promise<string>;
+  /** Ends its connections; other methods are not called after it. */
+  close(): Promise<void>;
+}
+
+/** Defaults that depend on the flow: an unnamed collection or namespace is the flow's own. */
+export interface StoreContext {
+  readonly chatflowId: string;
+}
+
+/** What vector store nodes need of the server. */
+export interface VectorStoreHost {
+  /** @param settings of those who write to it; whoever only asks needs none */
+  openCollection(name: string, settings?: GraphSettings): VectorStore;
+  /** In the server's memory, until it ends. */
+  openMemoryStore(name: string): OutsideVectorStore;
+}
+
+/** Opening connects to nothing: the first call does. */
+export interface VectorStoreFactory<Params> {
+  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore | OutsideVectorStore;
+}

@@ -1,0 +1,222 @@
+import { type AppError, fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { EncoderSource, TextPurpose } from '../encoder/encoder.ts';
+import { type PoolWorker, startPoolWorker } from './pool-worker.ts';
+import type { FromWorker } from './worker-protocol.ts';
+
+export interface EmbeddingPoolOptions {
+  readonly source: EncoderSource;
+  /** Most workers at a time. */
+  readonly workers: number;
+  /** After so long without work the workers end and the model's memory is free. */
+  readonly idleMs: number;
+  /** Hears why a worker ended by itself. */
+  readonly log?: Log | undefined;
+  /** The worker's program. */
+  readonly workerUrl: URL;
+}
+
+/** Worker threads that hold one model each. None runs before the first text. */
+export interface EmbeddingPool {
+  /**
+   * One vector a text, in order. Questions go before passages that wait.
+   * @throws OperationalError WORKER_CRASHED, MODEL_UNAVAILABLE, SHUTTING_DOWN; the signal's reason when it aborts.
+   */
+  embed(texts: readonly string[], purpose: TextPurpose, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Stops all workers, each after the run that it is in. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly purpose: TextPurpose;
+  readonly texts: readonly string[];
+  readonly vectors: (Float32Array | undefined)[];
+  missing: number;
+  finish(): void;
+  fail(error: unknown): void;
+}
+
+interface Task {
+  readonly id: number;
+  readonly job: Job;
+  /** Which of the job's texts. */
+  readonly indexes: readonly number[];
+}
+
+interface Slot {
+  worker: PoolWorker | undefined;
+  isReady: boolean;
+  task: Task | undefined;
+}
+
+/** Small enough that a question or a cancel waits for a fraction of a second, large enough to hide the messages. */
+const MAX_TEXTS_PER_TASK = 8;
+/** So that the workers end at nearly the same time. */
+const TASKS_PER_WORKER = 4;
+
+/** Cuts a job into tasks, the longest texts first: the short ones fill the gaps at the end. */
+function cutIntoIndexes(texts: readonly string[], workers: number): readonly (readonly number[])[] {
+  const lengthOf = (index: number): number => texts[index]?.length ?? 0;
+  const order = Array.from(texts.keys()).sort((a, b) => lengthOf(b) - lengthOf(a) || a - b);
+  const wanted = Math.ceil(texts.length / (workers * TASKS_PER_WORKER));
+  const size = Math.min(Math.max(wanted, 1), MAX_TEXTS_PER_TASK);
+  return Array.from({ length: Math.ceil(order.length / size) }, (_, i) => order.slice(i * size, (i + 1) * size));
+}
+
+function storeVectors({ job, indexes }: Task, matrix: Float32Array): void {
+  const dimensions = matrix.length / indexes.length;
+  for (const [row, index] of indexes.entries()) {
+    job.vectors[index] = matrix.subarray(row * dimensions, (row + 1) * dimensions);
+  }
+  job.missing -= indexes.length;
+}
+
+class Pool implements EmbeddingPool {
+  readonly #options: EmbeddingPoolOptions;
+  readonly #slots = new Set<Slot>();
+  readonly #stopped = new Set<Promise<void>>();
+  #waiting: Task[] = [];
+  #nextTaskId = 1;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: EmbeddingPoolOptions) {
+    this.#options = options;
+  }
+
+  async embed(texts: readonly string[], purpose: TextPurpose, signal: AbortSignal): Promise<readonly Float32Array[]> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new OperationalError('SHUTTING_DOWN', 'The server is stopping: try again when it runs.');
+    if (texts.length === 0) return [];
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const job: Job = {
+      purpose,
+      texts,
+      vectors: new Array(texts.length),
+      missing: texts.length,
+      finish: resolve,
+      fail: reject,
+    };
+    const cancel = (): void => this.#drop(job, signal.reason);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#enqueue(job);
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+    return job.vectors.filter((vector) => vector !== undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    const error = new OperationalError('SHUTTING_DOWN', 'The server is stopping: run it again afterwards.');
+    for (const job of this.#jobs()) this.#drop(job, error);
+    this.#stopAll();
+    await Promise.all(this.#stopped);
+  }
+
+  #jobs(): ReadonlySet<Job> {
+    const running = Array.from(this.#slots, ({ task }) => task?.job).filter((job) => job !== undefined);
+    return new Set([...this.#waiting.map((task) => task.job), ...running]);
+  }
+
+  #enqueue(job: Job): void {
+    const tasks = cutIntoIndexes(job.texts, this.#options.workers).map((indexes) => ({
+      id: this.#nextTaskId++,
+      job,
+      indexes,
+    }));
+    this.#waiting = job.purpose === 'query' ? [...tasks, ...this.#waiting] : [...this.#waiting, ...tasks];
+    this.#assign();
+  }
+
+  /** Ends a job early: its waiting tasks go, its running ones are told to stop. */
+  #drop(job: Job, reason: unknown): void {
+    this.#waiting = this.#waiting.filter((task) => task.job !== job);
+    for (const { worker, task } of this.#slots) {
+      if (task?.job === job) worker?.post({ type: 'cancel', taskId: task.id });
+    }
+    job.fail(reason);
+    this.#watchIdle();
+  }
+
+  /** Gives waiting tasks to free workers, and starts workers while there is more to do than there are. */
+  #assign(): void {
+    for (const slot of this.#slots) {
+      if (!slot.isReady || slot.task !== undefined) continue;
+      const task = this.#waiting.shift();
+      if (task === undefined) break;
+      slot.task = task;
+      const texts = task.indexes.map((index) => task.job.texts[index] ?? '');
+      slot.worker?.post({ type: 'embed', taskId: task.id, purpose: task.job.purpose, texts });
+    }
+    this.#startMissing();
+    this.#watchIdle();
+  }
+
+  #startMissing(): void {
+    const starting = Array.from(this.#slots).filter((slot) => !slot.isReady).length;
+    // The first one may have to convert the model; the others find it done.
+    const isFirst = starting === this.#slots.size;
+    const most = isFirst ? 1 : this.#options.workers;
+    const wanted = Math.min(this.#waiting.length - starting, most - this.#slots.size);
+    for (let i = 0; i < wanted; i++) this.#start();
+  }
+
+  #start(): void {
+    const slot: Slot = { worker: undefined, isReady: false, task: undefined };
+    this.#slots.add(slot);
+    slot.worker = startPoolWorker(this.#options.workerUrl, this.#options.source, {
+      onReady: () => {
+        slot.isReady = true;
+        this.#assign();
+      },
+      onAnswer: (answer) => this.#answered(slot, answer),
+      onLost: (error, reason) => {
+        this.#options.log?.warn({ reason }, 'An embedding worker ended unexpectedly');
+        this.#lost(slot, error);
+      },
+    });
+  }
+
+  #answered(slot: Slot, answer: Extract<FromWorker, { taskId: number }>): void {
+    const { task } = slot;
+    slot.task = undefined;
+    if (task !== undefined) {
+      if (answer.type === 'vectors') storeVectors(task, answer.matrix);
+      if (answer.type === 'failed') this.#drop(task.job, fromErrorData(answer.error));
+      if (task.job.missing === 0) task.job.finish();
+    }
+    this.#assign();
+  }
+
+  #lost(slot: Slot, error: AppError): void {
+    this.#slots.delete(slot);
+    if (slot.task !== undefined) this.#drop(slot.task.job, error);
+    // One that does not even start would be started for ever: whoever waits hears of it instead.
+    if (!slot.isReady) for (const job of this.#jobs()) this.#drop(job, error);
+    this.#assign();
+  }
+
+  #stopAll(): void {
+    for (const { worker } of this.#slots) {
+      const stopped = worker?.stop() ?? Promise.resolve();
+      this.#stopped.add(stopped);
+      stopped.finally(() => this.#stopped.delete(stopped));
+    }
+    this.#slots.clear();
+  }
+
+  #watchIdle(): void {
+    clearTimeout(this.#idleTimer);
+    const isBusy = this.#waiting.length > 0 || Array.from(this.#slots).some((slot) => slot.task !== undefined);
+    if (isBusy || this.#slots.size === 0) return;
+    this.#idleTimer = setTimeout(() => this.#stopAll(), this.#options.idleMs).unref();
+  }
+}
+
+export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool {
+  return new Pool(options);
+}

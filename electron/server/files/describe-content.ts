@@ -1,9 +1,0 @@
-import type { SourceFile } from '../nodes/kinds.ts';
-import { inspectText } from './inspect-text.ts';
-
-/** What a file holds by its content, in words for a message: "a text file", "a .png file (image/png)". */
-export async function describeContent(file: SourceFile, signal: AbortSignal): Promise<string> {
-  const inspection = await inspectText(file.path, signal);
-  if (inspection.kind === 'binary') return inspection.found;
-  return inspection.kind === 'text' ? 'a text file' : 'an empty file';
-}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { flagField } from '../../../../shared/api/document-store-parts.ts';
+import type { OverrideConfig } from '../../../../shared/api/vector.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../../../shared/nodes/params.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { isUnset } from '../../../../shared/nodes/unset.ts';
+
+const SwitchesSchema = z.looseObject({
+  overrideConfig: z
+    .looseObject({
+      status: z.boolean().default(false),
+      nodes: z
+        .record(z.string(), z.array(z.looseObject({ name: z.string(), enabled: z.boolean().default(false) })))
+        .default({}),
+    })
+    .optional(),
+});
+
+/** Says whether a node's override of a name is switched on. */
+export type IsEnabled = (node: FlowNode, name: string) => boolean;
+
+/**
+ * Reads the switches of a chatflow's `apiConfig`. Nodes are named by label or id.
+ * @throws UserError INVALID_INPUT when the text is not such JSON.
+ */
+export function readOverrideSwitches(apiConfig: string | null): IsEnabled {
+  if (apiConfig === null || apiConfig.trim() === '') return () => false;
+  let parsed: z.infer<typeof SwitchesSchema>;
+  try {
+    parsed = SwitchesSchema.parse(JSON.parse(apiConfig));
+  } catch (cause) {
+    throw new UserError(
+      'INVALID_INPUT',
+      'apiConfig of the chatflow is not as it should be: save its override switches again.',
+      { cause },
+    );
+  }
+  const config = parsed.overrideConfig;
+  if (config?.status !== true) return () => false;
+  return (node, name) =>
+    [node.data.label, node.id].some((key) => {
+      const entries = Object.hasOwn(config.nodes, key) ? config.nodes[key] : undefined;
+      return entries?.some((entry) => entry.name === name && entry.enabled) ?? false;
+    });
+}
+
+export interface OverriddenFlow {
+  readonly flow: FlowDocument;
+  /** Keys of the call that had no effect: not enabled, or no node has them. */
+  readonly ignored: readonly string[];
+  readonly returnSourceDocuments: boolean;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseJsonObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Not JSON: the param's own schema says so in its words.
+    return value;
+  }
+}
+
+/** The key under which a node keeps the value: `addMetadata` is more metadata for a loader. */
+function paramOf(definition: NodeDefinition, key: string): string | undefined {
+  if (key === 'addMetadata') return definition.kind === 'documentloader' ? 'metadata' : undefined;
+  const schema = Object.hasOwn(definition.params.shape, key) ? definition.params.shape[key] : undefined;
+  if (schema === undefined) return undefined;
+  const info = paramInfo(schema);
+  return info.overridable && info.kind !== 'file' ? key : undefined;
+}
+
+function newValue(definition: NodeDefinition, node: FlowNode, param: string, value: unknown): unknown {
+  const schema = definition.params.shape[param];
+  if (schema === undefined) return value;
+  const info = paramInfo(schema);
+  const given = info.kind === 'json' ? parseJsonObject(value) : value;
+  const checked = z.safeParse(schema, given);
+  if (!checked.success) {
+    const reason = checked.error.issues[0]?.message ?? 'is not valid';
+    throw new UserError(
+      'INVALID_OVERRIDE',
+      `overrideConfig.${param} for ${node.data.label}: ${info.title} ${reason}.`,
+      {
+        nodeId: node.id,
+        details: { param },
+      },
+    );
+  }
+  const saved = parseJsonObject(node.data.inputs[param]);
+  return isPlainObject(given) && isPlainObject(saved) ? { ...saved, ...given } : given;
+}
+
+/** The value that a key has for a node: `{"<node id>": value}` addresses single nodes, anything else all. */
+function valueFor(
+  node: FlowNode,
+  value: unknown,
+  nodeIds: ReadonlySet<string>,
+): { readonly value: unknown } | undefined {
+  if (isPlainObject(value) && Object.keys(value).some((key) => nodeIds.has(key))) {
+    return Object.hasOwn(value, node.id) ? { value: value[node.id] } : undefined;
+  }
+  return { value };
+}
+
+/** Keys that have their own way: uploads come as files, and this one changes the answer, not a node. */
+const RETURN_SOURCE_DOCUMENTS = 'returnSourceDocuments';
+
+/** @throws UserError INVALID_OVERRIDE naming the node by which it is switched on */
+function wantsSourceDocuments(overrides: OverrideConfig, node: FlowNode): boolean {
+  const value = overrides[RETURN_SOURCE_DOCUMENTS];
+  if (isUnset(value)) return false;
+  const parsed = flagField.safeParse(value);
+  if (parsed.success) return parsed.data === true;
+  throw new UserError('INVALID_OVERRIDE', `overrideConfig.${RETURN_SOURCE_DOCUMENTS} must be true or false.`, {
+    nodeId: node.id,
+    details: { param: RETURN_SOURCE_DOCUMENTS },
+  });
+}
+
+/**
+ * Puts the enabled overrides of a call into a flow; the flow itself is not changed. `0`, `false` and "" are values.
+ * @throws UserError INVALID_OVERRIDE (400) naming node and key for a value of the wrong type.
+ */
+export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, isEnabled: IsEnabled): OverriddenFlow {
+  const nodeIds = new Set(flow.nodes.map((node) => node.id));
+  const used = new Set<string>();
+  const nodes = flow.nodes.map((node) => {
+    const definition = findNodeDefinition(node.data.name);
+    if (definition === undefined) return node;
+    const inputs: Record<string, unknown> = { ...node.data.inputs };
+    let current: FlowNode = node;
+    for (const [key, value] of Object.entries(overrides)) {
+      const param = paramOf(definition, key);
+      const given = valueFor(node, value, nodeIds);
+      // null is as good as left out, and so has no effect.
+      if (param === undefined || given === undefined || given.value === null) continue;
+      if (!isEnabled(node, key)) continue;
+      inputs[param] = newValue(definition, current, param, given.value);
+      current = { ...node, data: { ...node.data, inputs } };
+      used.add(key);
+    }
+    return current;
+  });
+  const answering = flow.nodes.find((node) => isEnabled(node, RETURN_SOURCE_DOCUMENTS));
+  const wantsDocuments = answering !== undefined && wantsSourceDocuments(overrides, answering);
+  if (answering !== undefined && !isUnset(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
+  return {
+    flow: { ...flow, nodes },
+    ignored: Object.keys(overrides).filter((key) => !used.has(key)),
+    returnSourceDocuments: wantsDocuments,
+  };
+}

@@ -1,0 +1,74 @@
+import { withNodeId } from '../../../../shared/errors/errors.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { OutsideRecordManager } from '../../core/record-manager.ts';
+import type { OutsideVectorStore } from '../../core/vector-store.ts';
+
+/** Errors of a node name it; one that only says that the call was aborted becomes the signal's reason. */
+async function naming<T>(nodeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw withNodeId(error, nodeId);
+  }
+}
+
+export function nameModelErrors(model: EmbeddingModel, nodeId: string): EmbeddingModel {
+  return {
+    id: model.id,
+    get dimensions() {
+      return model.dimensions;
+    },
+    hybridWeight: model.hybridWeight,
+    embedDocuments: (texts, signal) => naming(nodeId, signal, () => model.embedDocuments(texts, signal)),
+    embedQuery: (text, signal) => naming(nodeId, signal, () => model.embedQuery(text, signal)),
+  };
+}
+
+export function nameStoreErrors(store: OutsideVectorStore, nodeId: string): OutsideVectorStore {
+  return {
+    place: 'outside',
+    collection: store.collection,
+    model: (signal) => naming(nodeId, signal, () => store.model(signal)),
+    prepare: (model, signal) => naming(nodeId, signal, () => store.prepare(model, signal)),
+    upsert: (chunks, signal) => naming(nodeId, signal, () => store.upsert(chunks, signal)),
+    deleteByIds: (ids, signal) => naming(nodeId, signal, () => store.deleteByIds(ids, signal)),
+    deleteAll: (signal) => naming(nodeId, signal, () => store.deleteAll(signal)),
+    getByIds: (ids, signal) => naming(nodeId, signal, () => store.getByIds(ids, signal)),
+    count: (signal) => naming(nodeId, signal, () => store.count(signal)),
+    query: (query, signal) => naming(nodeId, signal, () => store.query(query, signal)),
+    check: (signal) => naming(nodeId, signal, () => store.check(signal)),
+    close: () => store.close(),
+  };
+}
+
+export function nameRecordErrors(records: OutsideRecordManager, nodeId: string): OutsideRecordManager {
+  return {
+    place: 'outside',
+    namespace: records.namespace,
+    cleanup: records.cleanup,
+    sourceIdKey: records.sourceIdKey,
+    startRun: (signal) => naming(nodeId, signal, () => records.startRun(signal)),
+    exists: (keys, signal) => naming(nodeId, signal, () => records.exists(keys, signal)),
+    seeSources: (sources, run, signal) => naming(nodeId, signal, () => records.seeSources(sources, run, signal)),
+    put: (rows, run, signal) => naming(nodeId, signal, () => records.put(rows, run, signal)),
+    touch: (ids, run, signal) => naming(nodeId, signal, () => records.touch(ids, run, signal)),
+    replace: (rows, run, signal) => naming(nodeId, signal, () => records.replace(rows, run, signal)),
+    async *listStale(scope, run, signal, except) {
+      const pages = records.listStale(scope, run, signal, except)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const page = await naming(nodeId, signal, () => pages.next());
+          if (page.done === true) return;
+          yield page.value;
+        }
+      } finally {
+        await pages.return?.();
+      }
+    },
+    remove: (ids, signal) => naming(nodeId, signal, () => records.remove(ids, signal)),
+    count: (signal) => naming(nodeId, signal, () => records.count(signal)),
+    check: (signal) => naming(nodeId, signal, () => records.check(signal)),
+    close: () => records.close(),
+  };
+}

@@ -1,0 +1,104 @@
+import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import { parseParams } from '../../../../shared/flow/parse-params.ts';
+import { workingName } from '../../../../shared/nodes/aliases.ts';
+import type { EmbeddingHost, EmbeddingModel } from '../../core/embedding-model.ts';
+import type { OutsideRecordManager, RecordManager, RecordManagerHost } from '../../core/record-manager.ts';
+import type { OutsideVectorStore, VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
+import { findEmbedding, findRecordManager, findVectorStore } from '../../nodes/registry.ts';
+import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
+
+/** A vector store in the server's database, or elsewhere. */
+export type AnyStore = VectorStore | OutsideVectorStore;
+/** Records in the server's database, or elsewhere. */
+export type AnyRecords = RecordManager | OutsideRecordManager;
+
+/** @throws UserError INVALID_PARAM naming node and param */
+export function paramsOf(node: PlannedNode): unknown {
+  return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
+}
+
+/** Whether it is not in the server's database: its methods wait, and it has to be closed. */
+export function isOutside<Outside extends { readonly place: 'outside' }>(
+  opened: Outside | VectorStore | RecordManager,
+): opened is Outside {
+  return 'place' in opened;
+}
+
+/** Ends the connections of what is elsewhere. */
+export async function closeOpened(...opened: readonly (AnyStore | AnyRecords | undefined)[]): Promise<void> {
+  for (const one of opened) if (one !== undefined && isOutside(one)) await one.close();
+}
+
+/** Opens the plan's vector store; errors of one that is elsewhere name the node. */
+export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): AnyStore {
+  const { store: node } = plan;
+  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, host);
+  return isOutside(store) ? nameStoreErrors(store, node.id) : store;
+}
+
+/** Opens the plan's record manager, if it has one; errors of one that is elsewhere name the node. */
+export function openRecords(
+  plan: Pick<FlowPlan, 'recordManager'>,
+  chatflowId: string,
+  collection: string,
+  host: RecordManagerHost,
+): AnyRecords | undefined {
+  const node = plan.recordManager;
+  if (node === undefined) return undefined;
+  const records = findRecordManager(workingName(node.definition)).open(
+    paramsOf(node),
+    { chatflowId, collection },
+    host,
+  );
+  return isOutside(records) ? nameRecordErrors(records, node.id) : records;
+}
+
+/** Opens the plan's embedding model; errors of it, now and later, name the node. */
+export async function openModel(
+  plan: Pick<FlowPlan, 'embedding'>,
+  host: EmbeddingHost,
+  signal: AbortSignal,
+  onMessage: (message: string, fraction: number | undefined) => void,
+): Promise<EmbeddingModel> {
+  const node = plan.embedding;
+  try {
+    const model = await findEmbedding(workingName(node.definition)).open(
+      paramsOf(node),
+      { signal, onProgress: ({ message, fraction }) => onMessage(message, fraction) },
+      host,
+    );
+    return nameModelErrors(model, node.id);
+  } catch (error) {
+    throw withNodeId(error, node.id);
+  }
+}
+
+/**
+ * A collection holds vectors of one model.
+ * @throws UserError EMBEDDING_MISMATCH (409)
+ */
+export async function checkModel(
+  store: AnyStore,
+  model: EmbeddingModel,
+  nodeId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const bound = await store.model(signal);
+  if (bound === undefined) return;
+  const isSame = bound.id === undefined || bound.id === model.id;
+  if (isSame && (model.dimensions ?? bound.dimensions) === bound.dimensions) return;
+  if ((await store.count(signal)) === 0) return;
+  throw new UserError(
+    'EMBEDDING_MISMATCH',
+    `The collection ${store.collection} holds vectors of ${bound.id ?? 'another model'} (${bound.dimensions} dimensions), and the flow embeds with ${model.id}: go back to that model, or name a new collection in the vector store.`,
+    {
+      nodeId,
+      details: {
+        collection: store.collection,
+        expected: bound,
+        actual: { id: model.id, dimensions: model.dimensions },
+      },
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import { refersToVariable, VARIABLE_REFERENCE } from '../../../../shared/flow/variable-reference.ts';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../../../shared/nodes/params.ts';
+
+/** What `{{$vars.name}}` and `{{$flow.name}}` stand for. */
+export interface VariableScope {
+  /** Undefined: there is none of that name, or it has no value. */
+  readonly variable: (name: string) => string | undefined;
+  readonly flow: Readonly<Record<string, string | undefined>>;
+}
+
+export interface UnknownVariable {
+  readonly param: string;
+  /** As it is written: `$vars.team`. */
+  readonly variable: string;
+}
+
+export interface ResolvedInputs {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The first variable without a value; its text is left as it is. */
+  readonly unknown: UnknownVariable | undefined;
+}
+
+function mayRefer(value: unknown): boolean {
+  return refersToVariable(value) || (typeof value === 'object' && value !== null);
+}
+
+function lookUp(scope: VariableScope, space: string, name: string): string | undefined {
+  if (space === 'vars') return scope.variable(name);
+  return Object.hasOwn(scope.flow, name) ? scope.flow[name] : undefined;
+}
+
+/** Replaces references in texts, also in those of lists and objects. Values that come in are not searched again. */
+function replaceIn(value: unknown, scope: VariableScope, onUnknown: (variable: string) => void): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(VARIABLE_REFERENCE, (reference, space: string, name: string) => {
+      const found = lookUp(scope, space, name);
+      if (found === undefined) onUnknown(`$${space}.${name}`);
+      return found ?? reference;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => replaceIn(item, scope, onUnknown));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceIn(item, scope, onUnknown)]));
+}
+
+/** JSON text as what it says, so that a value with a quote in it can't break it; text that is JSON only once values are in stays text. */
+function parsedIfJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // The param's own schema judges what becomes of it.
+    return value;
+  }
+}
+
+/**
+ * Puts the values of variables into what a node's inputs say: every param but files, whatever its kind, since a saved flow may hold any of them as
+ * text. Inputs that are no params stay as they are.
+ */
+export function resolveVariables(
+  definition: NodeDefinition,
+  inputs: Readonly<Record<string, unknown>>,
+  scope: VariableScope,
+): ResolvedInputs {
+  let unknown: UnknownVariable | undefined;
+  const resolved: Record<string, unknown> = { ...inputs };
+  for (const [param, schema] of Object.entries(definition.params.shape)) {
+    const saved = inputs[param];
+    const { kind } = paramInfo(schema);
+    if (kind === 'file' || !mayRefer(saved)) continue;
+    resolved[param] = replaceIn(kind === 'json' ? parsedIfJson(saved) : saved, scope, (variable) => {
+      unknown ??= { param, variable };
+    });
+  }
+  return { inputs: resolved, unknown };
+}

@@ -1,0 +1,99 @@
+import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
+import type { KnownRecord } from '../../core/record-manager.ts';
+
+/** What becomes of each chunk of a batch; the numbers are positions in the batch. */
+export interface ClassifiedBatch {
+  readonly batch: ChunkBatch;
+  /** Unknown content: to be embedded and stored. */
+  readonly added: readonly number[];
+  /** Known content and source, other metadata: written in place. */
+  readonly updated: readonly KnownChunk[];
+  /** Known, same metadata, but at another place among the chunks of its source: counts as skipped. */
+  readonly moved: readonly KnownChunk[];
+  /** Known and unchanged. */
+  readonly unchanged: readonly KnownChunk[];
+  /** How many were in this run before: stored once, counted as skipped. */
+  readonly repeated: number;
+  /** Content keys that no later batch may claim before this one is committed. */
+  readonly claimed: readonly string[];
+}
+
+export interface KnownChunk {
+  readonly index: number;
+  readonly record: KnownRecord;
+}
+
+function hashAt(batch: ChunkBatch, index: number, which: number): Buffer {
+  const offset = (index * HASHES_PER_CHUNK + which) * HASH_BYTES;
+  return Buffer.from(batch.hashes.buffer, batch.hashes.byteOffset + offset, HASH_BYTES);
+}
+
+export function contentHashAt(batch: ChunkBatch, index: number): Buffer {
+  return hashAt(batch, index, 0);
+}
+
+export function contentKeyAt(batch: ChunkBatch, index: number): Buffer {
+  return hashAt(batch, index, 1);
+}
+
+export function metadataHashAt(batch: ChunkBatch, index: number): Buffer {
+  return hashAt(batch, index, 2);
+}
+
+/** Without a record manager every chunk is new. */
+export function classifyAllAsNew(batch: ChunkBatch): ClassifiedBatch {
+  const added = batch.contents.map((_content, index) => index);
+  return { batch, added, updated: [], moved: [], unchanged: [], repeated: 0, claimed: [] };
+}
+
+/** A batch whose keys have been claimed for this run. */
+export interface ClaimedBatch {
+  readonly batch: ChunkBatch;
+  /** Positions of the chunks that this batch is the first to bring. */
+  readonly indexes: readonly number[];
+  /** Their content keys, in the same order: what the record manager is to be asked. */
+  readonly keys: readonly Buffer[];
+  readonly claimed: readonly string[];
+}
+
+/**
+ * Of chunks with equal source and content in one run the first is taken, wherever the batches are cut: `claims` holds the keys of batches that are on
+ * their way and not yet committed. To be called batch by batch, in order.
+ */
+export function claimBatch(batch: ChunkBatch, claims: Set<string>): ClaimedBatch {
+  const indexes: number[] = [];
+  const keys: Buffer[] = [];
+  const claimed: string[] = [];
+  for (const index of batch.contents.keys()) {
+    const key = contentKeyAt(batch, index);
+    const claim = key.toString('latin1');
+    if (claims.has(claim)) continue;
+    claims.add(claim);
+    claimed.push(claim);
+    indexes.push(index);
+    keys.push(key);
+  }
+  return { batch, indexes, keys, claimed };
+}
+
+/** Sorts a claimed batch by what the record manager knows of its keys. What was committed earlier in this run is repeated. */
+export function classifyBatch(
+  { batch, indexes, claimed }: ClaimedBatch,
+  known: readonly (KnownRecord | undefined)[],
+  runSeq: number,
+): ClassifiedBatch {
+  const added: number[] = [];
+  const updated: KnownChunk[] = [];
+  const moved: KnownChunk[] = [];
+  const unchanged: KnownChunk[] = [];
+  let repeated = batch.contents.length - indexes.length;
+  for (const [position, index] of indexes.entries()) {
+    const record = known[position];
+    if (record === undefined) added.push(index);
+    else if (record.lastRun === runSeq) repeated += 1;
+    else if (!record.metadataHash.equals(metadataHashAt(batch, index))) updated.push({ index, record });
+    else if (record.chunkNo !== batch.chunkNos[index]) moved.push({ index, record });
+    else unchanged.push({ index, record });
+  }
+  return { batch, added, updated, moved, unchanged, repeated, claimed };
+}

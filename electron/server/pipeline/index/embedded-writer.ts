@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newUuidBytes } from '../../common/uuid.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
+import type { ChunkToStore, VectorStore } from '../../core/vector-store.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { Database } from '../../storage/database.ts';
+import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
+import {
+  claimBatch,
+  classifyAllAsNew,
+  classifyBatch,
+  contentKeyAt,
+  type KnownChunk,
+  metadataHashAt,
+} from './classify-batch.ts';
+import type { EmbeddedBatch } from './embed-batch.ts';
+import { cleanupScope, type IndexWriter, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
+import { storeVectors, type VectorRows, vectorRowOf } from './store-vectors.ts';
+
+/** What a writer needs of the server. */
+export interface WriterHost {
+  readonly db: Database;
+  readonly embeddings: EmbeddingRepository;
+  /** Called after each commit; what comes next waits for it. */
+  readonly onCommit: () => Promise<void>;
+}
+
+export interface EmbeddedTarget {
+  readonly store: VectorStore;
+  readonly records: RecordManager | undefined;
+  /** Grows with each run; marks the records that this run produced. */
+  readonly runSeq: number;
+}
+
+/** Chunks deleted in one transaction: a few ms. */
+const CLEAR_BATCH = 500;
+
+/** A chunk of a batch as the embedded store takes it. */
+export function chunkToStore(embedded: EmbeddedBatch, index: number, id: Buffer, rows: VectorRows): ChunkToStore {
+  const { batch } = embedded.classified;
+  const content = batch.contents[index];
+  const metadata = batch.metadata[index];
+  const chunkNo = batch.chunkNos[index];
+  if (content === undefined || metadata === undefined || chunkNo === undefined) {
+    throw new Error('A chunk of the batch has no text.');
+  }
+  return { id, content, metadata, chunkNo, embeddingId: vectorRowOf(embedded, index, rows) };
+}
+
+/** Length of the model's vectors: known, made now, or stored before. */
+export function dimensionsOf(
+  embedded: EmbeddedBatch,
+  model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
+  embeddings: EmbeddingRepository,
+): number | undefined {
+  const [vector] = embedded.newVectors.values();
+  return model.dimensions ?? vector?.length ?? embeddings.findModel(model.id)?.dimensions;
+}
+
+/** Writes known chunks with their new metadata and place. */
+export function rewriteMetadata(known: readonly KnownChunk[], { classified }: EmbeddedBatch, store: VectorStore): void {
+  const { batch } = classified;
+  store.updateMetadata(
+    known.map(({ index, record }) => ({
+      id: record.chunkId,
+      metadata: batch.metadata[index] ?? '{}',
+      chunkNo: batch.chunkNos[index] ?? 0,
+    })),
+  );
+}
+
+/** Writes one batch inside a transaction, so that chunks, vectors, records and log are there together or not at all. */
+function writeBatch(
+  embedded: EmbeddedBatch,
+  { store, records, runSeq }: EmbeddedTarget,
+  rows: VectorRows,
+): ReadonlyMap<number, Buffer> {
+  const { batch, added, updated, moved, unchanged } = embedded.classified;
+  const chunks = added.map((index) => chunkToStore(embedded, index, newUuidBytes(), rows));
+  if (records === undefined) {
+    store.upsert(chunks);
+    return new Map(added.map((index, position) => [index, chunks[position]?.id ?? Buffer.alloc(0)]));
+  }
+  records.seeSources(batch.sources, runSeq);
+  const newRecords = added.map((index, position) => ({
+    contentKey: contentKeyAt(batch, index),
+    metadataHash: metadataHashAt(batch, index),
+    source: batch.sources[index] ?? '',
+    chunkNo: batch.chunkNos[index] ?? 0,
+    chunkId: chunks[position]?.id ?? Buffer.alloc(0),
+  }));
+  const accepted = records.put(newRecords, runSeq);
+  store.upsert(accepted.flatMap((position) => chunks[position] ?? []));
+  if (unchanged.length > 0) {
+    records.touch(
+      unchanged.map(({ record }) => record.recordId),
+      runSeq,
+    );
+  }
+  const known = [...updated, ...moved];
+  for (const { index, record } of known) {
+    records.replace(record.recordId, metadataHashAt(batch, index), batch.chunkNos[index] ?? 0, runSeq);
+  }
+  if (known.length > 0) rewriteMetadata(known, embedded, store);
+  return new Map(accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]));
+}
+
+/** The transactions of a run. */
+function prepareTransactions(target: EmbeddedTarget, { db, embeddings }: WriterHost) {
+  const { store, records } = target;
+  const commit = db.transaction((embedded: EmbeddedBatch, model: Pick<EmbeddingModel, 'id' | 'dimensions'>) => {
+    const dimensions = dimensionsOf(embedded, model, embeddings);
+    if (dimensions !== undefined && embedded.classified.added.length > 0) store.bindModel({ id: model.id, dimensions });
+    return writeBatch(embedded, target, storeVectors(embedded, embeddings, model.id));
+  });
+  const remove = db.transaction((stale: readonly StaleRecord[]) => {
+    store.deleteByIds(stale.map((record) => record.chunkId));
+    records?.remove(stale.map((record) => record.recordId));
+  });
+  const deleteSome = db.transaction(() => store.deleteSome(CLEAR_BATCH));
+  return { commit, remove, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
+}
+
+function listStale({ records, runSeq }: EmbeddedTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
+  if (records === undefined || records.cleanup === 'none') return [];
+  return records.listStale(cleanupScope(records.cleanup, unread), runSeq, unread.sources);
+}
+
+/** Goes through pages that are a few ms of work each, and lets requests in between. */
+async function removePages(
+  pages: Iterable<readonly StaleRecord[]>,
+  signal: AbortSignal,
+  remove: (page: readonly StaleRecord[]) => Promise<void>,
+): Promise<void> {
+  for (const page of pages) {
+    signal.throwIfAborted();
+    if (page.length > 0) await remove(page);
+    else await nextTurn();
+  }
+}
+
+/** Store and records in the server's database: each batch is one transaction. */
+export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): IndexWriter {
+  const { store, records, runSeq } = target;
+  const { commit, remove, deleteSome } = prepareTransactions(target, host);
+  const claims = new Set<string>();
+
+  async function committed(): Promise<void> {
+    // Also when nothing is new: the caches behind the commits wait until runs are quiet.
+    store.announceCommit();
+    await host.onCommit();
+    // Lets requests in between two commits.
+    await nextTurn();
+  }
+
+  return {
+    sourceIdKey: records?.sourceIdKey ?? 'source',
+    begin: () => Promise.resolve(undefined),
+    async seeSources(sources) {
+      host.db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
+    },
+    async classify(batch) {
+      if (records === undefined) return classifyAllAsNew(batch);
+      const claim = claimBatch(batch, claims);
+      return classifyBatch(claim, records.exists(claim.keys), runSeq);
+    },
+    vectorsFor: ({ added }) => added,
+    async commit(embedded, model) {
+      const added = commitRelaxed(host.db, () => commit.immediate(embedded, model));
+      for (const claim of embedded.classified.claimed) claims.delete(claim);
+      await committed();
+      return added;
+    },
+    removeStale: (onRemoved, signal, unread = NOTHING_UNREAD) =>
+      removePages(listStale(target, unread), signal, async (page) => {
+        commitRelaxed(host.db, () => remove.immediate(page));
+        onRemoved(page.length);
+        await committed();
+      }),
+    async clearOwn(ownerId, signal) {
+      if (store.collection !== ownerId) return 0;
+      let deleted = 0;
+      for (let some = deleteSome(); some > 0; some = deleteSome()) {
+        deleted += some;
+        await committed();
+        signal.throwIfAborted();
+      }
+      return deleted;
+    },
+    totalKeys: () => Promise.resolve(records?.count()),
+  };
+}

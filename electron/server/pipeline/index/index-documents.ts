@@ -1,0 +1,84 @@
+import type { UpsertCounts } from '../../../../shared/api/runs.ts';
+import { mapAhead } from '../../common/map-ahead.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { EmbeddingHold, EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
+import { embedBatch } from './embed-batch.ts';
+import type { IndexWriter } from './index-writer.ts';
+
+/** Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. */
+const BATCHES_AHEAD = 4;
+
+export interface IndexTarget {
+  readonly writer: IndexWriter;
+  readonly model: EmbeddingModel;
+  /** The embedding cache: also for chunks that go elsewhere. */
+  readonly embeddings: EmbeddingRepository;
+}
+
+export interface BatchProgress {
+  readonly batch: ChunkBatch;
+  /** Of the run so far, this batch included. */
+  readonly counts: UpsertCounts;
+  /** Ids of the batch's chunks in the store, 16 bytes, by position; a chunk that was in the run before has none. */
+  readonly chunkIds: ReadonlyMap<number, Buffer>;
+  /** Positions of the chunks that were added. */
+  readonly addedIndexes: readonly number[];
+}
+
+export type MutableCounts = { -readonly [Key in keyof UpsertCounts]: UpsertCounts[Key] };
+
+/** Counts of a run that has done nothing yet. */
+export function noCounts(): MutableCounts {
+  return { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
+}
+
+interface BatchOptions {
+  readonly signal: AbortSignal;
+  readonly onBatch: (progress: BatchProgress) => void;
+}
+
+/**
+ * Brings batches of chunks into the store: asks the records, embeds only what is new, commits batch by batch.
+ * `counts` grows as it goes, also when it fails half-way: what is counted is committed. A `source` may be called for several loaders
+ * in turn with the same counts.
+ * @throws UserError EMBEDDING_MISMATCH before anything is written when the collection holds vectors of another model.
+ */
+export async function indexBatches(
+  source: AsyncIterable<ChunkBatch>,
+  { writer, model, embeddings }: IndexTarget,
+  counts: MutableCounts,
+  options: BatchOptions,
+): Promise<void> {
+  const hold = embeddings.hold();
+  try {
+    await writeBatches(source, { writer, model, embeddings, hold }, counts, options);
+  } finally {
+    hold.close();
+  }
+}
+
+async function writeBatches(
+  source: AsyncIterable<ChunkBatch>,
+  { writer, model, embeddings, hold }: IndexTarget & { readonly hold: EmbeddingHold },
+  counts: MutableCounts,
+  { signal, onBatch }: BatchOptions,
+): Promise<void> {
+  const embeddedBatches = mapAhead(source, BATCHES_AHEAD, async (batch) => {
+    signal.throwIfAborted();
+    const classified = await writer.classify(batch, signal);
+    return embedBatch(classified, writer.vectorsFor(classified), { model, embeddings, hold }, signal);
+  });
+  for await (const embedded of embeddedBatches) {
+    signal.throwIfAborted();
+    const { batch, added, updated, moved, unchanged, repeated } = embedded.classified;
+    const addedIds = await writer.commit(embedded, model, signal);
+    hold.drop(embedded.storedIds);
+    const stored = addedIds.size;
+    counts.numAdded += stored;
+    counts.numUpdated += updated.length;
+    counts.numSkipped += unchanged.length + moved.length + repeated + (added.length - stored);
+    const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
+    onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]), addedIndexes: [...addedIds.keys()] });
+  }
+}

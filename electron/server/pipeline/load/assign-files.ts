@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type AppError, toAppError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import type { FlowPlan, PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
+import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
+import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
+import { badFilesError } from './look-at-files.ts';
+
+/** Files of each loader, by the loader's node id. */
+export type FilesByLoader = ReadonlyMap<string, readonly SourceFile[]>;
+
+/**
+ * Gives each upload to every loader that takes its type (decisions, part 4). A loader that gets none contributes nothing.
+ * @throws UserError UNSUPPORTED_FILE_TYPE (415) listing what is taken; FILE_UPLOADS_OFF (400) when the only loaders that would take it
+ *   have uploads switched off.
+ */
+export function assignUploads(
+  plan: FlowPlan,
+  uploads: readonly SourceFile[],
+  mayUpload: (loader: PlannedLoader) => boolean,
+): FilesByLoader {
+  const assigned = new Map<string, SourceFile[]>();
+  const [bad, ...others] = uploads.flatMap((file) => {
+    return takersOf(plan, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file) }];
+  });
+  if (bad !== undefined) throw badFilesError([bad, ...others], uploads.length);
+  for (const file of uploads) {
+    const takers = takersOf(plan, file);
+    const [first] = takers;
+    if (first === undefined) continue;
+    const open = takers.filter(mayUpload);
+    if (open.length === 0) {
+      throw new UserError(
+        'FILE_UPLOADS_OFF',
+        `${first.label} does not take uploads by the API: switch on "files" for it under the flow's overrides.`,
+        { nodeId: first.id, details: { file: file.name } },
+      );
+    }
+    for (const loader of open) assigned.set(loader.id, [...(assigned.get(loader.id) ?? []), file]);
+  }
+  return assigned;
+}
+
+/** The loaders that know files of that name, else those that find out by the content. */
+function takersOf({ loaders }: FlowPlan, file: SourceFile): readonly PlannedLoader[] {
+  const byName = loaders.filter((loader) => acceptsFile(loader.definition, file.name));
+  return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
+}
+
+function notTaken(plan: FlowPlan, file: SourceFile): AppError {
+  const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
+  const newer = newerFormatOf(file.name);
+  if (newer !== undefined && accepted.includes(newer)) {
+    return toAppError(withNodeId(oldOfficeFormat(file, newer), plan.loaders[0]?.id ?? ''));
+  }
+  const taken = accepted.length === 0 ? 'This flow takes no files' : `This flow takes ${accepted.join(' ')}`;
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `No loader of the flow takes ${file.name}. ${taken}: send such a file, or add a loader for it.`,
+    {
+      nodeId: plan.loaders[0]?.id,
+      details: { file: file.name, accepted },
+    },
+  );
+}
+
+const StoredListSchema = z.array(z.string());
+
+/** `data:<type>;base64,<content>,filename:<name>`, as Flowise stores a file in a node. */
+const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/=]*),filename:(.*)$/s;
+
+function storedValues(value: string): readonly string[] {
+  if (!value.trimStart().startsWith('[')) return [value];
+  try {
+    return StoredListSchema.parse(JSON.parse(value));
+  } catch {
+    // Not a list after all: the caller refuses it as a file that is not there.
+    return [value];
+  }
+}
+
+async function writeStored(
+  loader: PlannedLoader,
+  value: string,
+  folder: string,
+  prefix: string,
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const [index, stored] of storedValues(value).entries()) {
+    const [, content, name] = DATA_URL.exec(stored) ?? [];
+    if (content === undefined || name === undefined) {
+      throw new UserError(
+        'NO_FILES',
+        `${loader.label} names files that were kept on another server: choose them again in the node.`,
+        {
+          nodeId: loader.id,
+        },
+      );
+    }
+    const bytes = Buffer.from(content, 'base64');
+    const path = join(folder, `${prefix}-${index}`);
+    await writeFile(path, bytes);
+    files.push({ name, path, sizeBytes: bytes.length });
+  }
+  return files;
+}
+
+/**
+ * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
+ * @throws UserError NO_FILES (422) when no loader has files, and none fetches by itself.
+ */
+export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
+  const assigned = new Map<string, readonly SourceFile[]>();
+  for (const [index, loader] of plan.loaders.entries()) {
+    const param = loader.definition.upload?.param;
+    const value = param === undefined ? '' : loader.inputs[param];
+    if (typeof value !== 'string' || value === '') continue;
+    assigned.set(loader.id, await writeStored(loader, value, folder, `stored-${index}`));
+  }
+  if (assigned.size === 0 && plan.loaders.every((loader) => loader.definition.upload !== undefined)) {
+    const [loader] = plan.loaders;
+    throw new UserError(
+      'NO_FILES',
+      'There is nothing to load: send files with the call, or choose some in the loader.',
+      {
+        nodeId: loader?.id,
+      },
+    );
+  }
+  return assigned;
+}

@@ -1,0 +1,220 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ZodError } from 'zod';
+import { BugError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import type { ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
+import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
+import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
+import type { LoadJob } from '../../core/load-job.ts';
+import type { TextSplitter } from '../../core/text-splitter.ts';
+import {
+  type OpenFileLoader,
+  type OpenLoader,
+  type OpenOriginLoader,
+  openLoader,
+} from '../../nodes/documentloaders/registry.ts';
+import { openSplitter } from '../../nodes/textsplitters/registry.ts';
+import { wholeText } from '../../splitters/whole-text.ts';
+import { type ChunkColumns, createChunkColumns } from './chunk-columns.ts';
+import { type DocumentMetadata, describeDocument, type MetadataRules } from './chunk-metadata.ts';
+
+export interface JobObserver {
+  readonly signal: AbortSignal;
+  /** A file is about to be read. */
+  onFile(file: SourceFile): void;
+}
+
+/** Pages of a site come one in half a second: what is there is stored meanwhile, and the run shows that it goes on. */
+const LONGEST_WAIT_MS = 2000;
+
+/** Folders of ours that loaders may write to. */
+export interface LoadFolders {
+  /** For what is gone when its job ends. */
+  readonly temporary: string;
+  /** For what may be of use to a later job. */
+  readonly cache: string;
+}
+
+/** What a job finds on the disk. */
+export interface JobFolders extends LoadFolders {
+  /** Where on-device models lie; only read. */
+  readonly models: string;
+}
+
+/** Does a {@link LoadJob}: reads its files or fetches its documents, splits, describes and hashes the chunks, and hands them out in batches. */
+export async function* runLoadJob(
+  job: LoadJob,
+  folders: JobFolders,
+  observer: JobObserver,
+): AsyncGenerator<ChunkBatch> {
+  const loader = await prepare(job.loader, openLoader);
+  const forSplitter = { localModel: job.localModel, modelsFolder: folders.models };
+  const splitter =
+    job.splitter === undefined
+      ? wholeText
+      : await prepare(job.splitter, (name, params) => openSplitter(name, params, forSplitter));
+  const state: JobState = {
+    job,
+    loader,
+    splitter,
+    columns: createChunkColumns(job.batchSize),
+    progress: { unit: 'bytes', done: 0, total: undefined },
+    sentAt: performance.now(),
+    chunkNos: new Map(),
+    failures: [],
+  };
+  try {
+    if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
+    else yield* readFiles(state, loader, observer);
+  } catch (error) {
+    throw withNodeId(error, job.loader.nodeId);
+  }
+  if (state.columns.count > 0 || state.failures.length > 0) yield takeBatch(state);
+}
+
+interface JobState {
+  readonly job: LoadJob;
+  readonly loader: OpenLoader;
+  readonly splitter: TextSplitter;
+  readonly columns: ChunkColumns;
+  progress: LoadProgress;
+  /** When the last batch went, by performance.now(). */
+  sentAt: number;
+  /** The last number that a chunk of each source got. */
+  readonly chunkNos: Map<string, number>;
+  /** Since the last batch. */
+  failures: LoadFailure[];
+}
+
+async function* readFiles(
+  state: JobState,
+  loader: OpenFileLoader,
+  { signal, onFile }: JobObserver,
+): AsyncGenerator<ChunkBatch> {
+  const total = state.job.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  let before = 0;
+  for (const file of state.job.files) {
+    onFile(file);
+    const onRead = (bytesRead: number): void => {
+      state.progress = { unit: 'bytes', done: before + Math.min(bytesRead, file.sizeBytes), total };
+    };
+    onRead(0);
+    for await (const document of loader.load(file, { signal, onRead })) {
+      yield* readDocument(state, document, file.name, signal);
+    }
+    before += file.sizeBytes;
+  }
+  state.progress = { unit: 'bytes', done: total, total };
+}
+
+async function* readOrigin(
+  state: JobState,
+  loader: OpenOriginLoader,
+  folders: LoadFolders,
+  { signal, onFile }: JobObserver,
+): AsyncGenerator<ChunkBatch> {
+  const made: string[] = [];
+  const context: OriginContext = {
+    signal,
+    onProgress(done, total, message) {
+      state.progress = { unit: 'documents', done, total, ...(message === undefined ? {} : { message }) };
+    },
+    onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
+    onFile,
+    async makeFolder() {
+      await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
+      const folder = await mkdtemp(join(folders.temporary, 'load-'));
+      made.push(folder);
+      return folder;
+    },
+    cacheFolder: folders.cache,
+  };
+  context.onProgress(0);
+  try {
+    for await (const document of loader.loadOrigin(context)) {
+      yield* readDocument(state, document, undefined, signal);
+      const waitedMs = performance.now() - state.sentAt;
+      if (state.columns.count > 0 && waitedMs >= (state.job.longestWaitMs ?? LONGEST_WAIT_MS)) yield takeBatch(state);
+    }
+  } finally {
+    for (const folder of made) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function rulesOf({ loader, job }: JobState): MetadataRules {
+  return { additional: loader.metadata, omitKeys: loader.omitMetadataKeys, sourceIdKey: job.sourceIdKey };
+}
+
+function describeFailure(state: JobState, { error, metadata, ...failure }: OriginFailure): LoadFailure {
+  const { code, message } = error;
+  try {
+    const sources = metadata.map((own) => describeDocument(own, undefined, rulesOf(state)).source);
+    return { ...failure, code, message, sources };
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    // What is read of a file decides what its source is: nobody can tell of one that can't be read.
+    return { ...failure, code, message, sources: [], isOpenEnded: true };
+  }
+}
+
+/** @param source what the metadata's `source` is; undefined: the loader says it */
+async function* readDocument(
+  state: JobState,
+  document: LoadedDocument,
+  source: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ChunkBatch> {
+  const { columns } = state;
+  const metadata = describeDocument(document.metadata, source, rulesOf(state));
+  for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
+    columns.add({
+      content: chunk.text,
+      metadata: metadata.of(chunk),
+      source: metadata.source,
+      chunkNo: nextChunkNo(state.chunkNos, metadata),
+    });
+    if (columns.isFull) {
+      yield takeBatch(state);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function takeBatch(state: JobState): ChunkBatch {
+  state.sentAt = performance.now();
+  const { failures } = state;
+  state.failures = [];
+  const batch = state.columns.take(state.progress);
+  return failures.length === 0 ? batch : { ...batch, failures };
+}
+
+function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {
+  const next = (chunkNos.get(source) ?? 0) + 1;
+  chunkNos.set(source, next);
+  return next;
+}
+
+/** NUL ends a text in SQLite and in most programs; no document means anything by it. Streams come without. */
+function withoutNuls(text: TextInput): TextInput {
+  return typeof text === 'string' && text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** Opens a node by its name and params. @throws UserError INVALID_PARAM naming node and param */
+async function prepare<Opened>(
+  node: { readonly nodeId: string; readonly name: string; readonly params: unknown },
+  open: (name: string, params: unknown) => Promise<Opened | undefined>,
+): Promise<Opened> {
+  try {
+    const opened = await open(node.name, node.params);
+    if (opened === undefined) throw new BugError(`No implementation of the node ${node.name}`, { nodeId: node.nodeId });
+    return opened;
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw withNodeId(error, node.nodeId);
+    const issue = error.issues[0];
+    const param = issue?.path.join('.') ?? '';
+    throw new UserError('INVALID_PARAM', `${param} ${issue?.message ?? 'does not fit'}: correct it in the node.`, {
+      nodeId: node.nodeId,
+      details: { param },
+    });
+  }
+}

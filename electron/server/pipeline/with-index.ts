@@ -1,0 +1,92 @@
+import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
+import type { KeyedLock } from '../common/keyed-lock.ts';
+import type { Log } from '../core/log.ts';
+import type { RecordManagerHost } from '../core/record-manager.ts';
+import type { VectorStoreHost } from '../core/vector-store.ts';
+import type { OutsideWriteRepository } from '../storage/repositories/outside-write-repository.ts';
+import {
+  type AnyRecords,
+  type AnyStore,
+  closeOpened,
+  isOutside,
+  openRecords,
+  openStore,
+} from './compile/open-nodes.ts';
+import { createEmbeddedWriter, type WriterHost } from './index/embedded-writer.ts';
+import { type IndexWriter, NO_RUN } from './index/index-writer.ts';
+import { createOutsideWriter } from './index/outside-writer.ts';
+import { embeddedRecordSide, outsideRecordSide } from './index/record-side.ts';
+import { embeddedStoreSide, outsideStoreSide } from './index/store-side.ts';
+
+/** What writing to a vector store needs of the server. */
+export interface IndexHost extends WriterHost {
+  readonly vectorHost: VectorStoreHost;
+  readonly recordHost: RecordManagerHost;
+  readonly outsideWrites: OutsideWriteRepository;
+  /** By record namespace: runs that keep the same records go one after the other. */
+  readonly recordLock: KeyedLock;
+  readonly log: Log;
+}
+
+/** Which store and records, for whom. */
+export interface IndexUse {
+  readonly plan: Pick<FlowPlan, 'store' | 'recordManager'>;
+  /** Id of the chatflow or document store: an unnamed collection or namespace is its own. */
+  readonly ownerId: string;
+  /** Of the run, as the server counts. */
+  readonly runSeq: number;
+  readonly signal: AbortSignal;
+  /** Called when another run of the same records has to end first. */
+  onWait(): void;
+}
+
+/** Store and records of a plan, ready to be written. */
+export interface OpenIndex {
+  readonly store: AnyStore;
+  readonly writer: IndexWriter;
+  /** What people should know of the state that it was found in. */
+  readonly note: string | undefined;
+}
+
+function createWriter(
+  store: AnyStore,
+  records: AnyRecords | undefined,
+  { runSeq, ownerId }: IndexUse,
+  host: IndexHost,
+): IndexWriter {
+  if (!isOutside(store) && (records === undefined || !isOutside(records))) {
+    return createEmbeddedWriter({ store, records, runSeq }, host);
+  }
+  const recordSide = (kept: AnyRecords) =>
+    isOutside(kept) ? outsideRecordSide(kept, host.db) : embeddedRecordSide(kept, runSeq, host.db);
+  return createOutsideWriter({
+    store: isOutside(store) ? outsideStoreSide(store, host, ownerId) : embeddedStoreSide(store, host),
+    records: records === undefined ? undefined : recordSide(records),
+    journal: host.outsideWrites,
+  });
+}
+
+/**
+ * Opens the plan's store and records, does `work` when no other run writes the same records, and closes them again.
+ * @throws UserError INVALID_PARAM; what the store or the records say, naming their node; the signal's reason
+ */
+export async function withIndex<T>(use: IndexUse, host: IndexHost, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+  const { plan, ownerId, runSeq, signal } = use;
+  const store = openStore(plan, ownerId, host.vectorHost);
+  let records: AnyRecords | undefined;
+  try {
+    records = openRecords(plan, ownerId, store.collection, host.recordHost);
+    const writer = createWriter(store, records, use, host);
+    const run = async () => {
+      const note = await writer.begin(signal);
+      if (runSeq !== NO_RUN && !isOutside(store)) store.applySettings();
+      return work({ store, writer, note });
+    };
+    return records === undefined ? await run() : await host.recordLock.run(records.namespace, signal, use.onWait, run);
+  } finally {
+    await closeOpened(store, records).catch((error: unknown) => {
+      // All is done by then, or has failed for a reason that must not be hidden by this one.
+      host.log.warn({ err: error, ownerId }, 'A connection to a vector store or to records could not be ended well');
+    });
+  }
+}

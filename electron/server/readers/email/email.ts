@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import type { Address, Attachment, Email } from 'postal-mime';
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
+import { fileCorrupt, fileEmpty, fileHasNoText, fileTooLarge, wrongContent } from '../errors/file-errors.ts';
+import { htmlToText } from '../html/html-text.ts';
+import { inspectText } from '../text/inspect-text.ts';
+import { joinLines, splitLines } from './email-lines.ts';
+
+const WANTED = 'an email';
+
+/** A message is taken into memory whole, with all that is attached; mail servers stop at 25 to 50 MB. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Parts within parts, and messages within messages: each level is read once more. Mail programs make four. */
+const MAX_DEPTH = 10;
+
+/** What is left after long bodies were joined: heads, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
+const MAX_LINES = 100_000;
+
+/** The head of a message has one of these at least. */
+const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
+
+/** An email: who, to whom, when and about what, the text, and the names of what is attached. One document a file. */
+export async function* readEmail(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
+  const message = await readMessage(file, signal);
+  const email = await parseMessage(message, file);
+  signal.throwIfAborted();
+  const facts = describeEmail(email);
+  const body = await wholeBody(email, file, 1);
+  if (body === '' && facts.subject === '' && facts.attachments.length === 0) {
+    throw fileHasNoText(file, 'it has no subject and no body', 'check that it was saved completely');
+  }
+  onRead(file.sizeBytes);
+  const metadata = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.length > 0));
+  yield { text: writeEmail(facts, body), metadata };
+}
+
+async function readMessage(file: SourceFile, signal: AbortSignal): Promise<Uint8Array> {
+  const inspection = await inspectText(file.path, signal);
+  if (inspection.kind === 'empty') throw fileEmpty(file);
+  if (inspection.kind === 'binary') throw wrongContent(file, WANTED, inspection.found);
+  if (file.sizeBytes > MAX_BYTES) throw fileTooLarge(file, `it is over ${MAX_BYTES / 1024 ** 2} MB`);
+  const bytes = await readFile(file.path, { signal });
+  const { encoding, markBytes } = inspection;
+  // The parts of a message name their encodings. Only one that was saved as text has another around them.
+  if (!encoding.startsWith('utf-')) return bytes.subarray(markBytes);
+  const { default: iconv } = await import('iconv-lite');
+  return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
+}
+
+async function parseMessage(message: Uint8Array, file: SourceFile): Promise<Email> {
+  const text = Buffer.from(message.buffer, message.byteOffset, Math.min(message.length, 256 * 1024)).toString('latin1');
+  const head = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  if (!HEADER.test(head)) throw wrongContent(file, WANTED, 'a text file');
+  return parseParts(message, file);
+}
+
+async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
+  const { message, lines } = joinLines(whole);
+  if (lines > MAX_LINES) throw fileTooLarge(file, `it has over ${MAX_LINES / 1000},000 parts or lines in their heads`);
+  const { default: PostalMime } = await import('postal-mime');
+  try {
+    return await PostalMime.parse(message, { maxNestingDepth: MAX_DEPTH, forceRfc822Attachments: true });
+  } catch (error) {
+    throw fileCorrupt(file, `its parts are damaged, or lie more than ${MAX_DEPTH} deep in each other`, error);
+  }
+}
+
+/** What is empty is not there. */
+interface EmailFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly cc: string;
+  readonly subject: string;
+  readonly date: string;
+  readonly attachments: readonly string[];
+}
+
+function describeEmail(email: Email): EmailFacts {
+  return {
+    from: writeAddresses(email.from === undefined ? [] : [email.from]),
+    to: writeAddresses(email.to ?? []),
+    cc: writeAddresses(email.cc ?? []),
+    subject: email.subject?.trim() ?? '',
+    date: email.date?.trim() ?? '',
+    attachments: email.attachments.map(({ filename }) => filename?.trim() ?? '').filter((name) => name !== ''),
+  };
+}
+
+function writeAddresses(addresses: readonly Address[]): string {
+  return addresses.map(writeAddress).join(', ');
+}
+
+function writeAddress(address: Address): string {
+  if (address.group !== undefined) return `${address.name}: ${writeAddresses(address.group)}`;
+  return address.name === '' ? address.address : `${address.name} <${address.address}>`;
+}
+
+async function bodyOf({ text, html }: Email): Promise<string> {
+  const plain = text?.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim() ?? '';
+  if (plain !== '' || html === undefined) return plain;
+  return (await htmlToText(html)).text;
+}
+
+/** Whether it is a message that this one forwards, and not one that is attached, or that a report is about. */
+function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {
+  const isReport = headers.some(({ key, value }) => key === 'content-type' && /^multipart\/report\b/i.test(value));
+  return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
+}
+
+/** The body, and behind it the messages that it forwards, with theirs. (The parser's own way of doing so takes seconds for 100 kB.) */
+async function wholeBody(email: Email, file: SourceFile, depth: number): Promise<string> {
+  const bodies = [await bodyOf(email)];
+  for (const attachment of email.attachments) {
+    if (!isForwarded(attachment, email) || typeof attachment.content === 'string') continue;
+    if (depth === MAX_DEPTH) {
+      throw fileCorrupt(file, `it forwards messages that lie more than ${MAX_DEPTH} deep in each other`);
+    }
+    const forwarded = await parseParts(splitLines(new Uint8Array(attachment.content)), file);
+    bodies.push(writeEmail(describeEmail(forwarded), await wholeBody(forwarded, file, depth + 1)));
+  }
+  return bodies.filter((body) => body !== '').join('\n\n');
+}
+
+function writeEmail({ from, to, cc, subject, date, attachments }: EmailFacts, body: string): string {
+  const fields = Object.entries({ From: from, To: to, Cc: cc, Date: date, Subject: subject });
+  const head = fields.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+  const tail = attachments.length === 0 ? '' : `Attachments: ${attachments.join(', ')}`;
+  return [head.join('\n'), body, tail].filter((part) => part !== '').join('\n\n');
+}

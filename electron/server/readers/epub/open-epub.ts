@@ -1,0 +1,88 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { describeArchive } from '../archive/office-kind.ts';
+import { type Archive, openArchive } from '../archive/open-archive.ts';
+import { fileCorrupt, wrongContent } from '../errors/file-errors.ts';
+import { localName, readXmlPart } from '../xml/xml-part.ts';
+import type { XmlHandler } from '../xml/xml-reader.ts';
+import { EpubContentsReader } from './epub-contents.ts';
+import { type EpubPackage, EpubPackageReader, resolvePart } from './epub-package.ts';
+
+/** An open book; it must be closed. */
+export interface Epub {
+  readonly archive: Archive;
+  readonly book: EpubPackage;
+  /** Titles from its table of contents, by the path of the chapter. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+const WANTED = 'an EPUB book';
+const CONTAINER = 'META-INF/container.xml';
+const ENCRYPTION = 'META-INF/encryption.xml';
+
+/** @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_TOO_LARGE */
+export async function openEpub(file: SourceFile, signal: AbortSignal): Promise<Epub> {
+  const archive = await openArchive(file, WANTED, signal);
+  try {
+    if (!archive.names.has(CONTAINER)) throw wrongContent(file, WANTED, describeArchive(archive.names));
+    const part = (name: string) => ({ archive, file, name, signal });
+    const container = new AttributeReader('rootfile', 'full-path');
+    await readXmlPart(part(CONTAINER), container);
+    const packagePath = container.values[0];
+    if (packagePath === undefined) throw fileCorrupt(file, 'it does not say where its chapters are');
+    const reader = new EpubPackageReader(packagePath);
+    await readXmlPart(part(packagePath), reader);
+    const book = reader.result;
+    if (book.chapters.length === 0) throw fileCorrupt(file, 'it names no chapters');
+    if (archive.names.has(ENCRYPTION)) {
+      const encrypted = new AttributeReader('CipherReference', 'URI');
+      await readXmlPart(part(ENCRYPTION), encrypted);
+      refuseEncrypted(file, book, encrypted.values);
+    }
+    const contents = book.navigation ?? book.ncx;
+    const titles = contents === undefined ? new Map<string, string>() : await readTitles(part(contents));
+    return { archive, book, titles };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+/** Fonts are often scrambled; that does not matter here. */
+function refuseEncrypted(file: SourceFile, { chapters }: EpubPackage, uris: readonly string[]): void {
+  const paths = new Set(uris.map((uri) => resolvePart('', uri)));
+  if (!chapters.some((chapter) => paths.has(chapter))) return;
+  throw new UserError(
+    'FILE_ENCRYPTED',
+    `"${file.name}" is protected against copying: use an edition without that protection.`,
+    { details: { file: file.name } },
+  );
+}
+
+async function readTitles(part: Parameters<typeof readXmlPart>[0]): Promise<ReadonlyMap<string, string>> {
+  const contents = new EpubContentsReader(part.name);
+  try {
+    await readXmlPart(part, contents);
+  } catch (error) {
+    // A book is worth reading without its table of contents: its chapters have headings.
+    if (!(error instanceof UserError)) throw error;
+  }
+  return contents.titles;
+}
+
+/** Collects an attribute of all elements of a name. */
+class AttributeReader implements Pick<XmlHandler, 'onOpen'> {
+  readonly values: string[] = [];
+  readonly #element: string;
+  readonly #attribute: string;
+
+  constructor(element: string, attribute: string) {
+    this.#element = element;
+    this.#attribute = attribute;
+  }
+
+  onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
+    const value = localName(name) === this.#element ? attributes[this.#attribute] : undefined;
+    if (value !== undefined) this.values.push(value);
+  }
+}

@@ -1,0 +1,63 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../core/document.ts';
+
+/** The file's content is not what its name promises. `found` says what it is, as in "a PDF document". */
+export function wrongContent(file: SourceFile, wanted: string, found: string): UserError {
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `"${file.name}" is not ${wanted} but ${found}: give it to a loader that reads it, or correct its name.`,
+    { details: { file: file.name } },
+  );
+}
+
+/** The file is of an Office format that is not read. `extension` is what its program can save it as instead. */
+export function oldOfficeFormat(file: Pick<SourceFile, 'name'>, extension: string): UserError {
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `"${file.name}" is of an Office format that is not read: open it in its program and save it as ${extension}.`,
+    { details: { file: file.name, saveAs: extension } },
+  );
+}
+
+export function fileCorrupt(file: SourceFile, reason: string, cause?: unknown): UserError {
+  return new UserError(
+    'FILE_CORRUPT',
+    `"${file.name}" could not be read, ${reason}: open and save it again, or use another copy.`,
+    {
+      details: { file: file.name, reason },
+      cause,
+    },
+  );
+}
+
+export function fileEmpty(file: SourceFile): UserError {
+  return new UserError('FILE_EMPTY', `"${file.name}" is empty: check that it was saved and uploaded completely.`, {
+    details: { file: file.name },
+  });
+}
+
+export function fileEncrypted(file: SourceFile): UserError {
+  return new UserError('FILE_ENCRYPTED', `"${file.name}" is protected by a password: save a copy without one.`, {
+    details: { file: file.name },
+  });
+}
+
+/** `reason` is a clause: "it holds only white space". */
+export function fileHasNoText(file: SourceFile, reason: string, remedy: string): UserError {
+  return new UserError('FILE_HAS_NO_TEXT', `"${file.name}" has no text, ${reason}: ${remedy}.`, {
+    details: { file: file.name },
+  });
+}
+
+export function archiveTooLarge(file: SourceFile, reason: string): UserError {
+  return new UserError('ARCHIVE_TOO_LARGE', `"${file.name}" was not unpacked, ${reason}: use a smaller document.`, {
+    details: { file: file.name, reason },
+  });
+}
+
+/** `reason` is a clause that names the limit: "its slide 3 unpacks to more than 64 MB". */
+export function fileTooLarge(file: SourceFile, reason: string): UserError {
+  return new UserError('FILE_TOO_LARGE', `"${file.name}" is too large to be read, ${reason}: divide it.`, {
+    details: { file: file.name, reason },
+  });
+}

@@ -1,0 +1,210 @@
+import type { Parser } from 'htmlparser2';
+import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
+import type { TextReader } from '../text/text-reader.ts';
+
+/** The text of an HTML page as people see it. */
+export interface HtmlText {
+  readonly title: string | undefined;
+  /** Paragraphs are parted by empty lines; items, rows and other blocks stand on lines of their own. */
+  readonly text: string;
+}
+
+/** Reads HTML as it comes. */
+export interface HtmlTextReader extends TextReader {
+  /** Of the page's head, once that has been read. */
+  readonly title: string | undefined;
+  /** The first heading (h1 to h3), once it has been read. */
+  readonly heading: string | undefined;
+}
+
+export interface HtmlTextOptions {
+  /** The page is XHTML: `<title/>` is a whole element, and CDATA sections are text. */
+  readonly isXhtml?: boolean;
+}
+
+type Block = 'paragraph' | 'line' | 'list' | 'item' | 'row' | 'cell' | 'preformatted' | 'unseen';
+
+const BLOCK_TAGS: readonly (readonly [Block, string])[] = [
+  ['paragraph', 'address article aside blockquote dl details fieldset figure footer form header hgroup main nav p'],
+  ['paragraph', 'h1 h2 h3 h4 h5 h6 section table'],
+  ['line', 'body caption center dd div dt figcaption html legend summary tbody tfoot thead'],
+  ['list', 'dir menu ol ul'],
+  ['item', 'li'],
+  ['row', 'tr'],
+  ['cell', 'td th'],
+  ['preformatted', 'listing pre textarea'],
+  ['unseen', 'audio canvas datalist iframe noscript object script select style svg template video'],
+];
+
+const blocks: ReadonlyMap<string, Block> = new Map(
+  BLOCK_TAGS.flatMap(([block, tags]) => tags.split(' ').map((tag) => [tag, block] as const)),
+);
+
+/** A title of more is one that was never closed. */
+const MAX_TITLE_UNITS = 10_000;
+
+/** Browsers stop nesting at 512; a page of more is no page, and finding the partner of each end tag would take for ever. */
+const MAX_DEPTH = 10_000;
+
+/** The page is nested deeper than any that was written to be read. */
+export class HtmlTooDeepError extends Error {
+  constructor() {
+    super(`HTML with more than ${MAX_DEPTH} elements inside each other`);
+  }
+}
+
+/** @throws HtmlTooDeepError */
+export async function htmlToText(html: string, options: HtmlTextOptions = {}): Promise<HtmlText> {
+  const reader = await createHtmlTextReader(options);
+  const text = reader.write(html) + reader.end();
+  return { title: reader.title, text };
+}
+
+/** Makes a reader for one page. Its functions throw {@link HtmlTooDeepError}. */
+export async function createHtmlTextReader({ isXhtml = false }: HtmlTextOptions = {}): Promise<HtmlTextReader> {
+  const { Parser } = await import('htmlparser2');
+  const writer = createBlockWriter();
+  const page = new PageHandler(writer);
+  const parser: Parser = new Parser(page, {
+    decodeEntities: true,
+    recognizeSelfClosing: isXhtml,
+    recognizeCDATA: isXhtml,
+  });
+  return {
+    get title() {
+      return page.title.text;
+    },
+    get heading() {
+      return page.heading.text;
+    },
+    write(html) {
+      parser.write(html);
+      return writer.take();
+    },
+    end() {
+      parser.end();
+      return writer.take();
+    },
+  };
+}
+
+/** Number of the next item; undefined for a list with bullets. */
+interface List {
+  next: number | undefined;
+}
+
+/** The text of the first of its elements that has any. */
+class FirstText {
+  text: string | undefined;
+  #written: string | undefined;
+
+  open(): void {
+    if (this.text === undefined) this.#written = '';
+  }
+
+  add(text: string): void {
+    if (this.#written !== undefined && this.#written.length < MAX_TITLE_UNITS) this.#written += text;
+  }
+
+  close(): void {
+    const text = this.#written?.replace(/\s+/g, ' ').trim();
+    if (text !== '') this.text ??= text;
+    this.#written = undefined;
+  }
+}
+
+const HEADING = /^h[1-3]$/;
+
+/** Turns the events of the parser into blocks. */
+class PageHandler {
+  readonly #writer: BlockWriter;
+  readonly #lists: List[] = [];
+  #depth = 0;
+  #unseenDepth = 0;
+  #preformattedDepth = 0;
+  #isInTitle = false;
+  readonly title = new FirstText();
+  readonly heading = new FirstText();
+
+  constructor(writer: BlockWriter) {
+    this.#writer = writer;
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new HtmlTooDeepError();
+    const block = blocks.get(name);
+    if (block === 'unseen') this.#unseenDepth += 1;
+    if (this.#unseenDepth > 0) return;
+    if (HEADING.test(name)) this.heading.open();
+    if (name === 'title') {
+      this.#isInTitle = true;
+      this.title.open();
+    } else if (name === 'br') this.#writer.addLineEnd();
+    else if (name === 'hr') this.#writer.endParagraph();
+    else if (block !== undefined) this.#open(block, name, attributes);
+  }
+
+  onclosetag(name: string): void {
+    this.#depth -= 1;
+    const block = blocks.get(name);
+    if (HEADING.test(name)) this.heading.close();
+    if (block === 'unseen') this.#unseenDepth -= 1;
+    else if (this.#unseenDepth > 0) return;
+    else if (name === 'title') {
+      this.#isInTitle = false;
+      this.title.close();
+    } else if (block !== undefined) this.#close(block);
+  }
+
+  ontext(text: string): void {
+    if (this.#unseenDepth > 0) return;
+    if (this.#isInTitle) {
+      this.title.add(text);
+      return;
+    }
+    this.heading.add(text);
+    if (this.#preformattedDepth > 0) this.#writer.addPreformatted(text);
+    else this.#writer.addText(text);
+  }
+
+  #open(block: Block, name: string, attributes: Readonly<Record<string, string>>): void {
+    const writer = this.#writer;
+    if (block === 'list') {
+      this.#endListOrParagraph();
+      this.#lists.push({ next: name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : undefined });
+    } else if (block === 'item') writer.startItem(this.#nextMarker());
+    else if (block === 'row') writer.startRow();
+    else if (block === 'cell') writer.startCell();
+    else if (block === 'line') writer.endLine();
+    else writer.endParagraph();
+    if (block === 'preformatted') this.#preformattedDepth += 1;
+  }
+
+  #close(block: Block): void {
+    const writer = this.#writer;
+    if (block === 'list') {
+      this.#lists.pop();
+      this.#endListOrParagraph();
+    } else if (block === 'item') writer.endItem();
+    else if (block === 'row') writer.endRow();
+    else if (block === 'line') writer.endLine();
+    else if (block !== 'cell') writer.endParagraph();
+    if (block === 'preformatted') this.#preformattedDepth -= 1;
+  }
+
+  /** A list in an item belongs to it. */
+  #endListOrParagraph(): void {
+    if (this.#lists.length > 0) this.#writer.endLine();
+    else this.#writer.endParagraph();
+  }
+
+  #nextMarker(): string {
+    const list = this.#lists.at(-1);
+    const indent = '  '.repeat(Math.max(0, this.#lists.length - 1));
+    if (list?.next === undefined) return `${indent}- `;
+    const marker = `${indent}${list.next}. `;
+    list.next += 1;
+    return marker;
+  }
+}

@@ -1,0 +1,62 @@
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
+import { fileCorrupt, fileTooLarge } from '../errors/file-errors.ts';
+import { openText } from '../text/open-text.ts';
+import type { JsonDocuments, JsonPart } from './json-documents.ts';
+import { JsonSyntaxError, JsonTokenizer } from './json-tokenizer.ts';
+
+/**
+ * Streams a JSON file through what makes documents of it.
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_TOO_LARGE, FILE_CORRUPT (naming line and column)
+ */
+export async function* readJson(
+  file: SourceFile,
+  documents: JsonDocuments,
+  context: LoadContext,
+): AsyncGenerator<LoadedDocument> {
+  const parts = readParts(file, documents, context);
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    const part = next.value;
+    if (part.kind === 'more') continue;
+    const { text, metadata } = part;
+    yield { text: part.kind === 'whole' ? text : startingWith(text, parts), metadata };
+  }
+}
+
+/** A long document as a stream; what nobody takes of it is passed over by {@link readJson}. */
+async function* startingWith(first: string, parts: AsyncGenerator<JsonPart>): AsyncGenerator<string> {
+  yield first;
+  for (;;) {
+    const next = await parts.next();
+    if (next.done === true || next.value.kind !== 'more') return;
+    yield next.value.text;
+    if (next.value.isLast) return;
+  }
+}
+
+async function* readParts(
+  file: SourceFile,
+  documents: JsonDocuments,
+  context: LoadContext,
+): AsyncGenerator<JsonPart, undefined> {
+  const pieces = await openText(file, 'a JSON file', context);
+  const tokenizer = new JsonTokenizer(documents);
+  try {
+    for await (const piece of pieces) {
+      tokenizer.write(piece);
+      yield* documents.take();
+    }
+    tokenizer.end();
+  } catch (error) {
+    throw describeError(file, error);
+  }
+  yield* documents.take();
+}
+
+function describeError(file: SourceFile, error: unknown): unknown {
+  if (error instanceof JsonSyntaxError) {
+    return fileCorrupt(file, `at line ${error.line}, column ${error.column} ${error.message}`, error);
+  }
+  if (error instanceof RangeError) return fileTooLarge(file, 'it holds a text of more than 32 million characters');
+  return error;
+}

@@ -1,0 +1,85 @@
+import type { Metadata, SourceFile } from '../../core/document.ts';
+import { describeArchive } from '../archive/office-kind.ts';
+import { openArchive } from '../archive/open-archive.ts';
+import { fileEncrypted, wrongContent } from '../errors/file-errors.ts';
+import type { OfficePackage } from '../office/office-xml.ts';
+import { localName, readXmlPart, TextCollector } from '../xml/xml-part.ts';
+import type { XmlHandler } from '../xml/xml-reader.ts';
+
+/** A kind of OpenDocument file. */
+export interface OdfFormat {
+  readonly kind: string;
+  /** With the dot. */
+  readonly extension: string;
+  /** Those of templates and of parts of the kind begin so. */
+  readonly mediaType: string;
+}
+
+export const ODF_TEXT: OdfFormat = {
+  kind: 'an OpenDocument text',
+  extension: '.odt',
+  mediaType: 'application/vnd.oasis.opendocument.text',
+};
+export const ODF_SPREADSHEET: OdfFormat = {
+  kind: 'an OpenDocument spreadsheet',
+  extension: '.ods',
+  mediaType: 'application/vnd.oasis.opendocument.spreadsheet',
+};
+export const ODF_PRESENTATION: OdfFormat = {
+  kind: 'an OpenDocument presentation',
+  extension: '.odp',
+  mediaType: 'application/vnd.oasis.opendocument.presentation',
+};
+
+const FORMATS = [ODF_TEXT, ODF_SPREADSHEET, ODF_PRESENTATION];
+
+/** The part that holds what a document says. */
+export const ODF_CONTENT = 'content.xml';
+const MANIFEST = 'META-INF/manifest.xml';
+
+/**
+ * Opens an OpenDocument file of this format; its archive must be closed.
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_CORRUPT
+ */
+export async function openOdf(file: SourceFile, format: OdfFormat, signal: AbortSignal): Promise<OfficePackage> {
+  const wanted = `${format.kind} (${format.extension})`;
+  const archive = await openArchive(file, wanted, signal);
+  try {
+    if (!archive.names.has(MANIFEST)) throw wrongContent(file, wanted, describeArchive(archive.names));
+    const manifest = new Manifest();
+    await readXmlPart({ archive, file, name: MANIFEST, signal }, manifest);
+    if (manifest.isEncrypted) throw fileEncrypted(file);
+    const { mediaType } = manifest;
+    if (mediaType.startsWith(format.mediaType)) return { file, archive, signal };
+    const other = FORMATS.find((candidate) => mediaType.startsWith(candidate.mediaType));
+    throw wrongContent(file, wanted, other?.kind ?? `a file of the type "${mediaType}"`);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+/** What the list of parts says of the document. */
+class Manifest implements Pick<XmlHandler, 'onOpen'> {
+  isEncrypted = false;
+  mediaType = '';
+
+  onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
+    const local = localName(name);
+    if (local === 'encryption-data') this.isEncrypted = true;
+    if (local === 'file-entry' && attributes['manifest:full-path'] === '/') {
+      this.mediaType = attributes['manifest:media-type'] ?? '';
+    }
+  }
+}
+
+/** Title and author, where the document has them. @throws UserError FILE_CORRUPT */
+export async function describeOdf({ archive, file, signal }: OfficePackage): Promise<Metadata> {
+  const name = 'meta.xml';
+  if (!archive.names.has(name)) return {};
+  const collector = new TextCollector(['title', 'initial-creator', 'creator']);
+  await readXmlPart({ archive, file, name, signal }, collector);
+  const title = collector.get('title');
+  const author = collector.get('initial-creator') ?? collector.get('creator');
+  return { ...(title === undefined ? {} : { title }), ...(author === undefined ? {} : { author }) };
+}

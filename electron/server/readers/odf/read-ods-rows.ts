@@ -1,0 +1,230 @@
+import type { SourceFile } from '../../core/document.ts';
+import { archiveTooLarge, fileTooLarge } from '../errors/file-errors.ts';
+import { type OfficePackage, streamPrefixedXml, type XmlAttributes } from '../office/office-xml.ts';
+import type { Merge } from '../office/xlsx/read-merges.ts';
+import { MAX_COLUMNS, type SheetRow } from '../office/xlsx/read-sheet.ts';
+import { createBlockWriter } from '../text/block-writer.ts';
+import type { XmlHandler } from '../xml/xml-reader.ts';
+import { UNSEEN_ELEMENTS } from './odt-text.ts';
+import { ODF_CONTENT } from './open-odf.ts';
+
+/** A row that shows something. */
+export interface OdsRow extends SheetRow {
+  readonly sheet: Sheet;
+  /** Its cells that span several columns. */
+  readonly merges: readonly Merge[];
+}
+
+export interface Sheet {
+  readonly name: string;
+}
+
+/** Rows that a sheet can have (LibreOffice's limit, and Excel's). */
+const MAX_ROWS = 1_048_576;
+/** Characters that a row may show: a cell is written once and may be repeated in all columns. */
+const MAX_ROW_UNITS = 8 * 1024 * 1024;
+/** Characters that repeated rows may show, which are written once: as much as an archive may unpack to. */
+const MAX_REPEATED_UNITS = 1024 ** 3;
+
+/**
+ * Streams the rows that show something, of all sheets that are not hidden. Rows and cells that are repeated come as often as they are shown.
+ * @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE
+ */
+export async function* readOdsRows(office: OfficePackage): AsyncGenerator<Iterable<OdsRow>> {
+  const reader = new SheetReader(office.file);
+  for await (const _ of streamPrefixedXml(office, ODF_CONTENT, reader)) yield repeatRows(reader.take());
+}
+
+interface RepeatedRow extends OdsRow {
+  readonly count: number;
+}
+
+function* repeatRows(rows: readonly RepeatedRow[]): Generator<OdsRow> {
+  for (const { count, number, ...row } of rows) {
+    for (let index = 0; index < count; index += 1) yield { ...row, number: number + index };
+  }
+}
+
+interface Cell {
+  readonly count: number;
+  readonly spanned: number;
+  /** What it is worth, shown if it has no text. */
+  readonly value: string;
+  /** In ISO 8601, if it is a date. */
+  readonly date: string | undefined;
+}
+
+/** A date of numbers, in the order that whoever saved it is used to. */
+const REGIONAL_DATE = /^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?!\d)/;
+
+class SheetReader implements XmlHandler {
+  readonly #file: SourceFile;
+  readonly #writer = createBlockWriter();
+  #rows: RepeatedRow[] = [];
+  #style = '';
+  readonly #hiddenStyles = new Set<string>();
+  #sheet: Sheet | undefined;
+  /** Tables within cells and the like are not read. */
+  #tables = 0;
+  #unseen = 0;
+  #number = 1;
+  #rowCount = 1;
+  #cells: (string | undefined)[] = [];
+  #merges: Merge[] = [];
+  #column = 0;
+  #rowUnits = 0;
+  #repeatedUnits = 0;
+  #cell: Cell | undefined;
+  #cellUnits = 0;
+  #paragraphs = 0;
+
+  constructor(file: SourceFile) {
+    this.#file = file;
+  }
+
+  take(): readonly RepeatedRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  onOpen(name: string, attributes: XmlAttributes): void {
+    if (isUnseen(name)) this.#unseen += 1;
+    if (this.#unseen > 0) return;
+    if (name.startsWith('style:')) this.#openStyle(name, attributes);
+    else if (name.startsWith('table:')) this.#openTable(name, attributes);
+    else if (this.#cell !== undefined) this.#openText(name);
+  }
+
+  onClose(name: string): void {
+    if (isUnseen(name)) this.#unseen -= 1;
+    if (this.#unseen > 0) return;
+    if (name.startsWith('table:')) this.#closeTable(name);
+    else if (name === 'text:p' && this.#paragraphs > 0) {
+      this.#paragraphs -= 1;
+      this.#writer.endLine();
+    }
+  }
+
+  onText(text: string): void {
+    if (this.#paragraphs === 0 || this.#unseen > 0) return;
+    this.#cellUnits += text.length;
+    this.#checkRow(this.#cellUnits);
+    this.#writer.addText(text);
+  }
+
+  #openStyle(name: string, attributes: XmlAttributes): void {
+    if (name === 'style:style') this.#style = attributes['style:name'] ?? '';
+    else if (name === 'style:table-properties' && attributes['table:display'] === 'false') {
+      this.#hiddenStyles.add(this.#style);
+    }
+  }
+
+  #openTable(name: string, attributes: XmlAttributes): void {
+    if (name === 'table:table') this.#openSheet(attributes);
+    if (this.#tables !== 1 || this.#sheet === undefined) return;
+    if (name === 'table:table-row') {
+      this.#rowCount = countOf(attributes['table:number-rows-repeated'], MAX_ROWS);
+      this.#cells = [];
+      this.#merges = [];
+      this.#column = 0;
+      this.#rowUnits = 0;
+    } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      this.#cellUnits = 0;
+      this.#cell = {
+        count: countOf(attributes['table:number-columns-repeated'], MAX_COLUMNS),
+        spanned: countOf(attributes['table:number-columns-spanned'], MAX_COLUMNS),
+        value: writtenValue(attributes),
+        date: attributes['office:date-value'],
+      };
+    }
+  }
+
+  #openSheet(attributes: XmlAttributes): void {
+    this.#tables += 1;
+    if (this.#tables > 1) return;
+    const isHidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '');
+    this.#sheet = isHidden ? undefined : { name: attributes['table:name'] ?? '' };
+    this.#number = 1;
+  }
+
+  #closeTable(name: string): void {
+    if (this.#tables === 1 && this.#sheet !== undefined) {
+      if (name === 'table:table-row') this.#endRow(this.#sheet);
+      else if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell();
+    }
+    if (name === 'table:table') this.#tables -= 1;
+  }
+
+  #openText(name: string): void {
+    if (name === 'text:p') this.#paragraphs += 1;
+    else if (name === 'text:s' || name === 'text:tab') this.#writer.addText(' ');
+    else if (name === 'text:line-break') this.#writer.addLineEnd();
+  }
+
+  #endCell(): void {
+    if (this.#cell === undefined) return;
+    const { count, spanned } = this.#cell;
+    const shown = shownText(this.#cell, this.#writer.take().trim());
+    this.#cell = undefined;
+    this.#paragraphs = 0;
+    const end = Math.min(this.#column + count, MAX_COLUMNS);
+    if (shown !== '') {
+      this.#rowUnits += shown.length * (end - this.#column);
+      this.#checkRow(this.#rowUnits);
+      for (let column = this.#column; column < end; column += 1) this.#cells[column] = shown;
+      if (spanned > 1) {
+        const lastColumn = Math.min(this.#column + spanned, MAX_COLUMNS) - 1;
+        this.#merges.push({ row: this.#number, firstColumn: this.#column, lastColumn });
+      }
+    }
+    this.#column = end;
+  }
+
+  #endRow(sheet: Sheet): void {
+    const number = this.#number;
+    const count = Math.min(this.#rowCount, MAX_ROWS + 1 - number);
+    this.#number += count;
+    if (this.#cells.length === 0 || count < 1) return;
+    this.#repeatedUnits += this.#rowUnits * (count - 1);
+    if (this.#repeatedUnits > MAX_REPEATED_UNITS) {
+      throw archiveTooLarge(this.#file, `its repeated rows show more than ${MAX_REPEATED_UNITS / 1024 ** 2} MB`);
+    }
+    this.#rows.push({ sheet, number, count, cells: this.#cells, merges: this.#merges });
+  }
+
+  #checkRow(units: number): void {
+    if (units <= MAX_ROW_UNITS) return;
+    throw fileTooLarge(this.#file, `its row ${this.#number} shows more than ${MAX_ROW_UNITS / 1024 ** 2} MB`);
+  }
+}
+
+/** Elements that show nothing in the cells: what {@link UNSEEN_ELEMENTS} says, pictures and boxes over them, earlier states, copies of other files' cells. */
+function isUnseen(name: string): boolean {
+  return (
+    name.startsWith('draw:') ||
+    name === 'table:shapes' ||
+    name === 'table:tracked-changes' ||
+    name === 'table:dde-links' ||
+    UNSEEN_ELEMENTS.has(name)
+  );
+}
+
+/** A count as it is written, within what a sheet can have; 1 if there is none. */
+function countOf(written: string | undefined, most: number): number {
+  const count = Number(written ?? 1);
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, most) : 1;
+}
+
+/** Dates year first, which reads the same everywhere, as those of Excel are. */
+function shownText({ value, date }: Cell, text: string): string {
+  return date === undefined
+    ? text || value
+    : (text || value).replace(REGIONAL_DATE, date.slice(0, 'yyyy-mm-dd'.length));
+}
+
+/** The value of a cell, whatever its type. */
+function writtenValue(attributes: XmlAttributes): string {
+  const names = ['string-value', 'value', 'date-value', 'time-value', 'boolean-value'];
+  return names.map((name) => attributes[`office:${name}`]).find((value) => value !== undefined) ?? '';
+}

@@ -1,0 +1,67 @@
+import { markdownRow, markdownRule } from '../../text/markdown-table.ts';
+
+/** A paragraph with what its place in the document makes of it. */
+export interface Block {
+  readonly kind: 'paragraph' | 'item' | 'note';
+  readonly text: string;
+}
+
+/** Takes what stands in one place of a document: the body, a cell, a text box, a note. */
+export interface BlockSink {
+  add(block: Block): void;
+  /** A row of a table; undefined ends the table. */
+  addRow(cells: readonly string[] | undefined): void;
+}
+
+/** Writes the body of a document as Markdown that can be taken while it grows. */
+export class BodyWriter implements BlockSink {
+  #text = '';
+  #isAtStart = true;
+  #last: Block['kind'] | 'row' | undefined;
+
+  add({ kind, text }: Block): void {
+    // Items of a list stand close together; anything else is parted by an empty line.
+    this.#write(text, kind === this.#last && kind !== 'paragraph' ? '\n' : '\n\n');
+    this.#last = kind;
+  }
+
+  addRow(cells: readonly string[] | undefined): void {
+    if (cells === undefined) {
+      this.#last = undefined;
+      return;
+    }
+    const row = markdownRow(cells, cells.length);
+    if (this.#last === 'row') this.#write(row, '\n');
+    else this.#write(`${row}\n${markdownRule(cells.length)}`, '\n\n');
+    this.#last = 'row';
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  #write(text: string, gap: string): void {
+    this.#text += this.#isAtStart ? text : gap + text;
+    this.#isAtStart = false;
+  }
+}
+
+/** Keeps the blocks of a text box, to be put behind the paragraph that it hangs on. */
+export class BlockList implements BlockSink {
+  readonly blocks: Block[] = [];
+
+  add(block: Block): void {
+    this.blocks.push(block);
+  }
+
+  addRow(cells: readonly string[] | undefined): void {
+    if (cells !== undefined) this.blocks.push({ kind: 'paragraph', text: cells.join(' ') });
+  }
+}
+
+/** What a cell or a note says, on one line. */
+export function lineOf(blocks: readonly Block[]): string {
+  return blocks.map(({ text }) => text.replace(/\s*\n\s*/g, ' ').trim()).join(' ');
+}

@@ -1,0 +1,263 @@
+import type { XmlHandler } from '../../xml/xml-reader.ts';
+import { prefixed, type XmlAttributes } from '../office-xml.ts';
+import { type Block, BlockList, type BlockSink, lineOf } from './blocks.ts';
+import type { ListMarks } from './numbering.ts';
+import { headingOfOutline, type ListPlace, type ParagraphStyle } from './styles.ts';
+
+/** What the paragraphs of a document refer to. */
+export interface WordContext {
+  readonly styles: ReadonlyMap<string, ParagraphStyle>;
+  readonly lists: ListMarks;
+  /** The text of a note, by "footnote:" or "endnote:" and its id. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+interface Paragraph {
+  text: string;
+  style: string;
+  outline: number | undefined;
+  numId: string | undefined;
+  level: number | undefined;
+  /** What hangs on it and follows it: text boxes and notes. */
+  readonly after: Block[];
+}
+
+interface Table {
+  cells: string[];
+  /** Notes of its cells, which follow the table. */
+  readonly notes: Block[];
+}
+
+/** A place that holds paragraphs and tables, the body first; places are inside each other. */
+interface Place {
+  readonly sink: BlockSink;
+  readonly blocks: readonly Block[];
+  /** Columns that a cell spans. */
+  span: number;
+  readonly paragraphs: Paragraph[];
+  readonly tables: Table[];
+}
+
+/** Not part of what the document says now: passages that were moved away, what older programs show instead, ruby. */
+const LEFT_OUT = new Set(['moveFrom', 'Fallback', 'rt', 'del']);
+/** Settings; elements in them have the names of others that are text. */
+const SETTINGS = new Set(['pPr', 'rPr', 'tblPr', 'trPr', 'tcPr', 'sectPr', 'sdtPr', 'tblGrid']);
+/** Markdown has no more. */
+const MAX_HEADING = 6;
+/** Spaces that set a list inside another, whatever the marks of the outer one. */
+const INDENT = '    ';
+/** The deepest level of a list, from 0 (ECMA-376, 17.9.6). */
+const MAX_LEVEL = 8;
+/** Columns of a Word table at most. */
+const MAX_SPAN = 63;
+
+/** Makes Markdown of the elements of a Word document, paragraph by paragraph. */
+export class WordReader implements XmlHandler {
+  readonly #context: WordContext;
+  readonly #places: Place[];
+  #leftOut = 0;
+  #settings: string[] = [];
+  #isInText = false;
+  #isHidden = false;
+  #noteCount = 0;
+
+  constructor(context: WordContext, body: BlockSink) {
+    this.#context = context;
+    this.#places = [{ sink: body, blocks: [], span: 1, paragraphs: [], tables: [] }];
+  }
+
+  onOpen(element: string, attributes: XmlAttributes): void {
+    if (this.#leftOut > 0 || (LEFT_OUT.has(element) && this.#settings.length === 0)) this.#leftOut += 1;
+    else if (SETTINGS.has(element)) this.#settings.push(element);
+    else if (this.#settings.length > 0) this.#set(element, attributes);
+    else this.#openContent(element, attributes);
+  }
+
+  onClose(element: string): void {
+    if (this.#leftOut > 0) this.#leftOut -= 1;
+    else if (SETTINGS.has(element)) this.#settings.pop();
+    else if (this.#settings.length === 0) this.#closeContent(element);
+  }
+
+  onText(text: string): void {
+    if (this.#isInText && !this.#isHidden && this.#leftOut === 0) this.#add(text);
+  }
+
+  get #place(): Place {
+    const place = this.#places.at(-1);
+    if (place === undefined) throw new RangeError('More places end than begin');
+    return place;
+  }
+
+  #add(text: string): void {
+    const paragraph = this.#place.paragraphs.at(-1);
+    if (paragraph !== undefined) paragraph.text += text;
+  }
+
+  /** A setting of the paragraph, the run or the cell at hand. */
+  #set(element: string, attributes: XmlAttributes): void {
+    const value = prefixed(attributes, 'val') ?? '';
+    const isOfParagraph = this.#settings.at(-1) === 'pPr';
+    const paragraph = this.#place.paragraphs.at(-1);
+    if (element === 'vanish' && this.#settings.length === 1) this.#isHidden = !['0', 'false', 'off'].includes(value);
+    else if (element === 'gridSpan') this.#place.span = Math.min(MAX_SPAN, Math.max(1, Number(value) || 1));
+    else if (paragraph === undefined || !isOfParagraph) return;
+    else if (element === 'pStyle') paragraph.style = value;
+    else if (element === 'outlineLvl') paragraph.outline = Number(value);
+    else if (element === 'numId') paragraph.numId = value;
+    else if (element === 'ilvl') paragraph.level = Number(value);
+  }
+
+  #openContent(element: string, attributes: XmlAttributes): void {
+    switch (element) {
+      case 'p':
+        this.#place.paragraphs.push({
+          text: '',
+          style: '',
+          outline: undefined,
+          numId: undefined,
+          level: undefined,
+          after: [],
+        });
+        break;
+      case 't':
+        this.#isInText = true;
+        break;
+      case 'r':
+        this.#isHidden = false;
+        break;
+      case 'tab':
+        this.#add('\t');
+        break;
+      case 'br':
+      case 'cr':
+        this.#add('\n');
+        break;
+      case 'noBreakHyphen':
+        this.#add('-');
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.#addNote(`${element.slice(0, -'Reference'.length)}:${prefixed(attributes, 'id')}`);
+        break;
+      case 'tbl':
+        this.#place.tables.push({ cells: [], notes: [] });
+        break;
+      case 'tc':
+      case 'txbxContent':
+        this.#openPlace();
+        break;
+    }
+  }
+
+  #closeContent(element: string): void {
+    switch (element) {
+      case 'p':
+        this.#endParagraph();
+        break;
+      case 't':
+        this.#isInText = false;
+        break;
+      case 'tc':
+        this.#endCell();
+        break;
+      case 'tr':
+        this.#endRow();
+        break;
+      case 'tbl':
+        this.#endTable();
+        break;
+      case 'txbxContent':
+        this.#endTextBox();
+        break;
+    }
+  }
+
+  #openPlace(): void {
+    const list = new BlockList();
+    this.#places.push({ sink: list, blocks: list.blocks, span: 1, paragraphs: [], tables: [] });
+  }
+
+  #addNote(key: string): void {
+    const text = this.#context.notes.get(key);
+    const paragraph = this.#place.paragraphs.at(-1);
+    if (text === undefined || paragraph === undefined) return;
+    this.#noteCount += 1;
+    paragraph.text += `[^${this.#noteCount}]`;
+    paragraph.after.push({ kind: 'note', text: `[^${this.#noteCount}]: ${text}` });
+  }
+
+  #endParagraph(): void {
+    const { paragraphs, sink } = this.#place;
+    const paragraph = paragraphs.pop();
+    if (paragraph === undefined) return;
+    const blocks = [...this.#describe(paragraph), ...paragraph.after];
+    const host = paragraphs.at(-1);
+    for (const block of blocks) {
+      if (host === undefined) sink.add(block);
+      else host.after.push(block);
+    }
+  }
+
+  #describe(paragraph: Paragraph): Block[] {
+    const text = paragraph.text.trim();
+    const style = this.#context.styles.get(paragraph.style);
+    const place = listPlace(paragraph, style);
+    // An empty paragraph of a list shows no mark, and is not counted.
+    if (text === '') return [];
+    const mark = place === undefined ? '' : (this.#context.lists.next(place) ?? '-');
+    const heading = paragraph.outline === undefined ? style?.heading : headingOfOutline(paragraph.outline);
+    if (heading !== undefined && heading > 0) {
+      const title = text.replace(/\s*\n\s*/g, ' ');
+      const words = mark === '' || mark === '-' ? title : `${mark} ${title}`;
+      return [{ kind: 'paragraph', text: `${'#'.repeat(Math.min(heading, MAX_HEADING))} ${words}` }];
+    }
+    if (place === undefined || mark === '') return [{ kind: 'paragraph', text }];
+    return [{ kind: 'item', text: `${INDENT.repeat(place.level)}${mark} ${text}` }];
+  }
+
+  #endCell(): void {
+    if (this.#places.length === 1) return;
+    const { blocks, span } = this.#place;
+    this.#places.pop();
+    const table = this.#place.tables.at(-1);
+    if (table === undefined) return;
+    table.notes.push(...blocks.filter(({ kind }) => kind === 'note'));
+    const padding = Array.from({ length: span - 1 }, () => '');
+    table.cells.push(lineOf(blocks.filter(({ kind }) => kind !== 'note')), ...padding);
+  }
+
+  #endRow(): void {
+    const { tables, sink } = this.#place;
+    const table = tables.at(-1);
+    if (table === undefined) return;
+    if (table.cells.some((cell) => cell.trim() !== '')) sink.addRow(table.cells);
+    table.cells = [];
+  }
+
+  #endTable(): void {
+    const { tables, sink } = this.#place;
+    const table = tables.pop();
+    sink.addRow(undefined);
+    for (const note of table?.notes ?? []) sink.add(note);
+  }
+
+  #endTextBox(): void {
+    if (this.#places.length === 1) return;
+    const { blocks } = this.#place;
+    this.#places.pop();
+    const host = this.#place.paragraphs.at(-1);
+    for (const block of blocks) {
+      if (host === undefined) this.#place.sink.add(block);
+      else host.after.push(block);
+    }
+  }
+}
+
+function listPlace(paragraph: Paragraph, style: ParagraphStyle | undefined): ListPlace | undefined {
+  const numId = paragraph.numId ?? style?.list?.numId;
+  // 0 takes a paragraph out of its style's list.
+  if (numId === undefined || numId === '0') return undefined;
+  const level = paragraph.level ?? style?.list?.level ?? 0;
+  return { numId, level: Math.min(MAX_LEVEL, Math.max(0, level || 0)) };
+}

@@ -1,0 +1,31 @@
+import { microsoftPowerpoint as definition } from '../../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
+import type { SourceFile } from '../../../core/document.ts';
+import type { LoadContext } from '../../../core/document-loader.ts';
+import { implement } from '../../../core/node-kinds.ts';
+import { openOffice, POWERPOINT } from '../open-office.ts';
+import { readSlides } from './read-slides.ts';
+import { slideDocuments } from './slide-document.ts';
+
+/** The slides of a presentation in their order, hidden ones too: one document a slide, with the speaker's notes at its end. */
+export const powerpointReader = implement(definition, {
+  async *load(_params, file, { signal, onRead }) {
+    const office = await openOffice(file, POWERPOINT, signal);
+    try {
+      yield* slideDocuments(told(readSlides(office), file, onRead), file);
+    } finally {
+      office.archive.close();
+    }
+  },
+});
+
+/** Tells with each slide how far the file has been read. */
+async function* told<Slide extends { readonly number: number; readonly count: number }>(
+  slides: AsyncIterable<Slide>,
+  { sizeBytes }: SourceFile,
+  onRead: LoadContext['onRead'],
+): AsyncGenerator<Slide> {
+  for await (const slide of slides) {
+    onRead(Math.round((slide.number / slide.count) * sizeBytes));
+    yield slide;
+  }
+}

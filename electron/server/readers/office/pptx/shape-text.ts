@@ -1,0 +1,72 @@
+import { markdownTable } from '../../text/markdown-table.ts';
+import { prefixed } from '../office-xml.ts';
+import { childElements, findElement, findElements, textOf, type XmlElement } from '../xml-tree.ts';
+
+/** What the shapes of a slide or of its notes say, each shape's text by itself. */
+export interface ShapeText {
+  readonly text: string;
+  readonly isTitle: boolean;
+  /** Of a diagram (SmartArt), whose text lies in another part: the id of the relationship to it. */
+  readonly diagramId?: string;
+}
+
+/** Placeholders that repeat on every slide and say nothing of it. */
+const FURNITURE = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'];
+const TITLES = ['title', 'ctrTitle'];
+
+/** The texts of the shapes in an element, in their order, with those of groups where the group stands. */
+export function shapeTexts(parent: XmlElement): readonly ShapeText[] {
+  return childElements(parent).flatMap((element): readonly ShapeText[] => {
+    switch (element.name) {
+      case 'grpSp':
+        return shapeTexts(element);
+      case 'graphicFrame':
+        return frameTexts(element);
+      case 'sp': {
+        const placeholder = findElement(element, 'ph')?.attributes.type ?? '';
+        const body = findElement(element, 'txBody');
+        if (body === undefined || FURNITURE.includes(placeholder)) return [];
+        return [{ text: paragraphsText(body), isTitle: TITLES.includes(placeholder) }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function frameTexts(frame: XmlElement): readonly ShapeText[] {
+  const tables = findElements(frame, 'tbl').map((table) => ({ text: tableText(table), isTitle: false }));
+  const diagrams = findElements(frame, 'relIds').flatMap(({ attributes }) => {
+    const diagramId = prefixed(attributes, 'dm');
+    return diagramId === undefined ? [] : [{ text: '', isTitle: false, diagramId }];
+  });
+  return [...tables, ...diagrams];
+}
+
+function tableText(table: XmlElement): string {
+  return markdownTable(findElements(table, 'tr').map((row) => findElements(row, 'tc').map(paragraphsText)));
+}
+
+/** The texts of a diagram's points, in the order they were written. */
+export function diagramText(data: XmlElement): string {
+  const points = findElements(data, 'pt').filter(({ attributes: { type } }) => type === undefined || type === 'node');
+  return points
+    .map(paragraphsText)
+    .filter((text) => text.trim() !== '')
+    .join('\n');
+}
+
+/** The paragraphs in an element, a line each. */
+function paragraphsText(element: XmlElement): string {
+  return findElements(element, 'p').map(inlineText).join('\n').trimEnd();
+}
+
+function inlineText(element: XmlElement): string {
+  return childElements(element)
+    .map((child) => {
+      if (child.name === 't') return textOf(child).replaceAll('\v', '\n');
+      if (child.name === 'br') return '\n';
+      return inlineText(child);
+    })
+    .join('');
+}

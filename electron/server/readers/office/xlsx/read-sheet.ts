@@ -1,0 +1,165 @@
+import type { SourceFile } from '../../../core/document.ts';
+import { archiveTooLarge, fileTooLarge } from '../../errors/file-errors.ts';
+import type { XmlHandler } from '../../xml/xml-reader.ts';
+import { type OfficePackage, streamXml, type XmlAttributes } from '../office-xml.ts';
+import type { NumberFormat } from './number-formats.ts';
+import { RichText, unescapeText } from './rich-text.ts';
+import type { TextTable } from './text-table.ts';
+
+export interface SheetRow {
+  /** As Excel numbers it, from 1. */
+  readonly number: number;
+  /** What the cells show, by column from 0; cells that show nothing may be absent. */
+  readonly cells: readonly (string | undefined)[];
+}
+
+/** What the cells of all sheets refer to. */
+export interface CellContext {
+  readonly strings: TextTable;
+  readonly formats: readonly NumberFormat[];
+  readonly general: NumberFormat;
+}
+
+/** Characters that the cells of one row may show (as of a table): a cell can refer to a long text that others refer to as well. */
+const MAX_ROW_UNITS = 8 * 1024 * 1024;
+
+/** A workbook may show so many characters for each of its bytes, as an archive may unpack to (decisions, part 5)… */
+const MAX_SHOWN_RATIO = 200;
+/** …or so many, if it is small. */
+const SHOWN_AT_LEAST = 16 * 1024 * 1024;
+
+/** Columns that a sheet can have (Excel's limit). */
+export const MAX_COLUMNS = 16_384;
+
+/** Streams the rows of a sheet that have cells. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE */
+export async function* readSheet(
+  office: OfficePackage,
+  part: string,
+  context: CellContext,
+): AsyncGenerator<readonly SheetRow[]> {
+  const rows = new RowReader(office.file, context);
+  for await (const _ of streamXml(office, part, rows)) yield rows.take();
+}
+
+class RowReader implements XmlHandler {
+  readonly #file: SourceFile;
+  readonly #context: CellContext;
+  readonly #mostUnits: number;
+  #shownUnits = 0;
+  #rowUnits = 0;
+  #rows: SheetRow[] = [];
+  #number = 0;
+  #cells: (string | undefined)[] = [];
+  #column = -1;
+  #type = 'n';
+  #style = 0;
+  #value = '';
+  #isInValue = false;
+  readonly #inline = new RichText();
+
+  constructor(file: SourceFile, context: CellContext) {
+    this.#file = file;
+    this.#context = context;
+    this.#mostUnits = Math.max(SHOWN_AT_LEAST, file.sizeBytes * MAX_SHOWN_RATIO);
+  }
+
+  take(): readonly SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  onOpen(element: string, attributes: XmlAttributes): void {
+    switch (element) {
+      case 'row':
+        this.#number = attributes.r === undefined ? this.#number + 1 : Number(attributes.r);
+        this.#cells = [];
+        this.#column = -1;
+        this.#rowUnits = 0;
+        break;
+      case 'c':
+        this.#column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r);
+        this.#type = attributes.t ?? 'n';
+        this.#style = Number(attributes.s ?? 0);
+        this.#value = '';
+        break;
+      case 'v':
+        this.#isInValue = true;
+        break;
+      default:
+        this.#inline.open(element);
+    }
+  }
+
+  onClose(element: string): void {
+    switch (element) {
+      case 'v':
+        this.#isInValue = false;
+        break;
+      case 'c':
+        this.#endCell();
+        break;
+      case 'row':
+        if (this.#cells.length > 0) this.#rows.push({ number: this.#number, cells: this.#cells });
+        break;
+      default:
+        this.#inline.close(element);
+    }
+  }
+
+  onText(text: string): void {
+    if (this.#isInValue) this.#value += text;
+    else this.#inline.add(text);
+  }
+
+  #endCell(): void {
+    const inline = this.#inline.take();
+    const shown = this.#type === 'inlineStr' ? inline : this.#show(this.#value);
+    if (shown === '') return;
+    if (this.#column < 0 || this.#column >= MAX_COLUMNS) throw new RangeError('A cell lies outside of the sheet');
+    this.#countUnits(shown.length);
+    this.#cells[this.#column] = shown;
+  }
+
+  #countUnits(units: number): void {
+    this.#rowUnits += units;
+    this.#shownUnits += units;
+    if (this.#rowUnits > MAX_ROW_UNITS) {
+      throw fileTooLarge(this.#file, `its row ${this.#number} shows more than ${MAX_ROW_UNITS / 1024 ** 2} MB of text`);
+    }
+    if (this.#shownUnits > this.#mostUnits) {
+      throw archiveTooLarge(
+        this.#file,
+        `its cells repeat more than ${MAX_SHOWN_RATIO} times its size, as harmful files do`,
+      );
+    }
+  }
+
+  #show(value: string): string {
+    if (value === '') return '';
+    switch (this.#type) {
+      case 's':
+        return this.#context.strings.get(Number(value)) ?? '';
+      case 'n':
+        return (this.#context.formats[this.#style] ?? this.#context.general)(value);
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE';
+      case 'str':
+        return unescapeText(value);
+      // Errors (#N/A) and dates in ISO 8601 are written as they are shown.
+      default:
+        return value;
+    }
+  }
+}
+
+/** The column of a cell's address from 0: B7 is 1. -1 if there are no letters. */
+export function columnOf(address: string): number {
+  let column = 0;
+  for (let index = 0; index < address.length; index += 1) {
+    const letter = address.charCodeAt(index) - 0x40;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}

@@ -1,0 +1,93 @@
+import { open } from 'node:fs/promises';
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { SourceFile } from '../../core/document.ts';
+import { describeContent } from '../content/describe-content.ts';
+import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../errors/file-errors.ts';
+import { readCMap } from './read-cmap.ts';
+
+/** pdf.js takes a file for a PDF if its mark is anywhere in its first kilobyte, as Acrobat does. */
+export const PDF_HEAD_BYTES = 1024;
+export const PDF_MARK = '%PDF-';
+/** Read at a time. Files are read piece by piece as pages need them, never whole. */
+const RANGE_BYTES = 1024 * 1024;
+
+/** An open PDF; it must be closed. */
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  /** Why the file, or a CMap that its fonts need, could not be read on: the document is of no more use then. */
+  readError(): unknown;
+  close(): Promise<void>;
+}
+
+/** @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, FILE_CORRUPT */
+export async function openPdf(file: SourceFile, signal: AbortSignal): Promise<OpenPdf> {
+  const handle = await open(file.path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PDF_HEAD_BYTES), 0, PDF_HEAD_BYTES, 0);
+    if (bytesRead === 0) throw fileEmpty(file);
+    if (!buffer.includes(PDF_MARK)) throw wrongContent(file, 'a PDF document', await describeContent(file, signal));
+    const { document, readError, close } = await openDocument(file, async (begin, end) => {
+      const bytes = new Uint8Array(end - begin);
+      await handle.read(bytes, 0, bytes.length, begin);
+      return bytes;
+    });
+    return {
+      document,
+      readError,
+      async close() {
+        await close();
+        await handle.close();
+      },
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type ReadRange = (begin: number, end: number) => Promise<Uint8Array>;
+
+async function openDocument(file: SourceFile, readRange: ReadRange): Promise<OpenPdf> {
+  const pdfjs = await import('unpdf/pdfjs');
+  let readError: unknown;
+  const fail = (error: unknown): void => {
+    readError = error;
+    // Whoever waits for these bytes is told that the document is gone.
+    void task.destroy();
+  };
+  class FileTransport extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      readRange(begin, end).then((bytes) => this.onDataRange(begin, bytes), fail);
+    }
+  }
+  /** Neither fonts nor decoders are there: text needs none. */
+  class CMapFactory {
+    async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      if (kind !== 'cMapUrl') throw new RangeError(`No such data: ${filename}`);
+      try {
+        return await readCMap(filename);
+      } catch (error) {
+        // pdf.js would go on without the letters.
+        fail(error);
+        throw error;
+      }
+    }
+  }
+  const task = pdfjs.getDocument({
+    range: new FileTransport(file.sizeBytes, null),
+    BinaryDataFactory: CMapFactory,
+    rangeChunkSize: RANGE_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  try {
+    return { document: await task.promise, readError: () => readError, close: () => task.destroy() };
+  } catch (error) {
+    await task.destroy();
+    if (error instanceof pdfjs.PasswordException) throw fileEncrypted(file);
+    throw readError ?? fileCorrupt(file, 'its structure is damaged', error);
+  }
+}

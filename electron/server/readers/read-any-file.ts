@@ -1,0 +1,135 @@
+import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
+import { csvFile } from '../../../shared/nodes/documentloaders/csv-file.ts';
+import { docxFile } from '../../../shared/nodes/documentloaders/docx-file.ts';
+import { epubFile } from '../../../shared/nodes/documentloaders/epub-file.ts';
+import { ownFormats, pickedLoaders } from '../../../shared/nodes/documentloaders/file-loader.ts';
+import { jsonFile } from '../../../shared/nodes/documentloaders/json-file.ts';
+import { jsonlinesFile } from '../../../shared/nodes/documentloaders/jsonlines-file.ts';
+import { microsoftExcel } from '../../../shared/nodes/documentloaders/microsoft-excel.ts';
+import { microsoftPowerpoint } from '../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
+import { pdfFile } from '../../../shared/nodes/documentloaders/pdf-file.ts';
+import { textFile } from '../../../shared/nodes/documentloaders/text-file.ts';
+import { newerFormatOf } from '../../../shared/nodes/old-formats.ts';
+import type { LoadedDocument, SourceFile } from '../core/document.ts';
+import type { LoadContext } from '../core/document-loader.ts';
+import { officeContainer } from './archive/office-kind.ts';
+import { recogniseContent } from './content/recognise-content.ts';
+import { fileEncrypted, oldOfficeFormat, wrongContent } from './errors/file-errors.ts';
+
+/** How files are read that can be read in several ways. */
+export interface ReadOptions {
+  /** Whether paged files become one document a page or one in all. */
+  readonly usage: 'perPage' | 'perFile';
+  /** JSON pointer, or name of a key, of what to take out of .json and .jsonl files; all texts if it is not given. */
+  readonly pointerName?: string;
+}
+
+interface Request {
+  readonly file: SourceFile;
+  readonly options: ReadOptions;
+  readonly context: LoadContext;
+}
+
+type Reader = (request: Request) => Promise<AsyncIterable<LoadedDocument>>;
+
+const loaders: Record<(typeof pickedLoaders)[number]['name'], Reader> = {
+  async textFile({ file, context }) {
+    const loader = (await import('./text/text-file.ts')).textReader;
+    return loader.load(textFile.params.parse({}), file, context);
+  },
+  async pdfFile({ options, file, context }) {
+    const loader = (await import('./pdf/pdf-reader.ts')).pdfReader;
+    return loader.load(pdfFile.params.parse({ usage: options.usage }), file, context);
+  },
+  async docxFile({ file, context }) {
+    const loader = (await import('./office/docx/docx-reader.ts')).docxReader;
+    return loader.load(docxFile.params.parse({}), file, context);
+  },
+  async csvFile({ file, context }) {
+    const loader = (await import('./table/csv-reader.ts')).csvReader;
+    return loader.load(csvFile.params.parse({}), file, context);
+  },
+  async epubFile({ options, file, context }) {
+    const loader = (await import('./epub/epub-reader.ts')).epubReader;
+    const usage = options.usage === 'perPage' ? 'perChapter' : 'perFile';
+    return loader.load(epubFile.params.parse({ usage }), file, context);
+  },
+  async jsonFile({ options, file, context }) {
+    const loader = (await import('./json/json-reader.ts')).jsonReader;
+    return loader.load(jsonFile.params.parse({ pointersName: options.pointerName }), file, context);
+  },
+  async jsonlinesFile({ options, file, context }) {
+    const loader = (await import('./json/json-lines-reader.ts')).jsonLinesReader;
+    const pointerName = options.pointerName || '/';
+    return loader.load(jsonlinesFile.params.parse({ pointerName }), file, context);
+  },
+  async microsoftExcel({ file, context }) {
+    const loader = (await import('./office/xlsx/excel-reader.ts')).excelReader;
+    return loader.load(microsoftExcel.params.parse({}), file, context);
+  },
+  async microsoftPowerpoint({ file, context }) {
+    const loader = (await import('./office/pptx/powerpoint-reader.ts')).powerpointReader;
+    return loader.load(microsoftPowerpoint.params.parse({}), file, context);
+  },
+};
+
+const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
+  async markdown({ file, context }) {
+    return (await import('./markdown/markdown.ts')).readMarkdown(file, context);
+  },
+  async html({ file, context }) {
+    return (await import('./html/html.ts')).readHtml(file, context);
+  },
+  async xml({ file, context }) {
+    return (await import('./xml/xml.ts')).readXml(file, context);
+  },
+  async email({ file, context }) {
+    return (await import('./email/email.ts')).readEmail(file, context);
+  },
+  async rtf({ file, context }) {
+    return (await import('./rtf/rtf.ts')).readRtf(file, context);
+  },
+  async odt({ file, context }) {
+    return (await import('./odf/odt.ts')).readOdt(file, context);
+  },
+  async ods({ file, context }) {
+    return (await import('./odf/ods.ts')).readOds(file, context);
+  },
+  async odp({ file, context }) {
+    return (await import('./odf/odp.ts')).readOdp(file, context);
+  },
+  async subtitles({ options, file, context }) {
+    return (await import('./subtitles/subtitles.ts')).readSubtitles(file, options.usage, context);
+  },
+};
+
+/**
+ * Reads a file of any supported format: its extension says which reader takes it, and that one checks the content. A file of
+ * an unknown extension is recognised by its content, and refused if that is none that can be read.
+ * @throws UserError as {@link FileDocumentLoader} says, naming the file
+ */
+export async function* readAnyFile(
+  file: SourceFile,
+  options: ReadOptions,
+  context: LoadContext,
+): AsyncGenerator<LoadedDocument> {
+  const read = readerOf(file.name) ?? (await readerByContent(file, context.signal));
+  yield* await read({ file, options, context });
+}
+
+function readerOf(fileName: string): Reader | undefined {
+  const name = fileName.toLowerCase();
+  const format = ownFormats.find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)));
+  if (format !== undefined) return formats[format.name];
+  const loader = pickedLoaders.find((candidate) => acceptsFile(candidate, name));
+  return loader === undefined ? undefined : loaders[loader.name];
+}
+
+async function readerByContent(file: SourceFile, signal: AbortSignal): Promise<Reader> {
+  const { extension, found } = await recogniseContent(file, signal);
+  const reader = readerOf(`file${extension}`);
+  if (reader !== undefined) return reader;
+  if ((await officeContainer(file)) === 'encrypted') throw fileEncrypted(file);
+  const newer = newerFormatOf(file.name);
+  throw newer === undefined ? wrongContent(file, 'of a kind that can be read', found) : oldOfficeFormat(file, newer);
+}

@@ -1,0 +1,85 @@
+import type { LoadedDocument, SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
+import { fileHasNoText, wrongContent } from '../errors/file-errors.ts';
+import { openText } from '../text/open-text.ts';
+import { linesOf } from '../text/text-reader.ts';
+import { type Cue, readCues } from './subtitle-cues.ts';
+
+/** Whether each paragraph becomes a document, which knows its times, or the file one without them. */
+export type SubtitleUsage = 'perPage' | 'perFile';
+
+/** Seconds of silence that part paragraphs of some length. */
+const PAUSE_SECONDS = 3;
+const SHORT_UNITS = 200;
+/** From here on a paragraph ends with the next sentence, and at the latest there. */
+const LONG_UNITS = 600;
+const LONGEST_UNITS = 1000;
+const SENTENCE_END = /[.!?…。！？]["'”’»)]*$/;
+
+interface Paragraph {
+  text: string;
+  readonly from: number;
+  to: number;
+}
+
+/** What is said in .srt and .vtt files, in paragraphs; each keeps when it begins and ends. Streamed. */
+export async function* readSubtitles(
+  file: SourceFile,
+  usage: SubtitleUsage,
+  context: LoadContext,
+): AsyncGenerator<LoadedDocument> {
+  const paragraphs = paragraphsOf(file, context);
+  if (usage === 'perFile') {
+    yield { text: joinParagraphs(paragraphs), metadata: {} };
+    return;
+  }
+  for await (const { text, from, to } of paragraphs) {
+    yield { text, metadata: { startTime: writeTime(from), endTime: writeTime(to) } };
+  }
+}
+
+async function* joinParagraphs(paragraphs: AsyncIterable<Paragraph>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const { text } of paragraphs) {
+    yield isFirst ? text : `\n\n${text}`;
+    isFirst = false;
+  }
+}
+
+/** @throws UserError UNSUPPORTED_FILE_TYPE if nothing has a time; FILE_HAS_NO_TEXT */
+async function* paragraphsOf(file: SourceFile, context: LoadContext): AsyncGenerator<Paragraph> {
+  const wanted = 'a file of subtitles';
+  let hasCue = false;
+  let hasText = false;
+  let paragraph: Paragraph | undefined;
+  for await (const cue of readCues(linesOf(await openText(file, wanted, context)))) {
+    hasCue = true;
+    if (cue.text === '') continue;
+    hasText = true;
+    if (paragraph !== undefined && isOver(paragraph, cue)) {
+      yield paragraph;
+      paragraph = undefined;
+    }
+    if (paragraph === undefined) {
+      paragraph = { text: cue.text, from: cue.from, to: cue.to };
+    } else {
+      paragraph.text += ` ${cue.text}`;
+      paragraph.to = Math.max(paragraph.to, cue.to);
+    }
+  }
+  if (paragraph !== undefined) yield paragraph;
+  if (!hasCue) throw wrongContent(file, wanted, 'a text file');
+  if (!hasText) throw fileHasNoText(file, 'nothing is said in it', 'check that it was saved completely');
+}
+
+function isOver({ text, to }: Paragraph, next: Cue): boolean {
+  if (text.length + next.text.length > LONGEST_UNITS) return true;
+  if (text.length > LONG_UNITS && SENTENCE_END.test(text)) return true;
+  return text.length > SHORT_UNITS && next.from - to >= PAUSE_SECONDS;
+}
+
+/** As players show it: 01:02:03. */
+function writeTime(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,74 @@
+import { pipeline, Readable } from 'node:stream';
+import { AppError } from '../../../../shared/errors/errors.ts';
+import type { SourceFile } from '../../core/document.ts';
+import type { LoadContext } from '../../core/document-loader.ts';
+import { fileCorrupt } from '../errors/file-errors.ts';
+import { openText } from '../text/open-text.ts';
+import { peek } from '../text/text-reader.ts';
+import { detectDelimiter } from './detect-delimiter.ts';
+
+/** Enough rows to tell what parts the cells. */
+const SAMPLE_UNITS = 64 * 1024;
+
+/** A first line that some programs write for Excel. */
+const DELIMITER_HINT = /^sep=(.)\r?\n/i;
+
+/** A row of more is a quote that was never closed; without a limit it would take the rest of the file into memory. */
+const MAX_ROW_UNITS = 8 * 1024 * 1024;
+
+/**
+ * Streams the rows of a delimited table; its cells are trimmed, empty rows are left out. Rows may have more or fewer cells
+ * than the first.
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
+ */
+export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
+  const { start, pieces } = await peek(await openText(file, 'a table of text (.csv, .tsv)', context), SAMPLE_UNITS);
+  const [hint = '', hinted] = DELIMITER_HINT.exec(start) ?? [];
+  const { parse } = await import('csv-parse');
+  const linesBefore = hint === '' ? 0 : 1;
+  let lastLine = 0;
+  const parser = parse({
+    delimiter: hinted ?? detectDelimiter(start),
+    bom: true,
+    max_record_size: MAX_ROW_UNITS,
+    on_record(record: string[], { lines }) {
+      lastLine = lines;
+      return record;
+    },
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  // An error of either end comes out of the iteration below.
+  pipeline(Readable.from(withoutStart(pieces, hint.length)), parser, () => undefined);
+  try {
+    for await (const row of parser) {
+      const cells: readonly string[] = row;
+      yield cells;
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    throw error instanceof AppError ? error : describeError(file, error, linesBefore + lastLine + 1);
+  }
+}
+
+function describeError(file: SourceFile, error: unknown, line: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return fileCorrupt(file, `a quote that opens at line ${line} or after it is never closed`, error);
+  }
+  if (typeof code === 'string' && code.startsWith('CSV_')) {
+    return fileCorrupt(file, `its row at line ${line} is not written as a table's`, error);
+  }
+  return error;
+}
+
+async function* withoutStart(pieces: AsyncIterable<string>, units: number): AsyncGenerator<string> {
+  let left = units;
+  for await (const piece of pieces) {
+    if (piece.length > left) yield piece.slice(left);
+    left = Math.max(0, left - piece.length);
+  }
+}

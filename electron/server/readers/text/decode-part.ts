@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import { encodingByMark } from '../../common/detect-encoding.ts';
+import { declaredEncoding } from './declared-encoding.ts';
+
+/** Enough for a byte order mark and an XML declaration. */
+const HEAD_BYTES = 256;
+
+/** The text of a part of an archive that holds XML or HTML: in the encoding of its mark or its declaration, else UTF-8. */
+export async function* decodePart(part: Readable, signal: AbortSignal): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  for await (const bytes of part) {
+    signal.throwIfAborted();
+    decoder ??= decoderFor(bytes);
+    const text = decoder.decode(bytes, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield rest;
+}
+
+function decoderFor(start: Buffer): TextDecoder {
+  const head = start.subarray(0, HEAD_BYTES);
+  const label = encodingByMark(head)?.encoding ?? declaredEncoding(head.toString('latin1')) ?? 'utf-8';
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // A name that nobody knows: what is not UTF-8 then shows as such.
+    return new TextDecoder();
+  }
+}

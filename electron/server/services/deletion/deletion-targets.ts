@@ -1,0 +1,80 @@
+import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
+import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
+import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
+import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
+
+/** A node's name and settings. */
+export interface StorageNode {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** Who puts chunks somewhere: a flow, or a document store. */
+export interface StorageUser {
+  readonly id: string;
+  readonly nodes: readonly StorageNode[];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A node under the name and with the settings of the one that does its work. */
+export function storageNode(
+  definition: NodeDefinition,
+  { id, label, inputs }: Pick<StorageNode, 'id' | 'label' | 'inputs'>,
+): StorageNode {
+  const name = workingName(definition);
+  return { id, label: label || definition.label, name, inputs: toOwnParams(definition, inputs) };
+}
+
+/** Vector stores and record managers of a flow. */
+export function storageNodesOf(flow: Pick<FlowDocument, 'nodes'>): readonly StorageNode[] {
+  return flow.nodes.flatMap((node: FlowNode) => {
+    const definition = findNodeDefinition(node.data.name);
+    if (definition?.kind !== 'vectorstore' && definition?.kind !== 'recordmanager') return [];
+    return [storageNode(definition, { id: node.id, label: node.data.label, inputs: node.data.inputs })];
+  });
+}
+
+/** Names of the local collections that a user's settings name. */
+function collectionsOf({ id, nodes }: StorageUser): readonly string[] {
+  return nodes
+    .filter(({ name }) => name === hnsw.name || name === memoryVectorStore.name)
+    .map(({ inputs }) => textOf(inputs.collection) || id);
+}
+
+function namespacesOf(user: StorageUser): readonly string[] {
+  const named = user.nodes.filter(({ name }) => name === SQLiteRecordManager.name);
+  const prefixes = [user.id, ...named.map(({ inputs }) => textOf(inputs.namespace) || user.id)];
+  return prefixes.flatMap((prefix) => collectionsOf(user).map((collection) => `${prefix}_${collection}`));
+}
+
+/**
+ * Which local collections and record namespaces are a user's alone: its unnamed ones, those that nobody else's settings name, and what records of earlier
+ * settings name.
+ * @param known names of all record namespaces
+ */
+export function ownStorage(
+  user: StorageUser,
+  others: readonly StorageUser[],
+  known: readonly string[],
+): { readonly collections: string[]; readonly namespaces: string[] } {
+  const foreignCollections = new Set(others.flatMap(collectionsOf));
+  const foreignNamespaces = new Set(others.flatMap(namespacesOf));
+  const collections = new Set([user.id, ...collectionsOf(user)].filter((name) => !foreignCollections.has(name)));
+  const candidates = [...namespacesOf(user), ...known.filter((name) => name.startsWith(`${user.id}_`))];
+  const namespaces = new Set(candidates.filter((name) => known.includes(name) && !foreignNamespaces.has(name)));
+  return { collections: [...collections], namespaces: [...namespaces] };
+}
+
+/** Stores and records that are not in the data folder. */
+export function storageElsewhere({ nodes }: StorageUser): StorageNode[] {
+  return nodes.filter(({ name }) => keepsElsewhere(name));
+}

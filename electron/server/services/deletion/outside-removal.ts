@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import { placeWords, type StorageElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
+import { workingName } from '../../../../shared/nodes/aliases.ts';
+import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
+import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import { closeOpened, isOutside, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
+import { NO_RUN } from '../../pipeline/index/index-writer.ts';
+import { type IndexHost, withIndex } from '../../pipeline/with-index.ts';
+import { seal, unseal } from '../../secrets/seal.ts';
+
+/** A flow or document store, and one of the places outside where it puts chunks or records. */
+export interface OutsideUse {
+  readonly ownerId: string;
+  /** Of the flow or document store. */
+  readonly name: string;
+  readonly plan: StorageElsewhere;
+  /** What `{{$flow.name}}` stands for. */
+  readonly flow: ValueScope;
+}
+
+/** Names of a collection and of the records that are kept of it. */
+interface Place {
+  readonly collection: string;
+  readonly namespace: string | undefined;
+}
+
+type ValueScope = Readonly<Record<string, string | undefined>>;
+
+const NodeSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  inputs: z.record(z.string(), z.unknown()),
+});
+const SavedUseSchema = z.object({
+  ownerId: z.string(),
+  name: z.string(),
+  store: NodeSchema,
+  recordManager: NodeSchema.optional(),
+  flow: z.record(z.string(), z.string().optional()),
+});
+
+/** A promised removal, as a deletion keeps it. */
+export interface OutsideTarget {
+  /** Its settings, encrypted: those of a document store may hold secrets. */
+  readonly sealed: string;
+  /** Its records that are in the server's database: they are needed until it is done. */
+  readonly namespaces: readonly string[];
+}
+
+export interface OutsideRemovalOptions {
+  readonly host: IndexHost;
+  readonly values: ValueSource;
+  readonly secretKey: () => Buffer;
+}
+
+/** What is in the collection can't be told apart from what others have put there. */
+export const NOT_TELLABLE = 'not tellable';
+
+function saveNode({ id, label, definition, inputs }: PlannedNode): z.input<typeof NodeSchema> {
+  return { id, label, name: definition.name, inputs };
+}
+
+function loadNode({ name, ...node }: z.output<typeof NodeSchema>): PlannedNode {
+  const definition = findNodeDefinition(name);
+  if (definition === undefined) throw new UserError('UNKNOWN_NODE', `There is no node ${name} any more.`);
+  return { ...node, definition };
+}
+
+/** Finds out what flows and document stores have in stores elsewhere that nobody else uses, and removes it there. */
+export function createOutsideRemoval({ host, values, secretKey }: OutsideRemovalOptions) {
+  function fill(node: PlannedNode, flow: ValueScope): PlannedNode {
+    const { inputs, problem, credential } = fillInputs(node, { ...values, flow });
+    if (problem !== undefined) throw problem;
+    const filled = { ...node, inputs };
+    if (credential !== undefined) checkSecretHosts(filled, credential);
+    return filled;
+  }
+
+  /** As a run fills it, but that all of its records are looked at. */
+  function fillPlan({ plan: { store, recordManager }, flow }: OutsideUse): StorageElsewhere {
+    const records = recordManager === undefined ? undefined : fill(recordManager, flow);
+    return {
+      store: fill(store, flow),
+      recordManager: records === undefined ? undefined : { ...records, inputs: { ...records.inputs, cleanup: 'full' } },
+    };
+  }
+
+  /** Nothing is sent for it. */
+  async function placeOf(use: OutsideUse): Promise<Place> {
+    const plan = fillPlan(use);
+    const store = openStore(plan, use.ownerId, host.vectorHost);
+    const records = openRecords(plan, use.ownerId, store.collection, host.recordHost);
+    await closeOpened(store, records);
+    return { collection: store.collection, namespace: records?.namespace };
+  }
+
+  /** Undefined: its settings are not complete, so that it can have stored nothing with them. */
+  async function findPlace(use: OutsideUse): Promise<Place | undefined> {
+    try {
+      return await placeOf(use);
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  function open({ sealed }: OutsideTarget, ownerId: string): OutsideUse {
+    const text = unseal(Buffer.from(sealed, 'base64url'), secretKey(), ownerId);
+    if (text === undefined) throw new UserError('CREDENTIAL_UNUSABLE', 'The secret key is another one.');
+    const { store, recordManager, ...rest } = SavedUseSchema.parse(JSON.parse(text));
+    const records = recordManager === undefined ? undefined : loadNode(recordManager);
+    return { ...rest, plan: { store: loadNode(store), recordManager: records } };
+  }
+
+  async function emptyCollection(plan: StorageElsewhere, ownerId: string, signal: AbortSignal) {
+    const store = openStore(plan, ownerId, host.vectorHost);
+    try {
+      if (!isOutside(store)) return undefined;
+      const model = await store.model(signal);
+      if (model === undefined) return undefined;
+      // Another program has made it.
+      if (model.id === undefined) return NOT_TELLABLE;
+      await store.deleteAll(signal);
+      return undefined;
+    } finally {
+      await closeOpened(store);
+    }
+  }
+
+  return {
+    /**
+     * What is to be written down for the removal of these uses, without those that other flows or stores share.
+     * @param others of all other flows and document stores
+     */
+    async choose(uses: readonly OutsideUse[], others: readonly OutsideUse[]) {
+      const foreign = (await Promise.all(others.map(findPlace))).filter((place) => place !== undefined);
+      const chosen: { readonly use: OutsideUse; readonly target: OutsideTarget }[] = [];
+      for (const use of uses) {
+        const place = await findPlace(use);
+        if (place === undefined) continue;
+        const { collection, namespace } = place;
+        const isShared = foreign.some(
+          (other) => other.collection === collection && (namespace === undefined || other.namespace === namespace),
+        );
+        if (isShared) continue;
+        const { plan, ...rest } = use;
+        const records = plan.recordManager;
+        const saved: z.input<typeof SavedUseSchema> = {
+          ...rest,
+          store: saveNode(plan.store),
+          ...(records === undefined ? {} : { recordManager: saveNode(records) }),
+        };
+        const isLocal = records !== undefined && workingName(records.definition) === SQLiteRecordManager.name;
+        const sealed = seal(JSON.stringify(saved), secretKey(), use.ownerId).toString('base64url');
+        const namespaces = isLocal && namespace !== undefined ? [namespace] : [];
+        chosen.push({ use, target: { sealed, namespaces } });
+      }
+      return chosen;
+    },
+
+    /** "Qdrant at qdrant.example:6333", and whose it was. */
+    describe(target: OutsideTarget, ownerId: string): { readonly name: string; readonly place: string } {
+      const { name, plan, flow } = open(target, ownerId);
+      const outside = [plan.store, plan.recordManager].find((node) => node?.definition.connects === true) ?? plan.store;
+      return { name, place: placeWords({ ...outside, ...fillInputs(outside, { ...values, flow }) }) };
+    },
+
+    /**
+     * Removes what the records name; without records all of a collection that we made.
+     * @returns {@link NOT_TELLABLE} if the collection is not one that we made: then all stays
+     * @throws UserError; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+     */
+    async remove(
+      target: OutsideTarget,
+      ownerId: string,
+      signal: AbortSignal,
+    ): Promise<typeof NOT_TELLABLE | undefined> {
+      const plan = fillPlan(open(target, ownerId));
+      if (plan.recordManager === undefined) return emptyCollection(plan, ownerId, signal);
+      const onWait = () => host.log.info({ ownerId }, 'A removal waits for a run of the same records');
+      await withIndex({ plan, ownerId, runSeq: NO_RUN, signal, onWait }, host, ({ writer }) =>
+        writer.removeStale(() => undefined, signal),
+      );
+      return undefined;
+    },
+  };
+}
+
+export type OutsideRemoval = ReturnType<typeof createOutsideRemoval>;

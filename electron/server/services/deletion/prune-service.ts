@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../core/log.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { Database } from '../../storage/database.ts';
+import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
+import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
+import type { VectorService } from '../../stores/local/vector-service.ts';
+
+/** After the last change of a burst. */
+const QUIET_MS = 10_000;
+/** While changes go on. */
+const LONGEST_MS = 60_000;
+/** Rests so many times as long as it worked: a fifth of a core, while other work goes on. */
+const REST_FACTOR = 4;
+/** Vectors of stores elsewhere are kept so long after they were last written there. */
+const KEPT_OUTSIDE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface PruneOptions {
+  readonly db: Database;
+  readonly garbage: GarbageRepository;
+  readonly embeddings: Pick<EmbeddingRepository, 'heldIds'>;
+  readonly vectors: Pick<VectorService, 'replayedUpTo'>;
+  /** Waits until the database takes more. */
+  readonly onCommit: () => Promise<void>;
+  /** Removes what is kept of runs that can't be resumed any more. */
+  readonly expireRuns: () => Promise<void>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Deletes behind everything else what nothing needs any more, in transactions of some 10 ms with rests between them. */
+export function createPruneService(options: PruneOptions) {
+  const { db, garbage, embeddings, vectors, log, now } = options;
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let firstChangeMs: number | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const loose = new Map<RepackedTable, Set<number>>([
+    ['chunk', new Set()],
+    ['embedding', new Set()],
+  ]);
+
+  function note(table: RepackedTable, ids: readonly number[]): void {
+    for (const pack of garbage.packsOf(ids)) loose.get(table)?.add(pack);
+  }
+
+  /** Does one small piece after the other until one says that there is no more. */
+  async function finish(step: () => number | undefined): Promise<void> {
+    for (;;) {
+      const startMs = performance.now();
+      const done = commitRelaxed(db, step);
+      if (done === undefined || done === 0) return;
+      await options.onCommit();
+      await pause((performance.now() - startMs) * REST_FACTOR, undefined, { signal: closing.signal });
+    }
+  }
+
+  async function pruneVectors(isAll: boolean): Promise<void> {
+    const last = garbage.lastUnusedToGo(isAll);
+    let after: number | undefined = 0;
+    await finish(() => {
+      const { ids, next } = garbage.dropVectors.immediate(after ?? 0, last, embeddings.heldIds());
+      note('embedding', ids);
+      after = next;
+      return next;
+    });
+  }
+
+  async function pruneLog(): Promise<void> {
+    for (const collectionId of garbage.collectionsWithDeletions()) {
+      const upTo = await vectors.replayedUpTo(collectionId);
+      await finish(() => {
+        const ids = garbage.dropLog.immediate(collectionId, upTo);
+        note('chunk', ids);
+        return ids.length;
+      });
+    }
+  }
+
+  /** Fills the pages that were left half empty. */
+  async function packAll(): Promise<void> {
+    for (const [table, packs] of loose) {
+      const waiting = [...packs].sort((a, b) => a - b);
+      packs.clear();
+      await finish(() => {
+        const pack = waiting.shift();
+        if (pack !== undefined) garbage.pack.immediate(table, pack);
+        return pack === undefined ? undefined : 1;
+      });
+    }
+  }
+
+  async function prune(isAll: boolean): Promise<void> {
+    const oldest = Math.floor(now().getTime() / DAY_MS) - KEPT_OUTSIDE_DAYS;
+    await finish(() => garbage.expireOutside.immediate(oldest));
+    await pruneVectors(isAll);
+    await pruneLog();
+    await packAll();
+    await finish(garbage.dropSources);
+    for (const ownerId of garbage.ownersOfManyRuns()) await finish(() => garbage.dropRuns(ownerId));
+    await options.expireRuns();
+  }
+
+  /** One after the other. */
+  function run(isAll: boolean): Promise<void> {
+    const mine = running.then(() => prune(isAll));
+    running = mine.catch((error: unknown) => {
+      if (!closing.signal.aborted)
+        log.error({ err: error }, 'What nothing needs could not be removed; tried again later');
+    });
+    return mine;
+  }
+
+  return {
+    /** Something was written or deleted. */
+    changed(): void {
+      if (closing.signal.aborted) return;
+      const startMs = performance.now();
+      firstChangeMs ??= startMs;
+      clearTimeout(timer);
+      const delayMs = Math.min(QUIET_MS, firstChangeMs + LONGEST_MS - startMs);
+      timer = setTimeout(
+        () => {
+          firstChangeMs = undefined;
+          void run(false).catch(() => undefined);
+        },
+        Math.max(0, delayMs),
+      ).unref();
+    },
+    /** Deletes at once all that nothing needs, also what would be kept for a while. @throws the reason of a stop */
+    everything: (): Promise<void> => run(true),
+    finish,
+    async close(): Promise<void> {
+      clearTimeout(timer);
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+export type PruneService = ReturnType<typeof createPruneService>;

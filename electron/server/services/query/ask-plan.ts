@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../../shared/api/vector.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { FlowPlan } from '../../../../shared/flow/compile-flow.ts';
+import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import type { OutsideVectorStore, QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
+import {
+  type AnyStore,
+  checkModel,
+  closeOpened,
+  isOutside,
+  openModel,
+  openStore,
+  paramsOf,
+} from '../../pipeline/compile/open-nodes.ts';
+import type { EngineHost } from '../../pipeline/run-plan.ts';
+
+type AskedPlan = Omit<FlowPlan, 'loaders'>;
+
+export interface PlanQuestion {
+  /** Id of the chatflow or document store whose collection it is, if the plan names none. */
+  readonly ownerId: string;
+  readonly body: Omit<VectorQueryBody, 'stopNodeId'>;
+  readonly signal: AbortSignal;
+}
+
+/** What the params of a vector store say of questions; the peer's default where they say nothing. */
+const DefaultsSchema = z.looseObject({
+  topK: z.int().min(1).default(4),
+  searchMode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
+});
+
+/** A question with what the store's params say where it says nothing itself. */
+interface Question extends PlanQuestion {
+  readonly topK: number;
+  readonly mode: SearchMode;
+  readonly openModel: () => Promise<EmbeddingModel>;
+  readonly onUnread: (changes: number) => void;
+}
+
+/** What is kept elsewhere is compared by vectors only. */
+function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan['store']): void {
+  if (mode === undefined || mode === 'vector') return;
+  throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
+    nodeId: id,
+    details: { mode, accepted: ['vector'] },
+  });
+}
+
+async function askEmbedded(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
+  const { body, mode, topK, signal } = question;
+  if (body.query === '') return [];
+  const model = await question.openModel();
+  if (store.count() === 0) return [];
+  if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
+  const vector = mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal);
+  const { hybridWeight } = model;
+  const { onUnread } = question;
+  return store.query({ text: body.query, vector, topK, mode, hybridWeight, filter: body.filter, onUnread }, signal);
+}
+
+async function askOutside(
+  plan: AskedPlan,
+  store: OutsideVectorStore,
+  question: Question,
+): Promise<readonly QueryHit[]> {
+  const { body, topK, signal } = question;
+  assertByMeaning(body, plan.store);
+  if (body.query === '') return [];
+  const model = await question.openModel();
+  if ((await store.model(signal)) === undefined) return [];
+  await checkModel(store, model, plan.store.id, signal);
+  return store.query({ vector: await model.embedQuery(body.query, signal), topK, filter: body.filter }, signal);
+}
+
+/**
+ * Answers a question from the collection of a plan.
+ * @param clock milliseconds that only grow
+ * @throws UserError EMBEDDING_MISMATCH (409) when the plan's model is not the collection's
+ */
+export async function askPlan(
+  plan: AskedPlan,
+  asked: PlanQuestion,
+  engine: EngineHost,
+  clock: () => number,
+): Promise<VectorQueryResult> {
+  const start = clock();
+  const { ownerId, signal } = asked;
+  const query = asked.body.query.slice(0, QUERY_LIMIT).toWellFormed();
+  const body = { ...asked.body, query };
+  const defaults = DefaultsSchema.parse(paramsOf(plan.store));
+  let keywordIndexBehind: number | undefined;
+  const question: Question = {
+    ...asked,
+    body,
+    topK: body.topK ?? defaults.topK,
+    mode: body.mode ?? defaults.searchMode,
+    openModel: () => openModel(plan, engine.embeddingHost, signal, () => undefined),
+    onUnread(changes) {
+      keywordIndexBehind = changes;
+    },
+  };
+  const store: AnyStore = openStore(plan, ownerId, engine.vectorHost);
+  try {
+    const docs = await (isOutside(store) ? askOutside(plan, store, question) : askEmbedded(plan, store, question));
+    return {
+      timeTaken: Math.round((clock() - start) * 100) / 100,
+      docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
+      ...(asked.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
+      ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
+    };
+  } finally {
+    await closeOpened(store);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Run } from '../../../../shared/api/runs.ts';
+import { findSystemFailure } from '../../../../shared/errors/system-errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { RunRepository } from '../../storage/repositories/run-repository.ts';
+
+export interface RunEndsOptions {
+  readonly runs: Pick<RunRepository, 'save'>;
+  readonly log: Log;
+}
+
+/** Writes how runs ended. What a full disk does not take, not even into its reserve, is kept until there is room again. */
+export function createRunEnds({ runs, log }: RunEndsOptions) {
+  const unsaved = new Map<string, Run>();
+
+  /** @returns whether there was room */
+  function save(run: Run): boolean {
+    try {
+      runs.save(run);
+      unsaved.delete(run.id);
+      return true;
+    } catch (error) {
+      if (findSystemFailure(error)?.code !== 'DISK_FULL') throw error;
+      unsaved.set(run.id, run);
+      log.error({ err: error, runId: run.id }, 'The end of a run could not be written: the disk is full');
+      return false;
+    }
+  }
+
+  return {
+    /** Writes the end of a run, now or when there is room: until the next start, which marks those that have none. */
+    save: (run: Run): void => void save(run),
+
+    /** Writes those that wait, once there is room. */
+    write(): void {
+      for (const run of [...unsaved.values()]) if (!save(run)) return;
+    },
+
+    /** The end of a run that its row does not have yet; else the row. */
+    of: (row: Run): Run => unsaved.get(row.id) ?? row,
+  };
+}

@@ -1,0 +1,79 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { LoadedDocument, Metadata } from '../../core/document.ts';
+import { answerDamaged } from '../../http/web-errors.ts';
+import type { MetadataFields } from '../../readers/json/json-documents.ts';
+import { JsonSyntaxError } from '../../readers/json/json-tokenizer.ts';
+import { readRecord } from '../../readers/json/read-record.ts';
+import { scalarText, valueAt } from './json-value.ts';
+
+/** What of an answer becomes documents. Steps are those of JSON pointers. */
+export interface ItemSelection {
+  /** To the list of items; undefined: the answer is one item. */
+  readonly items: readonly string[] | undefined;
+  /** From an item to its text; none: all of it, as "name: value" lines. */
+  readonly content: readonly string[];
+  /** From an item to what names it; none: its place does. */
+  readonly id: readonly string[];
+  /** From an item to what goes into its metadata. */
+  readonly fields: MetadataFields;
+  /** Where the first keys that are seen are added. */
+  readonly keys: Set<string>;
+}
+
+export interface Item {
+  readonly value: unknown;
+  /** JSON pointer to it; "" for the answer itself. */
+  readonly pointer: string;
+}
+
+/** The items of an answer; undefined if what the pointer leads to is not there. */
+export function itemsOf(json: unknown, { items, keys }: ItemSelection): readonly Item[] | undefined {
+  if (items === undefined) return [{ value: json, pointer: '' }];
+  const found = valueAt(json, items);
+  const pointer = items.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  if (Array.isArray(found)) return found.map((value: unknown, index) => ({ value, pointer: `${pointer}/${index}` }));
+  if (found !== undefined && found !== null) return [{ value: found, pointer }];
+  if (typeof json === 'object' && json !== null) for (const key of Object.keys(json).slice(0, KEYS_TOLD)) keys.add(key);
+  return undefined;
+}
+
+const KEYS_TOLD = 30;
+
+/**
+ * The document of an item.
+ * @param source of the whole answer
+ * @returns undefined if it has no text
+ * @throws OperationalError SERVICE_FAILED for one that is nested too deep
+ */
+export function itemDocument(
+  { value, pointer }: Item,
+  selection: ItemSelection,
+  { url, source, page }: { readonly url: URL; readonly source: string; readonly page: number | undefined },
+): LoadedDocument | undefined {
+  const { content: steps, id, fields, keys } = selection;
+  try {
+    const record = readRecord(JSON.stringify(value), { steps, fields, keys });
+    if (record === undefined) return undefined;
+    const name = id.length === 0 ? undefined : scalarText(valueAt(value, id));
+    const place: Metadata = {
+      ...(page === undefined ? {} : { page }),
+      ...(pointer === '' ? {} : { pointer }),
+    };
+    const origin = name === undefined ? source : `${source}#${name}`;
+    return { text: record.text, metadata: { ...record.metadata, ...place, source: origin } };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof JsonSyntaxError) {
+      throw answerDamaged(url, 'JSON that is nested too deep', error);
+    }
+    throw error;
+  }
+}
+
+/** Why no document came of any answer. */
+export function nothingFound(address: string, param: string, keys: ReadonlySet<string>): UserError {
+  const list = [...keys].map((key) => `"${key}"`).join(', ');
+  const choose = list === '' ? 'check the address and the pointers' : `choose among its keys ${list}`;
+  return new UserError('INVALID_PARAM', `${address} has no text there: ${choose}.`, {
+    details: { param, keys: [...keys] },
+  });
+}

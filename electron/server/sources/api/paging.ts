@@ -1,0 +1,86 @@
+import { OperationalError } from '../../../../shared/errors/errors.ts';
+import { shownAddress } from '../../http/web-errors.ts';
+import { valueAt } from './json-value.ts';
+
+/** How an API hands out its items in pages. */
+export type Paging =
+  | { readonly kind: 'none' }
+  /** The Link header of an answer names the next page (RFC 8288). */
+  | { readonly kind: 'link' }
+  /** Pages have numbers. */
+  | { readonly kind: 'page'; readonly param: string; readonly start: number }
+  /** An answer holds the next page's address, or what to ask for to get it. */
+  | { readonly kind: 'cursor'; readonly param: string; readonly steps: readonly string[] };
+
+/** What is asked for. */
+export interface PageRequest {
+  readonly url: URL;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface PageAnswer {
+  readonly url: URL;
+  readonly headers: Headers;
+  /** Undefined if the answer is no JSON. */
+  readonly json: unknown;
+}
+
+/** The request for the first page. */
+export function firstRequest(request: PageRequest, paging: Paging): PageRequest {
+  return paging.kind === 'page' ? withParam(request, paging.param, paging.start) : request;
+}
+
+/**
+ * The request for the page that follows.
+ * @param pageNo of the page that was answered, from 1
+ * @returns undefined if there is none
+ * @throws OperationalError SERVICE_FAILED for one on another site, where no key may go
+ */
+export function nextRequest(
+  first: PageRequest,
+  answer: PageAnswer,
+  paging: Paging,
+  pageNo: number,
+): PageRequest | undefined {
+  if (paging.kind === 'none') return undefined;
+  if (paging.kind === 'page') return withParam(first, paging.param, paging.start + pageNo);
+  if (paging.kind === 'link') {
+    const next = nextLink(answer.headers.get('link') ?? '');
+    return next === undefined ? undefined : { ...first, url: sameOrigin(next, answer.url, first.url) };
+  }
+  const cursor = valueAt(answer.json, paging.steps);
+  if (typeof cursor === 'number') return withParam(first, paging.param, cursor);
+  if (typeof cursor !== 'string' || cursor === '') return undefined;
+  if (/^(https?:\/\/|\/|\?)/i.test(cursor)) return { ...first, url: sameOrigin(cursor, answer.url, first.url) };
+  return withParam(first, paging.param, cursor);
+}
+
+/** A GET takes params in its address, a POST in its body. */
+function withParam(request: PageRequest, name: string, value: string | number): PageRequest {
+  if (request.body !== undefined) return { ...request, body: { ...request.body, [name]: value } };
+  const url = new URL(request.url);
+  url.searchParams.set(name, String(value));
+  return { ...request, url };
+}
+
+/** The link that a Link header calls `next`. */
+function nextLink(header: string): string | undefined {
+  for (const [, address, params = ''] of header.matchAll(
+    /<([^<>]*)>((?:\s*;\s*[^\s=;,]+\s*(?:=\s*(?:"[^"]*"|[^\s";,]*))?)*)/g,
+  )) {
+    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";,]*))/i.exec(params);
+    const names = (rel?.[1] ?? rel?.[2] ?? '').toLowerCase().split(/\s+/);
+    if (names.includes('next')) return address;
+  }
+  return undefined;
+}
+
+function sameOrigin(address: string, base: URL, first: URL): URL {
+  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  if (url !== undefined && [first.origin, base.origin].includes(url.origin)) return url;
+  throw new OperationalError(
+    'SERVICE_FAILED',
+    `${shownAddress(base)} names a next page that is not on its own site: check the settings for pages.`,
+    { details: { address: shownAddress(base) } },
+  );
+}

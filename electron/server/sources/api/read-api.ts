@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { LoadedDocument } from '../../core/document.ts';
+import type { OriginContext } from '../../core/document-loader.ts';
+import { decodeText } from '../../http/decode-text.ts';
+import { type FetchedAnswer, fetchKept } from '../../http/fetch-kept.ts';
+import { openPageCache, type PageCache } from '../../http/page-cache.ts';
+import { isSuccess, requireSuccess } from '../../http/require-success.ts';
+import type { WebClient, WebRequest } from '../../http/web-client.ts';
+import { answerDamaged, shownAddress } from '../../http/web-errors.ts';
+import { contentKind } from '../page/content-kind.ts';
+import { readPage } from '../site/site-documents.ts';
+import { type WebParts, webParts } from '../web-parts.ts';
+import { type ItemSelection, itemDocument, itemsOf, nothingFound } from './answer-items.ts';
+import { parseExactJson } from './json-value.ts';
+import { firstRequest, nextRequest, type PageRequest, type Paging } from './paging.ts';
+
+export interface ApiOptions extends PageRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly selection: Omit<ItemSelection, 'keys'>;
+  readonly paging: Paging;
+  readonly maxPages: number;
+  readonly timeoutMs: number;
+  readonly allowLocalNetwork: boolean;
+}
+
+/**
+ * Reads the answers of an API, page by page: a document for each item, or for each answer.
+ * @throws what the web client throws; OperationalError SERVICE_FAILED for an answer that is none of success or damaged; UserError INVALID_PARAM if
+ *   nothing is where the pointers lead
+ */
+export async function* readApi(
+  options: ApiOptions,
+  context: OriginContext,
+  parts: WebParts = webParts,
+): AsyncGenerator<LoadedDocument> {
+  const { allowLocalNetwork, timeoutMs } = options;
+  const client = parts.openClient({ allowLocalNetwork, timeoutMs, sleep: parts.sleep });
+  const cache = await openPageCache(context.cacheFolder);
+  const selection = { ...options.selection, keys: new Set<string>() };
+  const reading: Reading = { options, context, client, cache, selection, source: sourceOf(options.url) };
+  let count = 0;
+  let message: string | undefined;
+  try {
+    for await (const page of readPages(reading)) {
+      message = page.message ?? message;
+      for await (const document of page.documents()) {
+        count += 1;
+        context.onProgress(count, undefined, message);
+        yield document;
+      }
+      context.onProgress(count, undefined, message);
+    }
+  } finally {
+    cache.close();
+    await client.close();
+  }
+  if (count === 0) throw nothingFound(shownAddress(options.url), paramAtFault(options), selection.keys);
+}
+
+function paramAtFault({ selection }: ApiOptions): string {
+  return selection.content.length > 0 ? 'contentPointer' : selection.items === undefined ? 'url' : 'pointer';
+}
+
+interface Reading {
+  readonly options: ApiOptions;
+  readonly context: OriginContext;
+  readonly client: WebClient;
+  readonly cache: PageCache;
+  readonly selection: ItemSelection;
+  readonly source: string;
+}
+
+interface AnsweredPage {
+  documents(): AsyncIterable<LoadedDocument> | Iterable<LoadedDocument>;
+  /** What people should know. */
+  readonly message?: string;
+}
+
+async function* readPages(reading: Reading): AsyncGenerator<AnsweredPage> {
+  const { options } = reading;
+  const { paging, maxPages } = options;
+  const seen = new Set<string>();
+  let request: PageRequest | undefined = firstRequest(options, paging);
+  let before = '';
+  for (let pageNo = 1; request !== undefined; pageNo += 1) {
+    if (pageNo > maxPages) {
+      yield { documents: () => [], message: `Stopped after ${maxPages} pages, which is the limit of the node.` };
+      return;
+    }
+    requireNew(request, seen, options.url);
+    const answer = await fetchPage(reading, request);
+    if (paging.kind === 'page' && pageNo > 1 && isPastTheEnd(answer.status)) {
+      yield {
+        documents: () => [],
+        message: `Page ${pageNo} was answered with status ${answer.status}: taken for the end.`,
+      };
+      return;
+    }
+    const hash = createHash('sha256').update(answer.body).digest('base64');
+    if (paging.kind === 'page' && hash === before) {
+      if (pageNo === 2) throw samePage(options.url, paging.param);
+      return;
+    }
+    before = hash;
+    const page = await readAnswer(reading, answer, pageNo);
+    if (page.isEmpty && paging.kind === 'page') return;
+    yield page;
+    request = nextRequest(options, { ...answer, json: page.json }, paging, pageNo);
+  }
+}
+
+/** Programs answer so behind the last page, each in its own way. */
+function isPastTheEnd(status: number): boolean {
+  return status === 400 || status === 404 || status === 416 || status === 422;
+}
+
+function requireNew({ url, body }: PageRequest, seen: Set<string>, address: URL): void {
+  const name = JSON.stringify([url.href, body]);
+  if (seen.has(name)) {
+    const message = `${shownAddress(address)} names a next page that was read already: check the settings for pages.`;
+    throw new OperationalError('SERVICE_FAILED', message, { details: { address: shownAddress(address) } });
+  }
+  seen.add(name);
+}
+
+function samePage(url: URL, param: string): UserError {
+  return new UserError(
+    'INVALID_PARAM',
+    `${shownAddress(url)} answers with the same for the second page as for the first: "${param}" may not be its name for the number of a page.`,
+    { details: { param: 'pageParam' } },
+  );
+}
+
+async function fetchPage({ options, client, cache, context }: Reading, page: PageRequest): Promise<FetchedAnswer> {
+  const request: WebRequest = {
+    signal: context.signal,
+    headers: { accept: 'application/json, text/html;q=0.9, */*;q=0.8', ...options.headers },
+  };
+  if (page.body === undefined) return await fetchKept({ client, cache }, page.url, request);
+  const headers = { 'content-type': 'application/json', ...request.headers };
+  const body = JSON.stringify(page.body);
+  return { ...(await client.fetchBytes(page.url, { ...request, headers, method: 'POST', body })), isKept: false };
+}
+
+interface ReadAnswer extends AnsweredPage {
+  readonly json: unknown;
+  /** There are no items on it. */
+  readonly isEmpty: boolean;
+}
+
+async function readAnswer(reading: Reading, answer: FetchedAnswer, pageNo: number): Promise<ReadAnswer> {
+  const { selection, options } = reading;
+  const contentType = answer.headers.get('content-type');
+  const text = await decodeText(answer.body, contentType);
+  if (!isSuccess(answer)) requireSuccess({ ...answer, body: text });
+  if (text.trim() === '') return { json: undefined, isEmpty: true, documents: () => [] };
+  const json = parseAnswer(text, answer);
+  if (json === undefined) return { json, isEmpty: false, documents: () => pageDocuments(reading, answer) };
+  const items = itemsOf(json, selection);
+  const isEmpty = items === undefined || items.length === 0 || (Array.isArray(json) && json.length === 0);
+  const page = options.paging.kind === 'none' ? undefined : pageNo;
+  const origin = { url: answer.url, source: reading.source, page };
+  return { json, isEmpty, documents };
+
+  function* documents(): Generator<LoadedDocument> {
+    for (const item of items ?? []) {
+      const document = itemDocument(item, selection, origin);
+      if (document !== undefined) yield document;
+    }
+  }
+}
+
+/** @returns undefined for what is no JSON and does not say that it is */
+function parseAnswer(text: string, { url, headers }: FetchedAnswer): unknown {
+  const isSaid =
+    /^[^;]*\bjson\b/i.test(headers.get('content-type') ?? '') &&
+    !/ndjson|jsonl/i.test(headers.get('content-type') ?? '');
+  if (!isSaid && !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    if (isSaid) throw answerDamaged(url, 'something that is not JSON, though it says so', error);
+    return undefined;
+  }
+}
+
+/** Documents of an answer that is a page or a file. */
+async function* pageDocuments(reading: Reading, answer: FetchedAnswer): AsyncGenerator<LoadedDocument> {
+  const { context, source } = reading;
+  const contentType = answer.headers.get('content-type');
+  if (contentKind(contentType, answer.url, true) === undefined) throw otherKind(answer);
+  const visited = { url: answer.url, contentType, body: answer.body };
+  const page = await readPage(visited, {
+    content: { mode: 'whole' },
+    respectRobots: false,
+    context,
+    folder: () => context.makeFolder(),
+  });
+  for await (const { text, metadata } of page.documents()) yield { text, metadata: { ...metadata, source } };
+}
+
+function otherKind({ url, headers }: FetchedAnswer): UserError {
+  const type = headers.get('content-type') ?? 'of an unknown kind';
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `${shownAddress(url)} answers with something that has no text (${type}): give the address of an API or a document.`,
+    { details: { contentType: type } },
+  );
+}
+
+/** Names of params that hold keys. */
+const SECRET = /key|token|secret|password|passwd|signature|^sig$|^auth/i;
+
+/** What the documents name as their source: the address without what may be secret. */
+function sourceOf(url: URL): string {
+  const source = new URL(url);
+  source.username = '';
+  source.password = '';
+  source.hash = '';
+  for (const name of [...source.searchParams.keys()]) if (SECRET.test(name)) source.searchParams.delete(name);
+  return source.href;
+}

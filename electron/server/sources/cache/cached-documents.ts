@@ -1,0 +1,213 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { LoadedDocument, Metadata, TextInput } from '../../core/document.ts';
+import type { DocumentCache, EntryWriter } from '../../http/document-cache.ts';
+
+/** What a file's content alone decides: it would fail the same way again. */
+export const CONTENT_PROBLEMS = ['UNSUPPORTED_FILE_TYPE', 'FILE_EMPTY', 'FILE_HAS_NO_TEXT'] as const;
+
+/** Characters of a part before it is packed; a piece of text is never longer. */
+const PART_CHARACTERS = 256 * 1024;
+const CHECKSUM_BYTES = 4;
+/** Fastest: an entry is written while its file is read. */
+const LEVEL = 1;
+
+const problem = z.object({ code: z.enum(CONTENT_PROBLEMS), message: z.string(), file: z.string() });
+
+/** A document begins with its metadata, its text follows in pieces; the last record may say why there is no more. */
+const RecordSchema = z.union([
+  z.string(),
+  z.object({ metadata: z.record(z.string(), z.unknown()) }),
+  z.object({ problem }),
+  z.object({ end: z.literal(true) }),
+]);
+type EntryRecord = z.infer<typeof RecordSchema>;
+
+export interface ContentProblem extends UserError {
+  readonly code: (typeof CONTENT_PROBLEMS)[number];
+}
+
+/** Whether an error says that there is nothing to read in a file, so that it may be left out where there are others. */
+export function isContentProblem(error: unknown): error is ContentProblem {
+  return error instanceof UserError && CONTENT_PROBLEMS.some((code) => code === error.code);
+}
+
+/**
+ * Keeps documents in the cache while they are read. Only what was read to its end is kept, and of failures those that the content is to blame for.
+ * @param isCurrent asked at the end: whether what was read is still what the key says
+ */
+export async function* keepDocuments(
+  cache: DocumentCache,
+  key: Buffer,
+  documents: AsyncIterable<LoadedDocument>,
+  isCurrent: () => Promise<boolean>,
+): AsyncGenerator<LoadedDocument> {
+  const entry = cache.write(key);
+  if (entry === undefined) {
+    yield* documents;
+    return;
+  }
+  const writer = recordWriter(entry);
+  let failure: ContentProblem | undefined;
+  try {
+    try {
+      for await (const { text, metadata } of documents) {
+        writer.write({ metadata });
+        yield { text: typeof text === 'string' ? writer.text(text) : writer.pieces(text), metadata };
+      }
+    } catch (error) {
+      if (!isContentProblem(error)) throw error;
+      failure = error;
+    }
+    if (failure !== undefined) writer.fail(failure);
+    if (await isCurrent()) writer.commit();
+  } finally {
+    entry.drop();
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** Packs records into parts. */
+function partPacker(entry: EntryWriter) {
+  let lines: string[] = [];
+  let characters = 0;
+  function flush(): void {
+    if (lines.length === 0) return;
+    const packed = deflateRawSync(lines.join('\n'), { level: LEVEL });
+    const part = Buffer.allocUnsafe(packed.length + CHECKSUM_BYTES);
+    part.writeUInt32LE(crc32(packed));
+    packed.copy(part, CHECKSUM_BYTES);
+    entry.add(part);
+    lines = [];
+    characters = 0;
+  }
+  return {
+    flush,
+    write(record: EntryRecord): void {
+      const line = JSON.stringify(record);
+      lines.push(line);
+      characters += line.length;
+      if (characters >= PART_CHARACTERS) flush();
+    },
+  };
+}
+
+function recordWriter(entry: EntryWriter) {
+  const { write, flush } = partPacker(entry);
+  /** Texts that were handed out and are not asked for to their end yet. */
+  let unfinished = 0;
+  function text(whole: string): string {
+    for (let at = 0; at < whole.length; at += PART_CHARACTERS) write(whole.slice(at, at + PART_CHARACTERS));
+    return whole;
+  }
+  function fail({ code, message, details }: ContentProblem): void {
+    const file = details?.file;
+    if (typeof file !== 'string') unfinished += 1;
+    else write({ problem: { code, message, file } });
+  }
+  async function* copy(source: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      for await (const piece of source) yield text(piece);
+      unfinished -= 1;
+    } catch (error) {
+      if (isContentProblem(error)) {
+        unfinished -= 1;
+        fail(error);
+      }
+      throw error;
+    }
+  }
+  return {
+    write,
+    text,
+    fail,
+    /** The same pieces; an entry whose texts are not all asked for to their end is not kept. */
+    pieces(source: AsyncIterable<string>): AsyncGenerator<string> {
+      unfinished += 1;
+      return copy(source);
+    },
+    commit(): void {
+      if (unfinished > 0) return;
+      write({ end: true });
+      flush();
+      entry.commit();
+    },
+  };
+}
+
+/**
+ * The documents of an entry, streamed; undefined if there is none, or it is damaged.
+ * @throws UserError as the reader did when the entry was made
+ */
+export function cachedDocuments(cache: DocumentCache, key: Buffer): AsyncGenerator<LoadedDocument> | undefined {
+  const check = cache.read(key);
+  const parts = check === undefined || !isSound(check) ? undefined : cache.read(key);
+  return parts === undefined ? undefined : readDocuments(readRecords(parts));
+}
+
+/** Before anything of it is handed out: nobody could take that back. */
+function isSound(parts: Iterable<Uint8Array>): boolean {
+  for (const part of parts) {
+    const buffer = Buffer.from(part.buffer, part.byteOffset, part.length);
+    if (buffer.length < CHECKSUM_BYTES || buffer.readUInt32LE() !== crc32(buffer.subarray(CHECKSUM_BYTES)))
+      return false;
+  }
+  return true;
+}
+
+function* readRecords(parts: Iterable<Uint8Array>): Generator<EntryRecord> {
+  for (const part of parts) {
+    const lines = inflateRawSync(part.subarray(CHECKSUM_BYTES)).toString('utf8');
+    for (const line of lines.split('\n')) yield RecordSchema.parse(JSON.parse(line));
+  }
+}
+
+async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<LoadedDocument> {
+  let record = next(records);
+  for (;;) {
+    if (typeof record === 'string') {
+      // Of a text that nobody wanted to the end.
+      record = next(records);
+    } else if ('problem' in record) {
+      const { code, message, file } = record.problem;
+      throw new UserError(code, message, { details: { file } });
+    } else if ('end' in record) return;
+    else {
+      const metadata: Metadata = record.metadata;
+      const first = next(records);
+      if (typeof first !== 'string') {
+        yield { text: '', metadata };
+        record = first;
+        continue;
+      }
+      record = next(records);
+      const rest = { record };
+      const text: TextInput = typeof record === 'string' ? textPieces(first, rest, records) : first;
+      yield { text, metadata };
+      record = rest.record;
+    }
+  }
+}
+
+/** The pieces of a text: `rest` holds the next record, and in the end the first that is none of them. */
+async function* textPieces(
+  first: string,
+  rest: { record: EntryRecord },
+  records: Generator<EntryRecord>,
+): AsyncGenerator<string> {
+  yield first;
+  while (typeof rest.record === 'string') {
+    yield rest.record;
+    rest.record = next(records);
+  }
+}
+
+function next(records: Generator<EntryRecord>): EntryRecord {
+  const { value, done } = records.next();
+  if (done === true) {
+    const message = 'What an earlier run kept of a document is gone or can not be read any more: start the run again.';
+    throw new OperationalError('SERVICE_FAILED', message);
+  }
+  return value;
+}

@@ -1,0 +1,210 @@
+import { AppError, UserError } from '../../../../shared/errors/errors.ts';
+import { mapAhead } from '../../common/map-ahead.ts';
+import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
+import type { OriginContext } from '../../core/document-loader.ts';
+import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/document-cache.ts';
+import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
+import { fileUnreadable } from '../file-problems.ts';
+import { cachedDocuments, isContentProblem, keepDocuments } from './cached-documents.ts';
+
+/** A file that a loader has found somewhere. */
+export interface FoundFile {
+  /** Within what the loader reads, with /: shown, and decides by its extension how the file is read. */
+  readonly path: string;
+  /** Of every document of it. */
+  readonly metadata: Metadata;
+  /** Names its content: as long as this is the same, the file is not opened. */
+  readonly contentId: readonly (string | number)[];
+  /** Fetches it to this machine, if it is not there. Undefined: it is gone since it was found. */
+  fetch(): Promise<SourceFile | undefined>;
+  /** Called when it was fetched and read. */
+  release?(file: SourceFile): Promise<void>;
+  /** Whether what was read is still what `contentId` names. */
+  isCurrent?(): Promise<boolean>;
+}
+
+export interface FoundFilesOptions extends ReadOptions {
+  /** Leaves out files that are damaged, encrypted, too large or not to be opened, where they would end the run. */
+  readonly skipErrors: boolean;
+  /** How many files there are, if it is known. */
+  readonly total?: number;
+  /** How many files may be fetched before their turn; 1 unless it is given. */
+  readonly fetchAhead?: number;
+  /** What could not be looked into when the files were listed; told with what is left out. */
+  readonly unreadable?: readonly string[];
+  /** Where it all comes from, as in "The folder reports". */
+  readonly place: string;
+}
+
+/**
+ * Reads files one after the other with the reader that each needs, from the cache if they have not changed. Files without anything to read (pictures, programs,
+ * empty ones) are left out, and counted in what the run tells.
+ * @throws UserError as the readers do, naming the file; NO_FILES if nothing could be read
+ */
+export async function* readFoundFiles(
+  files: AsyncIterable<FoundFile>,
+  options: FoundFilesOptions,
+  context: OriginContext,
+): AsyncGenerator<LoadedDocument> {
+  const cache = await openDocumentCache(context.cacheFolder);
+  const tally = createTally(options, context);
+  let done = 0;
+  const tell = (): void => context.onProgress(done, options.total, tally.describe());
+  const prepared = mapAhead(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
+  try {
+    for await (const one of prepared) {
+      const { file, source } = one;
+      context.signal.throwIfAborted();
+      try {
+        yield* tolerate(documentsOf({ ...one, cache, options, context }), file, tally);
+      } finally {
+        if (source !== undefined) await file.release?.(source);
+      }
+      done += 1;
+      tell();
+    }
+  } finally {
+    cache.close();
+  }
+  context.onProgress(done, done, tally.describe());
+  if (tally.read === 0) throw nothingRead(options.place, tally);
+}
+
+interface Prepared {
+  readonly file: FoundFile;
+  readonly key: Buffer;
+  /** Where it is; undefined if the cache has it, or it could not be had. */
+  readonly source?: SourceFile | undefined;
+  readonly isGone?: boolean;
+  /** Why it can't be had; to be told when it is its turn. */
+  readonly problem?: UserError;
+}
+
+async function prepare(file: FoundFile, options: ReadOptions, cache: DocumentCache): Promise<Prepared> {
+  const key = cacheKey([...file.contentId, options.usage, options.pointerName]);
+  if (cache.has(key)) return { file, key };
+  try {
+    const source = await file.fetch();
+    return { file, key, source, isGone: source === undefined };
+  } catch (error) {
+    if (error instanceof UserError && isOfOneFile(error)) return { file, key, problem: error };
+    throw error;
+  }
+}
+
+interface Reading extends Prepared {
+  readonly cache: DocumentCache;
+  readonly options: ReadOptions;
+  readonly context: OriginContext;
+}
+
+async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
+  const { file, key, source, isGone, problem, cache, options, context } = reading;
+  if (problem !== undefined) throw problem;
+  if (isGone === true) return;
+  const cached = source === undefined ? cachedDocuments(cache, key) : undefined;
+  for await (const { text, metadata } of cached ?? freshDocuments()) {
+    yield { text, metadata: { ...metadata, ...file.metadata } };
+  }
+
+  async function* freshDocuments(): AsyncGenerator<LoadedDocument> {
+    const { signal } = context;
+    // The cache may have lost it since it was asked.
+    const fetched = source ?? (await file.fetch());
+    if (fetched === undefined) return;
+    try {
+      context.onFile?.(fetched);
+      const documents = readAnyFile(fetched, options, { signal, onRead: () => undefined });
+      yield* keepDocuments(cache, key, documents, async () => (await file.isCurrent?.()) ?? true);
+    } finally {
+      if (source === undefined) await file.release?.(fetched);
+    }
+  }
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+/** Counts what was read and what was left out. */
+function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context: OriginContext) {
+  let read = 0;
+  let withoutText = 0;
+  const skipped = [...unreadable];
+  return {
+    get read() {
+      return read;
+    },
+    countRead(): void {
+      read += 1;
+    },
+    /** Leaves a file out, or throws what ends the run. */
+    leaveOut(error: unknown, { path, metadata }: FoundFile): void {
+      const known = error instanceof AppError ? error : fileUnreadable(path, error);
+      if (known === undefined) throw error;
+      if (isContentProblem(known)) withoutText += 1;
+      else if (skipErrors && known instanceof UserError && isOfOneFile(known)) {
+        skipped.push(path);
+        context.onFailed?.({ name: path, error: known, metadata: [metadata], isOpenEnded: false, isTold: true });
+      } else throw known;
+    },
+    describe(): string | undefined {
+      const parts = [
+        ...(withoutText === 0 ? [] : [`${count(withoutText)} without text that can be read`]),
+        ...(skipped.length === 0 ? [] : [`${count(skipped.length)} that could not be read (${shorten(skipped)})`]),
+      ];
+      return parts.length === 0 ? undefined : `Left out: ${parts.join(', ')}`;
+    },
+  };
+}
+
+const NAMES_TOLD = 3;
+
+function shorten(names: readonly string[]): string {
+  const told = names.slice(0, NAMES_TOLD).join(', ');
+  return names.length > NAMES_TOLD ? `${told} and ${names.length - NAMES_TOLD} more` : told;
+}
+
+function count(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
+}
+
+/** Whether an error blames a file, and not the settings or the place that all files come from. */
+function isOfOneFile(error: UserError): boolean {
+  return typeof error.details?.file === 'string';
+}
+
+/** The documents of one file up to the first problem, if that is one to be left out. */
+async function* tolerate(
+  documents: AsyncIterable<LoadedDocument>,
+  file: FoundFile,
+  tally: Tally,
+): AsyncGenerator<LoadedDocument> {
+  let isRead = false;
+  try {
+    for await (const document of documents) {
+      isRead = true;
+      if (typeof document.text === 'string') yield document;
+      else yield { ...document, text: toleratePieces(document.text, file, tally) };
+    }
+  } catch (error) {
+    tally.leaveOut(error, file);
+  }
+  if (isRead) tally.countRead();
+}
+
+async function* toleratePieces(pieces: AsyncIterable<string>, file: FoundFile, tally: Tally): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    tally.leaveOut(error, file);
+  }
+}
+
+function nothingRead(place: string, tally: Tally): UserError {
+  const leftOut = tally.describe();
+  return new UserError(
+    'NO_FILES',
+    leftOut === undefined
+      ? `${place} has no files to read: check where it leads, and its patterns if it has any.`
+      : `${place} has nothing that can be read. ${leftOut}: check where it leads, and its patterns if it has any.`,
+  );
+}

@@ -1,0 +1,167 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { AppError } from '../../../../shared/errors/errors.ts';
+import type { PathFilter } from '../../common/glob.ts';
+import type { LoadedDocument, Metadata } from '../../core/document.ts';
+import type { OriginContext } from '../../core/document-loader.ts';
+import type { ReadOptions } from '../../readers/read-any-file.ts';
+import { type FoundFile, readFoundFiles } from '../cache/read-found-files.ts';
+import { fileUnreadable, systemCode } from '../file-problems.ts';
+import { ownDataFolder } from '../own-data.ts';
+import { folderProblem, openFolder } from './open-folder.ts';
+import { countFiles, type WalkOptions, walkFolder } from './walk-folder.ts';
+
+/** What to read of a folder. */
+export interface FolderRequest {
+  /** As the user wrote it. */
+  readonly folderPath: string;
+  /** Name of the setting that it comes from, for messages. */
+  readonly param: string;
+  readonly recursive: boolean;
+  readonly includeHidden: boolean;
+  readonly include: PathFilter;
+  readonly exclude: PathFilter;
+  readonly skipErrors: boolean;
+  readonly reading: ReadOptions;
+  /** Leaves out some of the files that were found. */
+  choose?(paths: readonly string[]): readonly string[];
+  /** What to record of a file. */
+  describe(file: FolderFile): Metadata;
+}
+
+export interface FolderFile {
+  /** Within the folder, with /. */
+  readonly path: string;
+  /** Name of the folder. */
+  readonly folder: string;
+  readonly sizeBytes: number;
+  readonly modified: Date;
+}
+
+/** A file changed so lately may have been changed once more within the same tick of a coarse clock (2 s on FAT): it is not kept. */
+const SETTLED_MS = 2000;
+/** Enough to see that it is the right folder. */
+const COUNTED_FILES = 10_000;
+
+/**
+ * Reads the files of a folder in the order of their paths; those that have not changed since an earlier run come from the cache, and are not opened.
+ * @throws UserError INVALID_PARAM for the folder, and what {@link readFoundFiles} throws
+ */
+export async function* readFolder(request: FolderRequest, context: OriginContext): AsyncGenerator<LoadedDocument> {
+  const folder = await openFolder(request.folderPath, request.param, context.cacheFolder);
+  const unreadable: string[] = [];
+  const forbidden = await ownDataFolder(context.cacheFolder);
+  const walk = { ...walkOptions(request, context.signal, onUnreadable), forbidden };
+  /** A folder within: what lies in it can't be named, and stays. */
+  function onUnreadable(path: string, error: AppError): void {
+    unreadable.push(path);
+    context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
+  }
+  const found = await naming(request, () => walkFolder(folder, walk));
+  const paths = request.choose?.(found) ?? found;
+  context.onProgress(0, paths.length);
+  const options = {
+    ...request.reading,
+    skipErrors: request.skipErrors,
+    total: paths.length,
+    unreadable,
+    place: `The folder "${basename(folder)}"`,
+  };
+  yield* readFoundFiles(describeFiles(folder, paths, request), options, context);
+}
+
+/**
+ * Says how many files of a folder are meant, without reading them.
+ * @throws UserError INVALID_PARAM for the folder, FILE_UNREADABLE for one within
+ */
+export async function countFolder(request: FolderRequest, signal: AbortSignal): Promise<string> {
+  const folder = await openFolder(request.folderPath, request.param);
+  const walk = walkOptions(request, signal, () => undefined);
+  const count = await naming(request, () => countFiles(folder, walk, COUNTED_FILES));
+  const atLeast = count === COUNTED_FILES ? 'at least ' : '';
+  return `The folder "${basename(folder)}" has ${count === 1 ? '1 file that fits' : `${atLeast}${count} files that fit`}.`;
+}
+
+function walkOptions(
+  request: FolderRequest,
+  signal: AbortSignal,
+  onLeftOut: (path: string, error: AppError) => void,
+): WalkOptions {
+  const { recursive, includeHidden, include, exclude, skipErrors } = request;
+  return {
+    recursive,
+    includeHidden,
+    include,
+    exclude,
+    signal,
+    onUnreadable(path, error) {
+      const problem = fileUnreadable(path, error);
+      if (!skipErrors || problem === undefined) throw problem ?? error;
+      onLeftOut(path, problem);
+    },
+  };
+}
+
+/** Names the folder in what the system says of it. */
+async function naming<Result>({ folderPath, param }: FolderRequest, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    throw folderProblem(folderPath, param, error);
+  }
+}
+
+async function* describeFiles(
+  folder: string,
+  paths: readonly string[],
+  request: FolderRequest,
+): AsyncGenerator<FoundFile> {
+  for (const path of paths) {
+    const file = await describeFile(folder, path, request);
+    if (file !== undefined) yield file;
+  }
+}
+
+/** Undefined for a file that is gone since it was listed. */
+async function describeFile(folder: string, path: string, request: FolderRequest): Promise<FoundFile | undefined> {
+  const fullPath = join(folder, path);
+  let stats: BigIntStats | undefined;
+  try {
+    stats = await statOf(fullPath);
+  } catch (error) {
+    const problem = fileUnreadable(path, error) ?? error;
+    return { path, metadata: {}, contentId: ['unreadable', fullPath], fetch: () => Promise.reject(problem) };
+  }
+  if (stats === undefined) return undefined;
+  const identity = identityOf(stats);
+  const sizeBytes = Number(stats.size);
+  const modified = new Date(Number(stats.mtimeMs));
+  return {
+    path,
+    metadata: request.describe({ path, folder: basename(folder), sizeBytes, modified }),
+    contentId: ['folder', fullPath, ...identity],
+    fetch: async () => ({ name: path, path: fullPath, sizeBytes }),
+    async isCurrent() {
+      const now = await statOf(fullPath);
+      if (now === undefined || Date.now() - Number(now.mtimeMs) < SETTLED_MS) return false;
+      return identityOf(now).every((part, index) => part === identity[index]);
+    },
+  };
+}
+
+/** Undefined: there is no such file any more. */
+async function statOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    const stats = await lstat(path, { bigint: true });
+    return stats.isFile() ? stats : undefined;
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** What changes whenever a file's content does: a file that takes the place of another with all times kept has another number or change time. */
+function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): readonly string[] {
+  return [size, mtimeNs, ctimeNs, ino].map(String);
+}

@@ -1,0 +1,20 @@
+import type { Sleep } from '../../http/web-client.ts';
+
+/** Keeps pauses between requests to one host. */
+export interface Pacer {
+  /** Waits until the pause since the last request to the host is over, and counts this as a request. */
+  wait(host: string, pauseMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** @param now milliseconds, of a clock that only goes forward */
+export function createPacer(sleep: Sleep, now: () => number): Pacer {
+  const last = new Map<string, number>();
+  return {
+    async wait(host, pauseMs, signal) {
+      const before = last.get(host);
+      const left = before === undefined ? 0 : before + pauseMs - now();
+      if (left > 0) await sleep(left, signal);
+      last.set(host, now());
+    },
+  };
+}

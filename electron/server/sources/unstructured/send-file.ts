@@ -1,0 +1,155 @@
+import { openAsBlob } from 'node:fs';
+import { TextDecoder } from 'node:util';
+import type { FormData } from 'undici';
+import { z } from 'zod';
+import { OperationalError } from '../../../../shared/errors/errors.ts';
+import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
+import type { unstructuredFileLoader } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { isSuccess } from '../../http/require-success.ts';
+import { createWebClient, type Sleep, type WebStream } from '../../http/web-client.ts';
+import { answerDamaged, parseWebAddress, shownAddress, statusFailed } from '../../http/web-errors.ts';
+import { JsonSyntaxError } from '../../readers/json/json-tokenizer.ts';
+import { ElementReader, UnexpectedAnswerError, type UnstructuredElement } from './element-reader.ts';
+
+export type UnstructuredParams = ParamsOf<typeof unstructuredFileLoader>;
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly sleep?: Sleep;
+}
+
+/** Taking a file apart changes nothing on the server, so it may be tried again after any failure of it. */
+const TRIED_AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** The elements of some ten thousand pages, with coordinates. */
+const MAX_ANSWER_BYTES = 2_000_000_000;
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** What Flowise and the server's own clients leave out unless told otherwise: looking for tables there is slow. */
+const NO_TABLES_IN = ['pdf', 'jpg', 'png'];
+
+/**
+ * Has an Unstructured API server take a file apart: the file is sent, and the elements are read, piece by piece.
+ * @throws UserError INVALID_PARAM; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; the signal's reason when it aborts
+ */
+export async function* sendFile(
+  file: SourceFile,
+  params: UnstructuredParams,
+  { signal, sleep }: SendOptions,
+): AsyncGenerator<UnstructuredElement> {
+  const url = parseWebAddress(params.unstructuredAPIUrl, 'unstructuredAPIUrl');
+  const client = createWebClient({
+    // The address is the user's own server, not one that a page led to.
+    allowLocalNetwork: true,
+    timeoutMs: params.timeout,
+    maxBytes: MAX_ANSWER_BYTES,
+    ...(sleep === undefined ? {} : { sleep }),
+  });
+  try {
+    const answer = await client.fetchStream(url, {
+      signal,
+      method: 'POST',
+      headers: headersOf(params),
+      body: await makeForm(file, params),
+      isRepeatable: true,
+      triedAgain: TRIED_AGAIN,
+    });
+    if (!isSuccess(answer)) throw refused(file, answer, await readRefusal(answer));
+    yield* readElements(answer);
+  } finally {
+    await client.close();
+  }
+}
+
+function headersOf({ unstructuredAPIKey }: UnstructuredParams): Record<string, string> {
+  const key = unstructuredAPIKey.trim();
+  return key === '' ? { accept: 'application/json' } : { accept: 'application/json', 'unstructured-api-key': key };
+}
+
+async function makeForm(file: SourceFile, params: UnstructuredParams): Promise<FormData> {
+  const { FormData } = await import('undici');
+  const form = new FormData();
+  // Read from disk as it is sent, and once more for another try.
+  form.append('files', await openAsBlob(file.path), file.name);
+  const { chunkingStrategy } = params;
+  const fields: Readonly<Record<string, string | number | undefined>> = {
+    output_format: 'application/json',
+    strategy: params.strategy,
+    encoding: params.encoding,
+    skip_infer_table_types: JSON.stringify(params.skipInferTableTypes ?? NO_TABLES_IN),
+    hi_res_model_name: params.hiResModelName,
+    coordinates: onlyTrue(params.coordinates),
+    xml_keep_tags: onlyTrue(params.xmlKeepTags),
+    include_page_breaks: onlyTrue(params.includePageBreaks),
+    ...(chunkingStrategy === 'None'
+      ? {}
+      : {
+          chunking_strategy: chunkingStrategy,
+          max_characters: params.maxCharacters,
+          new_after_n_chars: params.newAfterNChars,
+          combine_under_n_chars: params.combineUnderNChars,
+          multipage_sections: String(params.multiPageSections),
+        }),
+  };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== '') form.append(name, String(value));
+  }
+  for (const language of params.ocrLanguages ?? []) form.append('ocr_languages', language);
+  return form;
+}
+
+function onlyTrue(value: boolean): string | undefined {
+  return value ? 'true' : undefined;
+}
+
+async function* readElements(answer: WebStream): AsyncGenerator<UnstructuredElement> {
+  const reader = new ElementReader();
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of answer.body) yield* reader.write(decoder.decode(bytes, { stream: true }));
+    yield* reader.write(decoder.decode());
+    reader.end();
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof UnexpectedAnswerError || error instanceof RangeError) {
+      throw answerDamaged(answer.url, 'something else than a list of elements', error);
+    }
+    throw error;
+  }
+}
+
+const refusalSchema = z.object({
+  detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).transform((list) => list[0]?.msg ?? '')]),
+});
+
+/** The server's own words, where it gives them. */
+async function readRefusal({ body }: WebStream): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > MAX_REFUSAL_BYTES) break;
+  }
+  try {
+    return refusalSchema.parse(JSON.parse(Buffer.concat(pieces).toString('utf8'))).detail;
+  } catch {
+    // A page of a proxy, which says nothing that a person could use.
+    return '';
+  }
+}
+
+/** Statuses that are about what was sent. */
+const NOT_TAKEN = new Set([400, 413, 415, 422]);
+/** Long enough for a server's sentence, short enough for a notice. */
+const LONGEST_QUOTE = 300;
+
+function refused(file: SourceFile, { url, status }: WebStream, words: string): OperationalError {
+  if (!NOT_TAKEN.has(status)) return statusFailed(url, status, words);
+  const address = shownAddress(url);
+  const quote = words === '' ? '' : ` It says: ${words.slice(0, LONGEST_QUOTE)}`;
+  return new OperationalError(
+    'SERVICE_FAILED',
+    `${address} did not take "${file.name}" (status ${status}): check the file, and the settings of the node.${quote}`,
+    { details: { address, status, file: file.name } },
+  );
+}

@@ -1,0 +1,117 @@
+import type { TextChunk } from '../../core/chunk.ts';
+import type { TextInput } from '../../core/document.ts';
+import { isInsideCharacter } from '../separators/boundaries.ts';
+import { streamChunks } from '../stream/stream-chunks.ts';
+import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { SentenceRange } from './find-sentences.ts';
+import { BREAK_UNITS, PARAGRAPH_UNITS, readParagraph } from './read-paragraph.ts';
+import { type CountedRange, createSentenceWindow } from './sentence-window.ts';
+
+export interface SentenceSplitOptions {
+  /** With those that the model adds. */
+  readonly maxTokens: number;
+  readonly overlapSentences: number;
+  /** {@link PARAGRAPH_UNITS} unless given. */
+  readonly paragraphUnits?: number;
+  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
+  readonly fillUnits?: number;
+}
+
+/** A token of more characters than this is rare: the first guess at where a long sentence is cut. */
+const USUAL_UNITS = 8;
+/** Characters of which at least one token is counted: a model that does not know a script takes any run of it for one. */
+const MOST_UNITS = 32;
+/** Shrinks a guess a little more than in proportion, so that few are needed; the next one starts from the last, a little longer. */
+const SHRINK = 0.95;
+const STRETCH = 1.25;
+
+/**
+ * Joins whole sentences while they fit `maxTokens`; a chunk begins with the last sentences of the one before. A sentence that is too long by
+ * itself is cut between words, and a word between characters. Chunks are verbatim pieces of the text, and memory holds one of them and a
+ * stretch of text.
+ */
+export async function* splitSentences(
+  input: TextInput,
+  counter: TokenCounter,
+  options: SentenceSplitOptions,
+): AsyncGenerator<TextChunk> {
+  const { paragraphUnits = PARAGRAPH_UNITS, overlapSentences } = options;
+  const maxTokens = Math.max(1, options.maxTokens - counter.added);
+  const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
+  const count = (text: string): number => Math.max(counter.count(text), Math.ceil(text.length / MOST_UNITS));
+  const window = createSentenceWindow({ maxTokens, overlapSentences, count });
+  /** Up to where sentences were found. */
+  let read = 0;
+  try {
+    yield* streamChunks(buffer, (text, isWhole, emit) => {
+      const emitRange = (start: number, end: number): void => emit({ start, end, keepsSpace: false });
+      while (read < text.length && (isWhole || text.length - read > paragraphUnits + BREAK_UNITS)) {
+        const paragraph = readParagraph(text, read, paragraphUnits);
+        for (const sentence of paragraph.sentences) {
+          for (const piece of cutToFit(text, sentence, maxTokens, count)) window.add(text, piece, emitRange);
+        }
+        read = paragraph.end;
+        window.leaveGap(text, read, emitRange);
+        window.takeFull(text, emitRange);
+      }
+      if (isWhole) window.takeRest(text, emitRange);
+      const done = window.start ?? read;
+      window.shift(done);
+      read -= done;
+      return done;
+    });
+  } finally {
+    await buffer.close();
+  }
+}
+
+/** The sentence, or pieces of it that fit. */
+function* cutToFit(
+  text: string,
+  sentence: SentenceRange,
+  maxTokens: number,
+  count: TokenCounter['count'],
+): Generator<CountedRange> {
+  let { start } = sentence;
+  let guess = maxTokens * USUAL_UNITS;
+  while (start < sentence.end) {
+    const range = { start, end: Math.min(sentence.end, start + guess), sentenceEnd: sentence.end };
+    const piece = firstPiece(text, range, maxTokens, count);
+    yield piece;
+    guess = Math.ceil((piece.end - start) * STRETCH);
+    start = piece.end;
+    while (start < sentence.end && WHITE_SPACE.test(text.charAt(start))) start += 1;
+  }
+}
+
+/** As much of a sentence from `start` on as fits, at most up to `end`; one character if even that is too much. */
+function firstPiece(
+  text: string,
+  { start, end, sentenceEnd }: SentenceRange & { readonly sentenceEnd: number },
+  maxTokens: number,
+  count: TokenCounter['count'],
+): CountedRange {
+  for (let units = end - start; ; ) {
+    const cut = start + units === sentenceEnd ? sentenceEnd : placeToCut(text, start, start + units);
+    const pieceEnd = endWithoutSpace(text, start, cut);
+    const tokens = count(text.slice(start, pieceEnd));
+    if (tokens <= maxTokens || units === 1) return { start, end: pieceEnd, tokens };
+    units = Math.max(1, Math.floor(((pieceEnd - start) * maxTokens * SHRINK) / tokens));
+  }
+}
+
+const WHITE_SPACE = /\s/;
+
+/** Between words if one ends in the second half, else between characters. */
+function placeToCut(text: string, start: number, end: number): number {
+  for (let at = end; at > start + (end - start) / 2; at--) if (WHITE_SPACE.test(text.charAt(at))) return at;
+  if (!isInsideCharacter(text, end)) return end;
+  return end - 1 > start ? end - 1 : end + 1;
+}
+
+function endWithoutSpace(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start + 1 && WHITE_SPACE.test(text.charAt(last - 1))) last -= 1;
+  return last;
+}

@@ -1,0 +1,130 @@
+import type { TextChunk } from '../../core/chunk.ts';
+import type { TextInput } from '../../core/document.ts';
+import { type ChunkRange, streamChunks } from '../stream/stream-chunks.ts';
+import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buffer.ts';
+import { boundariesOf } from './boundaries.ts';
+import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
+
+/** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
+export const LOOK_AHEAD = 16 * 1024 * 1024;
+
+export interface RecursiveSplitOptions extends ChunkLimits {
+  /** Tried in order; the empty one cuts anywhere. */
+  readonly separators: readonly string[];
+  /** {@link LOOK_AHEAD} unless given. */
+  readonly lookAhead?: number;
+  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  readonly fillUnits?: number;
+}
+
+interface ChosenSeparator {
+  readonly separator: string;
+  /** What cuts the splits that are too long; undefined: nothing does. */
+  readonly rest: readonly string[] | undefined;
+}
+
+/**
+ * Cuts text as LangChain's RecursiveCharacterTextSplitter does (the same chunks and lines), but as a stream: memory holds a
+ * chunk and the text up to the next separator, however long the input is. LangChain's own code awaits for every word and
+ * needs the whole text; this is its merge over offsets. Where it differs, it does so on purpose: blank chunks are left out,
+ * a character of two UTF-16 units is never parted, and lines come from true offsets, where LangChain searches for the text.
+ *
+ * A separator is looked for in {@link LOOK_AHEAD} units only. One that does not occur in the first so many counts as
+ * absent; a stretch between two of them that is longer is cut there, at the last of the separators that come after it.
+ */
+export async function* splitRecursively(input: TextInput, options: RecursiveSplitOptions): AsyncGenerator<TextChunk> {
+  const lookAhead = options.lookAhead ?? LOOK_AHEAD;
+  const margin = Math.max(1, ...options.separators.map((separator) => separator.length));
+  const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
+  const window = { start: 0, end: 0 };
+  try {
+    const chosen = await chooseForStream(buffer, options.separators, lookAhead + margin);
+    yield* streamChunks(buffer, (text, isWhole, emit) => {
+      mergeSplits(
+        {
+          text,
+          boundaries: boundariesOf(text, chosen.separator),
+          isWhole,
+          limits: options,
+          margin,
+          lookAhead,
+          cutLongSplit: (start) => placeToCut(text, start, start + lookAhead - margin, chosen.rest ?? []),
+          emit: (start, end) => emit({ start, end, keepsSpace: false }),
+          emitLongSplit: (start, end) => splitLongSplit({ text, start, end }, chosen.rest, options, emit),
+        },
+        window,
+      );
+      const done = window.start;
+      window.start = 0;
+      window.end -= done;
+      return done;
+    });
+  } finally {
+    await buffer.close();
+  }
+}
+
+/** LangChain's choice: the first separator that occurs; if none does, the last one, with nothing after it. */
+function chooseSeparator(separators: readonly string[], occurs: (separator: string) => boolean): ChosenSeparator {
+  for (const [index, separator] of separators.entries()) {
+    if (separator === '') return { separator, rest: undefined };
+    if (occurs(separator)) return { separator, rest: separators.slice(index + 1) };
+  }
+  return { separator: separators.at(-1) ?? '', rest: undefined };
+}
+
+/** Chooses by the first `span` units of the text, whatever pieces it comes in. */
+async function chooseForStream(
+  buffer: TextBuffer,
+  separators: readonly string[],
+  span: number,
+): Promise<ChosenSeparator> {
+  const first = separators[0] ?? '';
+  while (!buffer.isWhole && buffer.text.length < span && !(first !== '' && buffer.text.includes(first))) {
+    await buffer.fill(0);
+  }
+  const head = buffer.text.slice(0, span);
+  return chooseSeparator(separators, (separator) => head.includes(separator));
+}
+
+/** The last place up to `limit` where one of the separators stands, the first of them that occurs; none does: the limit. */
+function placeToCut(text: string, start: number, limit: number, separators: readonly string[]): number {
+  const stretch = text.slice(start, limit);
+  for (const separator of separators) {
+    const at = separator === '' ? -1 : stretch.lastIndexOf(separator);
+    if (at > 0) return start + at;
+  }
+  return limit;
+}
+
+/** What no separator is left for is a chunk as it is: LangChain leaves its white space on. */
+function splitLongSplit(
+  split: { readonly text: string; readonly start: number; readonly end: number },
+  separators: readonly string[] | undefined,
+  limits: ChunkLimits,
+  emit: (range: ChunkRange) => void,
+): void {
+  const { start, end } = split;
+  if (separators === undefined) {
+    emit({ start, end, keepsSpace: true });
+    return;
+  }
+  const text = split.text.slice(start, end);
+  const { separator, rest } = chooseSeparator(separators, (candidate) => text.includes(candidate));
+  const emitInner = (range: ChunkRange): void =>
+    emit({ start: start + range.start, end: start + range.end, keepsSpace: range.keepsSpace });
+  mergeSplits(
+    {
+      text,
+      boundaries: boundariesOf(text, separator),
+      isWhole: true,
+      limits,
+      margin: separator.length,
+      lookAhead: Number.POSITIVE_INFINITY,
+      cutLongSplit: () => text.length,
+      emit: (from, to) => emitInner({ start: from, end: to, keepsSpace: false }),
+      emitLongSplit: (from, to) => splitLongSplit({ text, start: from, end: to }, rest, limits, emitInner),
+    },
+    { start: 0, end: 0 },
+  );
+}

@@ -1,0 +1,126 @@
+import type { TokenEncoding } from '../../../../shared/nodes/textsplitters/token-text-splitter.ts';
+import { mergeBytePairs } from './byte-pairs.ts';
+
+/** Finds the tokens of OpenAI's encodings in a text. Text that reads like a special token (`<|endoftext|>`) is text. */
+export interface BpeTokenizer {
+  /**
+   * Where each token ends, in UTF-16 units; {@link INSIDE_CHARACTER} for a token that ends between the bytes of a character.
+   */
+  findTokens(text: string): number[];
+  countTokens(text: string): number;
+}
+
+export const INSIDE_CHARACTER = -1;
+
+/** What js-tiktoken ships of an encoding. */
+interface EncodingRanks {
+  /** Parts a text into the pieces that are encoded each by itself. */
+  readonly pat_str: string;
+  /** Lines of `! <first rank> <base64> <base64> …`. */
+  readonly bpe_ranks: string;
+}
+
+const RANKS: Readonly<Record<TokenEncoding, () => Promise<{ readonly default: EncodingRanks }>>> = {
+  gpt2: () => import('js-tiktoken/ranks/gpt2'),
+  r50k_base: () => import('js-tiktoken/ranks/r50k_base'),
+  p50k_base: () => import('js-tiktoken/ranks/p50k_base'),
+  p50k_edit: () => import('js-tiktoken/ranks/p50k_edit'),
+  cl100k_base: () => import('js-tiktoken/ranks/cl100k_base'),
+  o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
+};
+
+/** Words that were encoded lately: most of a text are a few thousand of them. Some 10 MB. */
+const CACHED_PIECES = 50_000;
+const MAX_CACHED_UNITS = 64;
+
+const opened = new Map<TokenEncoding, Promise<BpeTokenizer>>();
+
+/** Opens an encoding: 0.5 to 2.5 MB to read and some 20 to 60 MB of memory, once. */
+export function openBpeTokenizer(encoding: TokenEncoding): Promise<BpeTokenizer> {
+  const known = opened.get(encoding);
+  if (known !== undefined) return known;
+  const tokenizer = RANKS[encoding]().then((ranks) => createTokenizer(ranks.default));
+  opened.set(encoding, tokenizer);
+  return tokenizer;
+}
+
+/** Rank by token, one UTF-16 unit a byte. */
+function readRanks(lines: string): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>();
+  for (const line of lines.split('\n')) {
+    const [, first, ...tokens] = line.split(' ');
+    if (first === undefined) continue;
+    for (const [index, token] of tokens.entries()) {
+      ranks.set(Buffer.from(token, 'base64').toString('latin1'), Number(first) + index);
+    }
+  }
+  return ranks;
+}
+
+function createTokenizer({ pat_str, bpe_ranks }: EncodingRanks): BpeTokenizer {
+  const ranks = readRanks(bpe_ranks);
+  const longest = Array.from(ranks.keys()).reduce((length, token) => Math.max(length, token.length), 0);
+  const pieces = new RegExp(pat_str, 'gu');
+  const rankOf = (bytes: string): number | undefined => (bytes.length <= longest ? ranks.get(bytes) : undefined);
+  let cache = new Map<string, readonly number[]>();
+
+  /** The ends of a piece's tokens, from the piece's start. */
+  function encodePiece(piece: string): readonly number[] {
+    const known = cache.get(piece);
+    if (known !== undefined) return known;
+    const bytes = bytesOf(piece);
+    const byteEnds = rankOf(bytes) === undefined ? mergeBytePairs(bytes, rankOf) : Int32Array.of(bytes.length);
+    const ends = bytes.length === piece.length ? Array.from(byteEnds) : toUnits(piece, byteEnds);
+    if (piece.length <= MAX_CACHED_UNITS) {
+      if (cache.size >= CACHED_PIECES) cache = new Map();
+      cache.set(piece, ends);
+    }
+    return ends;
+  }
+
+  return {
+    findTokens(text) {
+      const found: number[] = [];
+      for (const { 0: piece, index } of text.matchAll(pieces)) {
+        for (const end of encodePiece(piece)) found.push(end === INSIDE_CHARACTER ? end : index + end);
+      }
+      return found;
+    },
+    countTokens(text) {
+      let count = 0;
+      for (const [piece] of text.matchAll(pieces)) count += encodePiece(piece).length;
+      return count;
+    },
+  };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** UTF-8, one UTF-16 unit a byte; as many units as the text has if it is ASCII. */
+function bytesOf(piece: string): string {
+  return NOT_ASCII.test(piece) ? Buffer.from(piece, 'utf8').toString('latin1') : piece;
+}
+
+/** Places in UTF-8 to places in UTF-16. */
+function toUnits(piece: string, byteEnds: Int32Array): number[] {
+  const ends: number[] = [];
+  let next = 0;
+  let bytes = 0;
+  let units = 0;
+  for (const character of piece) {
+    bytes += bytesIn(character.codePointAt(0) ?? 0);
+    units += character.length;
+    for (let end = byteEnds[next]; end !== undefined && end <= bytes; end = byteEnds[next]) {
+      ends.push(end === bytes ? units : INSIDE_CHARACTER);
+      next += 1;
+    }
+  }
+  return ends;
+}
+
+/** A lone surrogate is written as U+FFFD, which takes as many bytes as it would. */
+function bytesIn(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

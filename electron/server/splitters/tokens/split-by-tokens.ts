@@ -1,0 +1,121 @@
+import type { TextChunk } from '../../core/chunk.ts';
+import type { TextInput } from '../../core/document.ts';
+import type { ChunkLimits } from '../separators/merge-splits.ts';
+import { streamChunks } from '../stream/stream-chunks.ts';
+import { openTextBuffer, SMALL_FILL_UNITS, toPieces } from '../stream/text-buffer.ts';
+import { type BpeTokenizer, INSIDE_CHARACTER } from './bpe-tokenizer.ts';
+import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
+
+/** Sizes are in tokens. */
+export interface TokenSplitOptions extends ChunkLimits {
+  /** {@link STRETCH_UNITS} unless given. */
+  readonly stretchUnits?: number;
+  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
+  readonly fillUnits?: number;
+}
+
+/**
+ * Cuts text every so many tokens, as LangChain's TokenTextSplitter does, but as a stream: memory holds a chunk and a stretch of text.
+ * Where it differs, it does so on purpose: a chunk never ends within a character (it ends before, and the next one starts there), blank
+ * chunks are left out, and text that reads like a special token is text, where LangChain refuses the whole document.
+ */
+export async function* splitByTokens(
+  input: TextInput,
+  tokenizer: BpeTokenizer,
+  options: TokenSplitOptions,
+): AsyncGenerator<TextChunk> {
+  const { stretchUnits = STRETCH_UNITS } = options;
+  const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
+  const window = createWindow(options);
+  /** Up to where tokens were found. */
+  let encoded = 0;
+  try {
+    yield* streamChunks(buffer, (text, isWhole, emit) => {
+      while (encoded < text.length && (isWhole || text.length - encoded > stretchUnits)) {
+        const end = endOfStretch(text, encoded, stretchUnits);
+        window.add(tokenizer.findTokens(text.slice(encoded, end)), encoded);
+        encoded = end;
+        window.takeFull((start, last) => emit({ start, end: last, keepsSpace: true }));
+      }
+      if (isWhole) window.takeRest((start, last) => emit({ start, end: last, keepsSpace: true }));
+      const done = window.start;
+      window.shift(done);
+      encoded -= done;
+      return done;
+    });
+  } finally {
+    await buffer.close();
+  }
+}
+
+type Emit = (start: number, end: number) => void;
+
+/** The tokens from the start of the next chunk on. */
+function createWindow({ chunkSize, chunkOverlap }: ChunkLimits) {
+  /** Where each token ends; those before `head` are dealt with. */
+  let ends: number[] = [];
+  let head = 0;
+  /** Where the next chunk starts, in the text. */
+  let start = 0;
+  /** Tokens from `head` on that the last chunk has, too. */
+  let taken = 0;
+
+  const endOf = (count: number): number | undefined => ends[head + count - 1];
+
+  /**
+   * How many tokens the next chunk takes, so that it ends at a character's end: as many as fit, but more than the last one took;
+   * undefined: a character behind the last one's end does not fit with what is repeated.
+   */
+  function countThatFits(): number | undefined {
+    const most = Math.min(chunkSize, ends.length - head);
+    for (let count = most; count > taken; count--) if (endOf(count) !== INSIDE_CHARACTER) return count;
+    if (taken > 0) return undefined;
+    // One character of more tokens than fit a chunk. (The last token there is always ends one.)
+    let count = most + 1;
+    while (endOf(count) === INSIDE_CHARACTER) count += 1;
+    return count;
+  }
+
+  /** The next chunk starts behind so many tokens, or a few more, at a character's start. */
+  function skip(count: number): number {
+    let skipped = count;
+    while (skipped > 0 && endOf(skipped) === INSIDE_CHARACTER) skipped += 1;
+    if (skipped > 0) start = endOf(skipped) ?? start;
+    head += skipped;
+    return skipped;
+  }
+
+  function take(emit: Emit): void {
+    const count = countThatFits();
+    if (count === undefined) {
+      taken -= skip(1);
+      return;
+    }
+    emit(start, endOf(count) ?? start);
+    taken = count - skip(Math.max(count - chunkOverlap, 0));
+  }
+
+  return {
+    get start() {
+      return start;
+    },
+    add(found: readonly number[], offset: number): void {
+      ends = ends.slice(head);
+      head = 0;
+      for (const end of found) ends.push(end === INSIDE_CHARACTER ? end : offset + end);
+    },
+    /** Chunks that no further token could change. */
+    takeFull(emit: Emit): void {
+      while (ends.length - head > chunkSize) take(emit);
+    },
+    takeRest(emit: Emit): void {
+      while (ends.length - head > taken) take(emit);
+    },
+    /** The text now starts `count` units later. */
+    shift(count: number): void {
+      start -= count;
+      ends = ends.slice(head).map((end) => (end === INSIDE_CHARACTER ? end : end - count));
+      head = 0;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Pace } from './search/search-messages.ts';
+
+/** No commit for so long: the run is over, or waits for something; then the caches may have the cores. */
+const QUIET_MS = 200;
+/** Changes after which the keyword index starts anyway, so that a long run does not leave it all to the end: about 3 s of work. */
+const BACKLOG_ROWS = 32_768;
+
+export interface CommitWatchOptions {
+  /** There is something to take in. */
+  follow(collectionId: number, pace: Pace): void;
+  /** A run is writing (or no longer is): what is going on behind earlier commits has to rest. */
+  hold(isHeld: boolean): void;
+}
+
+/** Decides when the caches (keyword index, graph) are told to follow: they must not take a core from a run that is writing. */
+export class CommitWatch {
+  readonly #options: CommitWatchOptions;
+  readonly #backlog = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: CommitWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Something was written; it may not be committed yet. */
+  wrote(collectionId: number, rows: number): void {
+    if (rows > 0) this.#backlog.set(collectionId, (this.#backlog.get(collectionId) ?? 0) + rows);
+  }
+
+  committed(collectionId: number): void {
+    if (this.#timer === undefined) {
+      this.#options.hold(true);
+      this.#timer = setTimeout(() => this.#onQuiet(), QUIET_MS).unref();
+    } else this.#timer.refresh();
+    if ((this.#backlog.get(collectionId) ?? 0) < BACKLOG_ROWS) return;
+    // What is left of it is told when it is quiet: one row stands for "something".
+    this.#backlog.set(collectionId, 1);
+    this.#options.follow(collectionId, 'gentle');
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #onQuiet(): void {
+    this.#timer = undefined;
+    this.#options.hold(false);
+    const collections = [...this.#backlog.keys()];
+    this.#backlog.clear();
+    for (const collectionId of collections) this.#options.follow(collectionId, 'full');
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { OperationalError } from '../../../../../shared/errors/errors.ts';
+import { type Graph, readGraph } from './graph.ts';
+import type { Manifest } from './manifest.ts';
+
+const READ_BYTES = 1024 * 1024;
+
+interface FileFacts {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Size and hash of what is on disk, which is also brought there for good when `isNew`. */
+function examine(file: string, isNew: boolean): FileFacts {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const handle = openSync(file, isNew ? 'r+' : 'r');
+  try {
+    let sizeBytes = 0;
+    for (let read = readSync(handle, buffer); read > 0; read = readSync(handle, buffer)) {
+      hash.update(buffer.subarray(0, read));
+      sizeBytes += read;
+    }
+    if (isNew) fsyncSync(handle);
+    return { sizeBytes, sha256: hash.digest('hex') };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes a rename last through a power cut. Windows has no such call, and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The memory of a native graph is freed with its object, and V8 does not know how much that would give back. */
+function freeUnusedGraphs(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/**
+ * Writes a graph such that a crash at any moment leaves the older files untouched: to another name, read back into a fresh graph,
+ * hashed, synced, then renamed.
+ * @throws OperationalError DISK_FULL when what was written is not what was to be written
+ */
+export function saveGraph(graph: Graph, file: string): FileFacts {
+  const partial = `${file}.partial`;
+  try {
+    graph.write(partial);
+    if (!isFile(partial) || statSync(partial).size < graph.minFileBytes) {
+      throw new OperationalError(
+        'DISK_FULL',
+        'The search index could not be written whole: free some space on the disk.',
+      );
+    }
+    const facts = examine(partial, true);
+    readGraph(partial, graph);
+    freeUnusedGraphs();
+    renameSync(partial, file);
+    syncFolder(dirname(file));
+    return facts;
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** Why a file can't be used, or the graph that it holds. */
+export type LoadResult = { readonly graph: Graph } | { readonly doubt: string };
+
+/** Loads the file that a manifest names, if it is exactly the one that was saved and its vectors are as long as the model's. */
+export function loadGraph(folder: string, manifest: Manifest, dimensions: number): LoadResult {
+  const file = join(folder, manifest.file);
+  if (manifest.dimensions !== dimensions) return { doubt: 'it is of another embedding model' };
+  if (!isFile(file)) return { doubt: 'its file is missing' };
+  // The size first: hashing a file that is cut short would be for nothing.
+  if (statSync(file).size !== manifest.sizeBytes) return { doubt: 'its file has another size' };
+  if (examine(file, false).sha256 !== manifest.sha256) return { doubt: 'its file was changed' };
+  try {
+    return { graph: readGraph(file, { ...manifest, size: manifest.elementCount }) };
+  } catch (error) {
+    return { doubt: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The name of a generation's file. */
+export function graphFileName(collectionId: number, generation: number): string {
+  return `collection-${collectionId}-${generation}.hnsw`;
+}
+
+/** Deletes a collection's files but `keep`: what a crash left, and generations that no manifest names. */
+export function deleteOtherGraphs(folder: string, collectionId: number, keep: string | undefined): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name !== keep && name.startsWith(`collection-${collectionId}-`)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Deletes the generations before `generation`; a later one may be saved already, before its manifest is written. */
+export function deleteOlderGraphs(folder: string, collectionId: number, generation: number): void {
+  const prefix = `collection-${collectionId}-`;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10) < generation) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { GraphSettings, GraphShape } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
+import type { Database } from '../../../storage/database.ts';
+import { LOG_ADDED } from '../log/collection-writes.ts';
+import { createLogReader, type LogReader } from '../log/log-reader.ts';
+import { comparisonOf } from '../search/comparison.ts';
+import { createGraph, type Graph } from './graph.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import {
+  deleteOlderGraphs,
+  deleteOtherGraphs,
+  graphFileName,
+  type LoadResult,
+  loadGraph,
+  saveGraph,
+} from './graph-file.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+export interface GraphLimits {
+  /** Changes a step: 16 additions take about 15 ms, which is what a question may have to wait for (facts: 64 made it 92 ms). */
+  readonly stepEntries: number;
+  /** A graph that has followed to the end is saved after so many changes; fewer are replayed at the next start in a second. */
+  readonly saveAfterChanges: number;
+  /** Within a long build it is saved after so many, so that a crash does not cost all of it. */
+  readonly saveWithinChanges: number;
+  /** Beyond this share of deleted points a graph is built anew: questions slow down 1.9 times at a half (facts). */
+  readonly rebuildAtShare: number;
+  /** A handful of deleted points is no reason to rebuild. */
+  readonly rebuildFromDeleted: number;
+}
+
+export const GRAPH_LIMITS: GraphLimits = {
+  stepEntries: 16,
+  saveAfterChanges: 1000,
+  saveWithinChanges: 50_000,
+  rebuildAtShare: 0.25,
+  rebuildFromDeleted: 1000,
+};
+
+export interface KeeperOptions {
+  readonly collectionId: number;
+  /** A connection that only reads. */
+  readonly db: Database;
+  readonly folder: string;
+  readonly limits: GraphLimits;
+  onSaved(manifest: Manifest): void;
+  onWarning(message: string): void;
+}
+
+interface Followed {
+  readonly graph: Graph;
+  readonly modelId: number;
+  position: number;
+  unsaved: number;
+}
+
+/** What a collection's graph has to be like. */
+interface WantedGraph extends GraphShape {
+  readonly modelId: number;
+  readonly dimensions: number;
+}
+
+function isWorn({ size, deletedCount }: Graph, limits: GraphLimits): boolean {
+  return deletedCount >= limits.rebuildFromDeleted && deletedCount > size * limits.rebuildAtShare;
+}
+
+function fromNothing(wanted: WantedGraph): Followed {
+  return { graph: createGraph(wanted.dimensions, wanted), modelId: wanted.modelId, position: 0, unsaved: 0 };
+}
+
+function isOfShape({ graph }: Followed, { links, efConstruction }: GraphShape): boolean {
+  return graph.links === links && graph.efConstruction === efConstruction;
+}
+
+/** Keeps one collection's graph in step with the log: loads it, replays, rebuilds when it is doubtful or worn out, saves. */
+export class GraphKeeper {
+  readonly #options: KeeperOptions;
+  readonly #log: LogReader;
+  readonly #selectWanted: BetterSqlite3.Statement<[number], WantedGraph>;
+  #live: Followed | undefined;
+  /** Takes over from the live one, which answers meanwhile, when it has caught up. */
+  #successor: Followed | undefined;
+  #generation = 0;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#log = createLogReader(options.db);
+    this.#selectWanted = options.db.prepare<[number], WantedGraph>(
+      `SELECT m.id AS modelId, m.dimensions, c.metric, c.links, c.ef_construction AS efConstruction
+       FROM collection c JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+    );
+  }
+
+  /** The log's position up to which the graph answers; undefined until it is open. */
+  get position(): number | undefined {
+    return this.#live?.position;
+  }
+
+  /** Does a small piece of what there is to do; false when the graph is up to date. */
+  step(): boolean {
+    const wanted = this.#selectWanted.get(this.#options.collectionId);
+    if (wanted === undefined) return false;
+    this.#live = this.#comparable(wanted) ?? this.#open(wanted);
+    if (this.#successor !== undefined && !isOfShape(this.#successor, wanted)) this.#successor = undefined;
+    const live = this.#live;
+    const isOutdated = !isOfShape(live, wanted) || isWorn(live.graph, this.#options.limits);
+    if (isOutdated) this.#successor ??= fromNothing(wanted);
+    const isAtEnd = this.#follow(this.#successor ?? live);
+    if (this.#successor === undefined) this.#saveIfWorth(live, isAtEnd);
+    else if (isAtEnd) {
+      this.#live = this.#successor;
+      this.#successor = undefined;
+      this.#save(this.#live);
+    }
+    return !isAtEnd || isWorn(this.#live.graph, this.#options.limits);
+  }
+
+  /** The nearest chunks as of a position of the log; undefined until the graph is open, for another dimension, and for another metric. */
+  search(
+    vector: Float32Array,
+    topK: number,
+    { metric, ef }: Pick<GraphSettings, 'metric' | 'ef'>,
+  ): GraphAnswer | undefined {
+    const live = this.#live;
+    if (live === undefined || live.graph.dimensions !== vector.length || live.graph.metric !== metric) return undefined;
+    const ready = comparisonOf(metric).ready(vector);
+    if (ready === undefined) return undefined;
+    return { after: live.position, candidates: live.graph.search(ready, topK, ef) };
+  }
+
+  /** The server has written this generation's manifest: older files can go. */
+  confirmSaved(generation: number): void {
+    deleteOlderGraphs(this.#options.folder, this.#options.collectionId, generation);
+  }
+
+  /** The live graph, or a new one when its vectors can't be compared with the collection's any more. */
+  #comparable(wanted: WantedGraph): Followed | undefined {
+    const live = this.#live;
+    if (live === undefined || (live.modelId === wanted.modelId && live.graph.metric === wanted.metric)) return live;
+    this.#successor = undefined;
+    return fromNothing(wanted);
+  }
+
+  #open(wanted: WantedGraph): Followed {
+    const { collectionId, db, folder, onWarning } = this.#options;
+    const manifest = readManifest(db, collectionId);
+    this.#generation = manifest?.generation ?? 0;
+    deleteOtherGraphs(folder, collectionId, manifest?.file);
+    if (manifest === undefined) return fromNothing(wanted);
+    const result = this.#load(manifest, wanted);
+    if ('graph' in result) {
+      return { graph: result.graph, modelId: wanted.modelId, position: manifest.logSeq, unsaved: 0 };
+    }
+    onWarning(`The index of collection ${collectionId} is built anew: ${result.doubt}.`);
+    return fromNothing(wanted);
+  }
+
+  #load(manifest: Manifest, { dimensions, metric }: WantedGraph): LoadResult {
+    if (manifest.logSeq > this.#log.lastSeq(this.#options.collectionId)) return { doubt: 'it is ahead of the log' };
+    if (manifest.metric !== metric) return { doubt: 'it compares vectors in another way' };
+    return loadGraph(this.#options.folder, manifest, dimensions);
+  }
+
+  /** @returns whether the end of the log was reached */
+  #follow(followed: Followed): boolean {
+    const { collectionId, limits } = this.#options;
+    const entries = this.#log.readAfter(collectionId, followed.position, limits.stepEntries);
+    for (const { seq, op, chunk_id, vector } of entries) {
+      if (op !== LOG_ADDED) followed.graph.remove(chunk_id);
+      else if (vector !== null) followed.graph.add(chunk_id, vector);
+      followed.position = seq;
+    }
+    followed.unsaved += entries.length;
+    return entries.length < limits.stepEntries;
+  }
+
+  #saveIfWorth(followed: Followed, isAtEnd: boolean): void {
+    const { saveAfterChanges, saveWithinChanges } = this.#options.limits;
+    if (followed.unsaved >= (isAtEnd ? saveAfterChanges : saveWithinChanges)) this.#save(followed);
+  }
+
+  #save(followed: Followed): void {
+    const { collectionId, folder, onSaved, onWarning } = this.#options;
+    const { graph, position } = followed;
+    // Also when it fails: a full disk is not tried again at every step.
+    followed.unsaved = 0;
+    const generation = this.#generation + 1;
+    const file = graphFileName(collectionId, generation);
+    try {
+      const facts = saveGraph(graph, join(folder, file));
+      this.#generation = generation;
+      const { dimensions, size: elementCount, deletedCount, metric, links, efConstruction } = graph;
+      const made = { dimensions, elementCount, deletedCount, metric, links, efConstruction };
+      onSaved({ collectionId, generation, file, ...facts, ...made, logSeq: position });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      onWarning(`The index of collection ${collectionId} could not be saved: ${reason}`);
+    }
+  }
+}

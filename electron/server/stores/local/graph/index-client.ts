@@ -1,0 +1,228 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { GraphSettings } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
+import { entryUrl } from '../../../common/entry-url.ts';
+import type { Log } from '../../../core/log.ts';
+import type { GraphAnswer } from './graph-answer.ts';
+import { deleteOtherGraphs } from './graph-file.ts';
+import type { GraphLimits } from './graph-keeper.ts';
+import { type FromIndexProcess, fromIndexProcessSchema, type ToIndexProcess } from './index-messages.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Longer than a save blocks the process (0.5 s at 160 MB); beyond it the exact scan is the better answer. */
+const SEARCH_MS = 1500;
+const CLOSE_MS = 2000;
+/** Pause before the first restart, doubled with each crash up to the longest. */
+const RESTART_MS = 250;
+const MAX_RESTART_MS = 30_000;
+/** A process that lived so long was sound: the next crash counts as the first. */
+const SOUND_AFTER_MS = 60_000;
+/** A file with which the process dies so many times before the graph is open is not tried again. */
+const MAX_DEATHS_WHILE_OPENING = 2;
+/** What is kept of a dying process's last words. */
+const STDERR_CHARS = 2000;
+
+/** What is asked of a graph. */
+export interface GraphQuestion extends Pick<GraphSettings, 'metric' | 'ef'> {
+  readonly vector: Float32Array;
+  readonly topK: number;
+}
+
+export type IndexEvent = 'started' | 'opened' | 'caughtUp' | 'saved' | 'exited';
+
+export interface IndexClientOptions {
+  readonly databaseFile: string;
+  readonly folder: string;
+  readonly limits: GraphLimits;
+  readonly log: Log;
+  /** The process saved a graph: makes it the current one. */
+  onSaved(manifest: Manifest): void;
+  /** A saved graph kills the process when it is loaded: forgets it. */
+  onPoisonous(collectionId: number): void;
+  onEvent?(event: IndexEvent, collectionId: number | undefined): void;
+}
+
+/** The server's end of the index process: one child, started at the first need and again after a crash. */
+export class IndexClient {
+  readonly #options: IndexClientOptions;
+  readonly #followed = new Set<number>();
+  readonly #opened = new Set<number>();
+  /** Where graphs stand that have nothing to do. */
+  readonly #caughtUp = new Map<number, number>();
+  readonly #deathsWhileOpening = new Map<number, number>();
+  readonly #pending = new Map<number, (answer: GraphAnswer | undefined) => void>();
+  #child: ChildProcess | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #crashes = 0;
+  #startedMs = 0;
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(options: IndexClientOptions) {
+    this.#options = options;
+  }
+
+  /** Of the running process. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Has the collection indexed as far as it is committed; starts the process at the first call. */
+  follow(collectionId: number): void {
+    if (this.#isClosed) return;
+    this.#followed.add(collectionId);
+    this.#caughtUp.delete(collectionId);
+    if (this.#child !== undefined) this.#send({ kind: 'follow', collectionId });
+    else if (this.#restartTimer === undefined) this.#start();
+  }
+
+  /** Throws the collection's graph away, in memory and on the disk, until it is followed again. */
+  forget(collectionId: number): void {
+    for (const kept of [this.#followed, this.#opened, this.#caughtUp]) kept.delete(collectionId);
+    if (this.#child === undefined) deleteOtherGraphs(this.#options.folder, collectionId, undefined);
+    else this.#send({ kind: 'forget', collectionId });
+  }
+
+  /** How far the graph has read the log; 0 while it is at work, undefined when nobody follows the collection. */
+  replayedUpTo(collectionId: number): number | undefined {
+    return this.#followed.has(collectionId) ? (this.#caughtUp.get(collectionId) ?? 0) : undefined;
+  }
+
+  /** undefined when the process is not there, not ready, too slow, or dies: never an error. */
+  async search(collectionId: number, { vector, topK, metric, ef }: GraphQuestion): Promise<GraphAnswer | undefined> {
+    if (!this.#opened.has(collectionId)) {
+      if (!this.#followed.has(collectionId)) this.follow(collectionId);
+      return undefined;
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<GraphAnswer | undefined>();
+    const timer = setTimeout(() => resolve(undefined), SEARCH_MS);
+    this.#pending.set(id, resolve);
+    this.#send({ kind: 'search', id, collectionId, vector, topK, metric, ef });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#pending.delete(id);
+    }
+  }
+
+  /** Has the building rest, or go on; questions are answered all the same. */
+  hold(isHeld: boolean): void {
+    this.#send({ kind: 'hold', isHeld });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#restartTimer);
+    const child = this.#child;
+    if (child === undefined) return;
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    child.once('exit', () => resolve());
+    child.ref();
+    this.#send({ kind: 'close' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  #send(message: ToIndexProcess): void {
+    // A process that has just died takes no more messages; its exit is being handled.
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  #start(): void {
+    this.#restartTimer = undefined;
+    this.#startedMs = performance.now();
+    const child = fork(entryUrl('index-process'), {
+      // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#watch(child);
+    const { databaseFile, folder, limits } = this.#options;
+    this.#send({ kind: 'start', databaseFile, folder, limits });
+    for (const collectionId of this.#followed) this.#send({ kind: 'follow', collectionId });
+    this.#options.onEvent?.('started', undefined);
+  }
+
+  #watch(child: ChildProcess): void {
+    let lastWords = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-STDERR_CHARS);
+    });
+    child.on('message', (message: unknown) => this.#receive(fromIndexProcessSchema.parse(message)));
+    child.on('error', (error) => {
+      this.#options.log.error({ error: error.message }, 'The index process could not be reached');
+      // One that could not even start has no exit to come.
+      if (child.pid === undefined) this.#onExit(error.message, '');
+    });
+    child.once('exit', (code, signal) => this.#onExit(signal ?? `exit code ${code}`, lastWords));
+    // It must not keep a server that is done.
+    child.unref();
+    child.channel?.unref();
+    if (child.stderr instanceof Socket) child.stderr.unref();
+  }
+
+  #receive(message: FromIndexProcess): void {
+    const { onEvent, onSaved, log } = this.#options;
+    switch (message.kind) {
+      case 'answer':
+        this.#pending.get(message.id)?.({ after: message.after, candidates: message.candidates });
+        return;
+      case 'noAnswer':
+        this.#pending.get(message.id)?.(undefined);
+        return;
+      case 'opened':
+        this.#opened.add(message.collectionId);
+        this.#deathsWhileOpening.delete(message.collectionId);
+        onEvent?.('opened', message.collectionId);
+        return;
+      case 'caughtUp':
+        this.#caughtUp.set(message.collectionId, message.position);
+        onEvent?.('caughtUp', message.collectionId);
+        return;
+      case 'saved': {
+        const { collectionId, generation } = message.manifest;
+        // Forgotten meanwhile: the file goes when the process hears of it.
+        if (!this.#followed.has(collectionId)) return;
+        onSaved(message.manifest);
+        this.#send({ kind: 'confirmSaved', collectionId, generation });
+        onEvent?.('saved', collectionId);
+        return;
+      }
+      case 'warning':
+        log.warn({}, message.message);
+    }
+  }
+
+  #countDeathWhileOpening(collectionId: number): void {
+    const deaths = (this.#deathsWhileOpening.get(collectionId) ?? 0) + 1;
+    this.#deathsWhileOpening.set(collectionId, deaths);
+    if (deaths < MAX_DEATHS_WHILE_OPENING) return;
+    this.#deathsWhileOpening.delete(collectionId);
+    this.#options.onPoisonous(collectionId);
+  }
+
+  #onExit(reason: string, lastWords: string): void {
+    this.#child = undefined;
+    for (const resolve of [...this.#pending.values()]) resolve(undefined);
+    if (!this.#isClosed) {
+      for (const id of this.#followed) if (!this.#opened.has(id)) this.#countDeathWhileOpening(id);
+      this.#crashes = performance.now() - this.#startedMs > SOUND_AFTER_MS ? 1 : this.#crashes + 1;
+      const pauseMs = Math.min(MAX_RESTART_MS, RESTART_MS * 2 ** (this.#crashes - 1));
+      this.#options.log.warn(
+        { reason, lastWords, pauseMs },
+        'The index process ended and will be started again; searches use the exact scan meanwhile',
+      );
+      this.#restartTimer = setTimeout(() => this.#start(), pauseMs).unref();
+    }
+    this.#opened.clear();
+    this.#caughtUp.clear();
+    this.#options.onEvent?.('exited', undefined);
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { BugError } from '../../../../../shared/errors/errors.ts';
+import { type Database, openReadOnly } from '../../../storage/database.ts';
+import { deleteOtherGraphs } from './graph-file.ts';
+import { GraphKeeper, type GraphLimits } from './graph-keeper.ts';
+import { type FromIndexProcess, type ToIndexProcess, toIndexProcessSchema } from './index-messages.ts';
+
+/**
+ * Child process of the server that holds the HNSW graphs. It only reads the main database, and may crash at any moment: the server
+ * starts it again and it replays the log. Questions are answered between two small steps of building.
+ */
+
+/** After so many failures a collection is left to the exact scan until the process starts again. */
+const MAX_FAILURES = 3;
+
+interface Settings {
+  readonly db: Database;
+  readonly folder: string;
+  readonly limits: GraphLimits;
+}
+
+const keepers = new Map<number, GraphKeeper>();
+const failures = new Map<number, number>();
+/** Collections that may have something to do. */
+const busy = new Set<number>();
+let settings: Settings | undefined;
+let isWorking = false;
+let isHeld = false;
+
+function send(message: FromIndexProcess): void {
+  process.send?.(message);
+}
+
+function warn(message: string): void {
+  send({ kind: 'warning', message });
+}
+
+function start({ databaseFile, folder, limits }: Extract<ToIndexProcess, { kind: 'start' }>): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    warn(`The index process runs at normal priority: ${String(error)}`);
+  }
+  mkdirSync(folder, { recursive: true });
+  settings = { db: openReadOnly(databaseFile), folder, limits };
+}
+
+function keeperOf(collectionId: number): GraphKeeper {
+  let keeper = keepers.get(collectionId);
+  if (keeper === undefined) {
+    if (settings === undefined) throw new BugError('The index process was given work before it was started');
+    keeper = new GraphKeeper({
+      ...settings,
+      collectionId,
+      onSaved: (manifest) => send({ kind: 'saved', manifest }),
+      onWarning: warn,
+    });
+    keepers.set(collectionId, keeper);
+  }
+  return keeper;
+}
+
+/** A graph that failed is dropped, so that the next try starts from its file or from nothing. */
+function onFailure(collectionId: number, error: unknown): void {
+  const times = (failures.get(collectionId) ?? 0) + 1;
+  failures.set(collectionId, times);
+  keepers.delete(collectionId);
+  if (times >= MAX_FAILURES) busy.delete(collectionId);
+  else busy.add(collectionId);
+  warn(`The index of collection ${collectionId} failed (${times} of ${MAX_FAILURES}): ${String(error)}`);
+}
+
+function step(collectionId: number): void {
+  try {
+    const keeper = keeperOf(collectionId);
+    const wasOpen = keeper.position !== undefined;
+    const hasMore = keeper.step();
+    if (!wasOpen && keeper.position !== undefined) send({ kind: 'opened', collectionId });
+    if (hasMore) return;
+    busy.delete(collectionId);
+    send({ kind: 'caughtUp', collectionId, position: keeper.position ?? 0 });
+  } catch (error) {
+    onFailure(collectionId, error);
+  }
+}
+
+async function work(): Promise<void> {
+  if (isWorking) return;
+  isWorking = true;
+  while (busy.size > 0 && !isHeld) {
+    for (const collectionId of [...busy]) {
+      if (isHeld) break;
+      step(collectionId);
+      // Lets waiting questions in.
+      await setImmediate();
+    }
+  }
+  isWorking = false;
+}
+
+function follow(collectionId: number): void {
+  if ((failures.get(collectionId) ?? 0) >= MAX_FAILURES) return;
+  busy.add(collectionId);
+  void work();
+}
+
+function forget(collectionId: number): void {
+  keepers.delete(collectionId);
+  busy.delete(collectionId);
+  failures.delete(collectionId);
+  if (settings !== undefined) deleteOtherGraphs(settings.folder, collectionId, undefined);
+}
+
+function search({ id, collectionId, vector, topK, metric, ef }: Extract<ToIndexProcess, { kind: 'search' }>): void {
+  try {
+    const answer = keepers.get(collectionId)?.search(vector, topK, { metric, ef });
+    send(answer === undefined ? { kind: 'noAnswer', id } : { kind: 'answer', id, ...answer });
+  } catch (error) {
+    send({ kind: 'noAnswer', id });
+    onFailure(collectionId, error);
+    void work();
+  }
+}
+
+function handle(message: ToIndexProcess): void {
+  switch (message.kind) {
+    case 'start':
+      start(message);
+      return;
+    case 'follow':
+      follow(message.collectionId);
+      return;
+    case 'forget':
+      forget(message.collectionId);
+      return;
+    case 'search':
+      search(message);
+      return;
+    case 'confirmSaved':
+      keepers.get(message.collectionId)?.confirmSaved(message.generation);
+      return;
+    case 'hold':
+      isHeld = message.isHeld;
+      if (!isHeld) void work();
+      return;
+    case 'close':
+      process.exit(0);
+  }
+}
+
+process.on('message', (message: unknown) => handle(toIndexProcessSchema.parse(message)));
+// The server is gone: its next life starts an index process of its own.
+process.on('disconnect', () => process.exit(0));

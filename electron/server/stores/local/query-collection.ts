@@ -1,0 +1,100 @@
+import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { ModelIdentity, VectorStoreQuery } from '../../core/vector-store.ts';
+import type { GraphAnswer } from './graph/graph-answer.ts';
+import { fuseRanks } from './search/fuse-ranks.ts';
+import type { SearchClient } from './search/search-client.ts';
+import type { RankedChunk } from './search/top-k.ts';
+import { toUnitVector } from './search/vector-math.ts';
+
+/** The most passages that one question gets. */
+const MAX_TOP_K = 1000;
+/** How deep each list of a hybrid search goes: a passage that is middling in both lists may still come first. */
+const MIN_FUSION_DEPTH = 50;
+const FUSION_DEPTH_FACTOR = 4;
+/** Asked of the graph beyond what is wanted: some of its hits may have been deleted since. */
+const SPARE_HITS = 16;
+/** Asked of the graph for each passage that is to pass a filter; when too few do, the exact scan answers. */
+const FILTER_FACTOR = 10;
+
+export interface CollectionQuery {
+  readonly collectionId: number;
+  readonly count: number;
+  readonly model: ModelIdentity | undefined;
+  readonly query: VectorStoreQuery;
+  readonly signal: AbortSignal;
+}
+
+export interface QuerySources {
+  readonly ask: SearchClient['ask'];
+  /** undefined when the graph can't answer (small collection, being built, crashed): then the exact scan does. */
+  searchGraph(collectionId: number, vector: Float32Array, topK: number): Promise<GraphAnswer | undefined>;
+}
+
+function checkedVector({ query, model }: CollectionQuery): Float32Array {
+  if (query.vector === undefined) throw new BugError(`A ${query.mode} search needs the question's vector`);
+  if (model !== undefined && model.dimensions !== query.vector.length) {
+    throw new UserError(
+      'EMBEDDING_MISMATCH',
+      `The collection's vectors have ${model.dimensions} numbers, the question's has ${query.vector.length}: ask with the model that made the collection.`,
+    );
+  }
+  if (toUnitVector(query.vector) === undefined) {
+    throw new OperationalError(
+      'SERVICE_FAILED',
+      'The embedding model answered with something that is not a finite number: try again, or choose another model.',
+    );
+  }
+  return query.vector;
+}
+
+async function rankByVector(
+  sources: QuerySources,
+  call: CollectionQuery,
+  topK: number,
+): Promise<readonly RankedChunk[]> {
+  const { collectionId, query, signal } = call;
+  const { filter } = query;
+  const vector = checkedVector(call);
+  const wanted = (filter === undefined ? topK : topK * FILTER_FACTOR) + SPARE_HITS;
+  const graph = await sources.searchGraph(collectionId, vector, Math.min(wanted, MAX_TOP_K + SPARE_HITS));
+  if (graph !== undefined) {
+    const { chunks } = await sources.ask({ kind: 'rank', collectionId, vector, topK, filter, ...graph }, signal);
+    if (chunks !== undefined) return chunks;
+  }
+  const { chunks = [] } = await sources.ask({ kind: 'scan', collectionId, vector, topK, filter }, signal);
+  return chunks;
+}
+
+async function rankByWords(
+  sources: QuerySources,
+  call: CollectionQuery,
+  topK: number,
+): Promise<readonly RankedChunk[]> {
+  const { collectionId, query, signal } = call;
+  const { text, filter } = query;
+  const { chunks = [], unread } = await sources.ask({ kind: 'keyword', collectionId, text, topK, filter }, signal);
+  if (unread > 0) query.onUnread?.(unread);
+  return chunks;
+}
+
+/**
+ * Ranks a collection's chunks for a question, best first; a few more than asked, since some may be deleted before they are read.
+ * @throws UserError INVALID_INPUT, EMBEDDING_MISMATCH; OperationalError WORKER_CRASHED; the signal's reason
+ */
+export async function rankCollection(sources: QuerySources, call: CollectionQuery): Promise<readonly RankedChunk[]> {
+  const { query, count } = call;
+  if (!Number.isInteger(query.topK) || query.topK < 1 || query.topK > MAX_TOP_K) {
+    throw new UserError('INVALID_INPUT', `topK is ${query.topK}: use a whole number from 1 to ${MAX_TOP_K}.`);
+  }
+  if (query.mode !== 'keyword') checkedVector(call);
+  if (count === 0) return [];
+  const spared = Math.min(query.topK + SPARE_HITS, MAX_TOP_K);
+  if (query.mode === 'keyword') return rankByWords(sources, call, spared);
+  if (query.mode === 'vector') return rankByVector(sources, call, spared);
+  const depth = Math.min(MAX_TOP_K, Math.max(MIN_FUSION_DEPTH, query.topK * FUSION_DEPTH_FACTOR));
+  const [words, vectors] = await Promise.all([rankByWords(sources, call, depth), rankByVector(sources, call, depth)]);
+  return fuseRanks([
+    { chunks: words, weight: 1 },
+    { chunks: vectors, weight: query.hybridWeight },
+  ]);
+}

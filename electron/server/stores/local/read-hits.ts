@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { uuidText } from '../../common/uuid.ts';
+import type { QueryHit } from '../../core/vector-store.ts';
+import type { Database } from '../../storage/database.ts';
+import type { RankedChunk } from './search/top-k.ts';
+
+interface HitRow {
+  readonly uuid: Buffer;
+  readonly content: string;
+  readonly metadata: string;
+  readonly chunk_no: number;
+}
+
+const metadataSchema = z.record(z.string(), z.unknown());
+
+/** Reads the first `limit` of the ranked chunks that are still there, in their order. */
+export type HitReader = (ranked: readonly RankedChunk[], limit: number) => QueryHit[];
+
+export function createHitReader(db: Database): HitReader {
+  const select = db.prepare<[number], HitRow>('SELECT uuid, content, metadata, chunk_no FROM chunk WHERE id = ?');
+  return (ranked, limit) => {
+    const hits: QueryHit[] = [];
+    for (const { id, score } of ranked) {
+      if (hits.length === limit) break;
+      const row = select.get(id);
+      if (row === undefined) continue;
+      hits.push({
+        id: uuidText(row.uuid),
+        pageContent: row.content,
+        metadata: metadataSchema.parse(JSON.parse(row.metadata)),
+        score,
+        chunkNo: row.chunk_no,
+      });
+    }
+    return hits;
+  };
+}

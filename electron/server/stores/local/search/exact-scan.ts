@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises';
+import { UserError } from '../../../../../shared/errors/errors.ts';
+import type { Metric } from '../../../../../shared/nodes/vectorstores/graph-settings.ts';
+import type { MetadataFilter } from '../../../core/vector-store.ts';
+import type { Database } from '../../../storage/database.ts';
+import { createLogReader, type LogReader } from '../log/log-reader.ts';
+import { comparisonOf } from './comparison.ts';
+import { MatrixCache } from './matrix-cache.ts';
+import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
+import { createTopK, type RankedChunk, type TopK } from './top-k.ts';
+
+/** Chunks a page of a scan that reads from the database: about 10 ms, so that other queries get in between. */
+const PAGE_ROWS = 1024;
+
+export interface ScanRequest {
+  readonly collectionId: number;
+  readonly vector: Float32Array;
+  readonly topK: number;
+  readonly filter: MetadataFilter | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface RankRequest extends ScanRequest {
+  /** What the graph found, as of the log's position `after`. */
+  readonly candidates: readonly number[];
+  readonly after: number;
+}
+
+interface PageRow {
+  readonly id: number;
+  readonly embedding_id: number;
+  /** null for a chunk that the filter leaves out. */
+  readonly vector: Buffer | null;
+}
+
+/** A question made ready: its vector as the metric wants it, what the collection is, and where the best chunks are gathered. */
+interface Search {
+  readonly collectionId: number;
+  readonly count: number;
+  readonly dimensions: number;
+  readonly metric: Metric;
+  readonly query: Float32Array;
+  readonly filter: FilterSql | undefined;
+  readonly signal: AbortSignal;
+  readonly best: TopK;
+}
+
+const NO_FILTER: FilterSql = { sql: '1', params: [] };
+
+/** Offers a stored vector; says how many were offered, 0 for one that can't be compared. */
+function createOffer({ query, best, metric }: Search): (id: number, blob: Buffer | null) => number {
+  const row = new Float32Array(query.length);
+  const { read, score } = comparisonOf(metric);
+  return (id, blob) => {
+    if (blob === null || !read(blob, row.length, row)) return 0;
+    best.offer(id, score(query, row, 0));
+    return 1;
+  };
+}
+
+/** Exact search by the collection's metric over the database, by reading only; for a thread of its own. */
+export class ExactScan {
+  readonly #db: Database;
+  readonly #log: LogReader;
+  readonly #matrices: MatrixCache;
+
+  constructor(db: Database, options: { readonly matrixBytes: number }) {
+    this.#db = db;
+    this.#log = createLogReader(db);
+    this.#matrices = new MatrixCache(this.#log, options.matrixBytes);
+  }
+
+  /** Drops the collection's vectors from memory. */
+  forget(collectionId: number): void {
+    this.#matrices.forget(collectionId);
+  }
+
+  /** Drops vectors in memory that have not followed the log to its end. */
+  forgetBehind(collectionId: number): void {
+    this.#matrices.forgetBehind(collectionId);
+  }
+
+  /** The best of the whole collection. */
+  async scan(request: ScanRequest): Promise<RankedChunk[]> {
+    const search = this.#prepare(request);
+    if (search === undefined) return [];
+    const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: 0 }) : undefined;
+    search.signal.throwIfAborted();
+    if (matrix === undefined) await this.#scanPages(search);
+    else matrix.scan(search.query, 0, search.best);
+    return search.best.result();
+  }
+
+  /**
+   * The best among the graph's candidates and what was added after its position; scores are those of `scan`, to the bit.
+   * undefined when that can't be told: too few are left after deletions and filter, or the tail is most of the collection.
+   */
+  async rank(request: RankRequest): Promise<RankedChunk[] | undefined> {
+    const search = this.#prepare(request);
+    if (search === undefined) return [];
+    const { after, topK } = request;
+    const { collectionId, count, query, best } = search;
+    if (this.#log.countAfter(collectionId, after, count) > count / 2) return undefined;
+    const matrix = search.filter === undefined ? await this.#matrices.get({ ...search, from: after }) : undefined;
+    search.signal.throwIfAborted();
+    const inTail = matrix === undefined ? await this.#scanTail(search, after) : matrix.scan(query, after, best);
+    // The graph's part must be full by itself: what it left out may be better than what the tail has.
+    const wanted = search.filter === undefined ? Math.min(topK, count - inTail) : topK;
+    return this.#offerCandidates(search, request.candidates) < wanted ? undefined : best.result();
+  }
+
+  /** undefined for an empty collection. */
+  #prepare({ collectionId, vector, topK, filter, signal }: ScanRequest): Search | undefined {
+    const facts = this.#db
+      .prepare<[number], { count: number; dimensions: number | null; metric: Metric }>(
+        `SELECT c.chunk_count AS count, m.dimensions, c.metric
+         FROM collection c LEFT JOIN embedding_model m ON m.id = c.model_id WHERE c.id = ?`,
+      )
+      .get(collectionId);
+    if (facts === undefined || facts.count === 0 || facts.dimensions === null) return undefined;
+    const { count, dimensions, metric } = facts;
+    const query = comparisonOf(metric).ready(vector);
+    if (query === undefined) return undefined;
+    if (dimensions !== vector.length) {
+      throw new UserError(
+        'EMBEDDING_MISMATCH',
+        `The collection's vectors have ${dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
+      );
+    }
+    const best = createTopK(topK);
+    return { collectionId, count, dimensions, metric, query, filter: metadataFilterSql(filter), signal, best };
+  }
+
+  /** Walks the index (collection, embedding, chunk), so that vectors are read in the order in which they lie on disk. */
+  async #scanPages(search: Search): Promise<void> {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const page = this.#db.prepare<(string | number)[], PageRow>(
+      `SELECT c.id, c.embedding_id,
+         CASE WHEN ${sql} THEN (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id) END AS vector
+       FROM chunk c WHERE c.collection_id = ? AND (c.embedding_id, c.id) > (?, ?)
+       ORDER BY c.embedding_id, c.id LIMIT ${PAGE_ROWS}`,
+    );
+    const offer = createOffer(search);
+    let last: PageRow | undefined;
+    do {
+      search.signal.throwIfAborted();
+      const rows = page.all(...params, search.collectionId, last?.embedding_id ?? 0, last?.id ?? 0);
+      for (const { id, vector } of rows) offer(id, vector);
+      last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+      await setImmediate();
+    } while (last !== undefined);
+  }
+
+  /** What was logged after the graph's position, page by page: when it is filtered, or too much to keep. */
+  async #scanTail(search: Search, after: number): Promise<number> {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const passes = this.#db
+      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND ${sql}`)
+      .pluck();
+    const offer = createOffer(search);
+    let offered = 0;
+    for (let position = after; ; ) {
+      search.signal.throwIfAborted();
+      const entries = this.#log.readAfter(search.collectionId, position, PAGE_ROWS);
+      for (const { chunk_id, vector } of entries) {
+        if (vector !== null && passes.get(chunk_id, ...params) !== undefined) offered += offer(chunk_id, vector);
+      }
+      const last = entries.at(-1);
+      if (last === undefined || entries.length < PAGE_ROWS) return offered;
+      position = last.seq;
+      await setImmediate();
+    }
+  }
+
+  #offerCandidates(search: Search, candidates: readonly number[]): number {
+    const { sql, params } = search.filter ?? NO_FILTER;
+    const vectorOf = this.#db
+      .prepare<(string | number)[], Buffer | null>(
+        `SELECT (SELECT e.vector FROM embedding e WHERE e.id = c.embedding_id)
+         FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`,
+      )
+      .pluck();
+    const offer = createOffer(search);
+    let offered = 0;
+    for (const id of candidates) offered += offer(id, vectorOf.get(id, search.collectionId, ...params) ?? null);
+    return offered;
+  }
+}

@@ -1,0 +1,295 @@
+import type { MetadataFilter } from '../../../core/vector-store.ts';
+import type { Database } from '../../../storage/database.ts';
+import { LOG_ADDED } from '../log/collection-writes.ts';
+import { TOKENIZE } from './keyword-file.ts';
+import { chooseWords, matchAny, type WordFrequency, wordsOf } from './keyword-query.ts';
+import { KeywordTail, type Tokenize, tailWords, weightOf } from './keyword-tail.ts';
+import { type FilterSql, metadataFilterSql } from './metadata-filter.ts';
+import { byRank, type RankedChunk } from './top-k.ts';
+
+/** Chunks of equal score that are read beyond the last one wanted, to order them by age; bounds copies of one same text. */
+const MAX_TIES = 200;
+
+/** Pages merged at a time: some ms. */
+const MERGED_PAGES = 16;
+
+export interface KeywordRequest {
+  readonly collectionId: number;
+  readonly text: string;
+  readonly topK: number;
+  readonly filter: MetadataFilter | undefined;
+}
+
+interface LogRow {
+  readonly seq: number;
+  readonly op: number;
+  readonly chunk_id: number;
+  readonly content: string | null;
+}
+
+interface Position {
+  readonly log_seq: number;
+  readonly chunks: number;
+}
+
+/** A stretch of a collection's log, and where the index stood before it. */
+interface Changes {
+  readonly collectionId: number;
+  readonly rows: readonly LogRow[];
+  readonly from: Position;
+}
+
+interface MatchRow {
+  readonly rowid: number;
+  readonly rank: number;
+}
+
+const START: Position = { log_seq: 0, chunks: 0 };
+const NO_FILTER: FilterSql = { sql: '1', params: [] };
+
+/** Statements of one collection's table. A table each, so that scores do not depend on other collections. */
+function createTable(keywords: Database, collectionId: number) {
+  const name = `keyword_${collectionId}`;
+  keywords.exec(`
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${name} USING fts5 (content, content = '', contentless_delete = 1, ${TOKENIZE});
+    CREATE VIRTUAL TABLE IF NOT EXISTS temp.${name}_terms USING fts5vocab (main, ${name}, row);
+  `);
+  return {
+    insert: keywords.prepare<[number, string]>(`INSERT INTO ${name} (rowid, content) VALUES (?, ?)`),
+    remove: keywords.prepare<[number]>(`DELETE FROM ${name} WHERE rowid = ?`),
+    merge: keywords.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', -${MERGED_PAGES})`),
+    match: keywords.prepare<[string], MatchRow>(`SELECT rowid, rank FROM ${name} WHERE ${name} MATCH ? ORDER BY rank`),
+    chunksWith: keywords.prepare<[string], number>(`SELECT doc FROM temp.${name}_terms WHERE term = ?`).pluck(),
+  };
+}
+
+type KeywordTable = ReturnType<typeof createTable>;
+
+/** How the index's tokenizer writes each word (stemmed, without accents): asked of the tokenizer itself. */
+function createTokenizer(keywords: Database): Tokenize {
+  const insert = keywords.prepare<[number, string]>('INSERT INTO temp.question (rowid, word) VALUES (?, ?)');
+  const clear = keywords.prepare('DELETE FROM temp.question');
+  const select = keywords.prepare<[], { doc: number; term: string }>('SELECT doc, term FROM temp.question_terms');
+  return (words) => {
+    for (const [index, word] of words.entries()) insert.run(index, word);
+    const terms = new Map(select.all().map(({ doc, term }) => [doc, term]));
+    clear.run();
+    return terms;
+  };
+}
+
+function prepareStatements(main: Database, keywords: Database) {
+  return {
+    readLog: main.prepare<[number, number, number], LogRow>(
+      `SELECT l.seq, l.op, l.chunk_id, c.content FROM vector_log l LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id
+       WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
+    ),
+    countLog: main
+      .prepare<[number, number, number], number>(
+        'SELECT count(*) FROM (SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT ?)',
+      )
+      .pluck(),
+    content: main.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck(),
+    selectPosition: keywords.prepare<[number], Position>(
+      'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
+    ),
+    forget: keywords.prepare<[number]>('DELETE FROM position WHERE collection_id = ?'),
+    totalChanges: keywords.prepare<[], number>('SELECT total_changes()').pluck(),
+    setPosition: keywords.prepare<[number, number, number]>(
+      `INSERT INTO position (collection_id, log_seq, chunks) VALUES (?, ?, ?)
+       ON CONFLICT (collection_id) DO UPDATE SET log_seq = excluded.log_seq, chunks = excluded.chunks`,
+    ),
+  };
+}
+
+/** What joining the chunks of the index with those of the tail needs. */
+interface Joining {
+  readonly words: readonly string[];
+  readonly total: number;
+  readonly table: KeywordTable;
+  readonly isThere: (id: number) => boolean;
+}
+
+function findInTable(
+  table: KeywordTable,
+  words: readonly string[],
+  topK: number,
+  isThere: (id: number) => boolean,
+): RankedChunk[] {
+  const found: RankedChunk[] = [];
+  // Ranked as they are read, so the walk goes only as far as deleted and filtered chunks make it.
+  for (const { rowid, rank } of table.match.iterate(matchAny(words))) {
+    const last = found[topK - 1];
+    if (last !== undefined && (-rank < last.score || found.length >= topK + MAX_TIES)) break;
+    if (isThere(rowid)) found.push({ id: rowid, score: -rank });
+  }
+  return found;
+}
+
+/** The keyword index of all collections: `main` is only read, `keywords` is the index's own database (see keyword-file.ts). */
+export class KeywordIndex {
+  readonly #main: Database;
+  readonly #keywords: Database;
+  readonly #tables = new Map<number, KeywordTable>();
+  readonly #tokenize: ReturnType<typeof createTokenizer>;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor(main: Database, keywords: Database) {
+    this.#main = main;
+    this.#keywords = keywords;
+    this.#tokenize = createTokenizer(keywords);
+    this.#statements = prepareStatements(main, keywords);
+  }
+
+  /**
+   * Takes at most `limit` changes of the log, with its position, in one transaction.
+   * @returns whether there may be more
+   */
+  catchUp(collectionId: number, limit: number): boolean {
+    const from = this.#position(collectionId);
+    const rows = this.#statements.readLog.all(collectionId, from.log_seq, limit);
+    // Outside the transaction: a rollback would take the table away from under its statements.
+    const table = this.#table(collectionId);
+    if (rows.length > 0) this.#keywords.transaction(() => this.#apply(table, { collectionId, rows, from }))();
+    return rows.length === limit;
+  }
+
+  /** Where the index stands in the collection's log; undefined when it has read nothing of it. */
+  readUpTo(collectionId: number): number | undefined {
+    return this.#statements.selectPosition.get(collectionId)?.log_seq;
+  }
+
+  /** How many changes the index lacks, counted up to `limit`. */
+  countBehind(collectionId: number, limit: number): number {
+    return this.#statements.countLog.get(collectionId, this.#position(collectionId).log_seq, limit) ?? 0;
+  }
+
+  /** How many changes there are behind a position of the log. */
+  countAfter(collectionId: number, position: number): number {
+    return this.#statements.countLog.get(collectionId, position, -1) ?? 0;
+  }
+
+  /** Deletes the collection's table, and overwrites what it was. */
+  forget(collectionId: number): void {
+    this.#tables.delete(collectionId);
+    this.#keywords.transaction(() => {
+      this.#keywords.exec(
+        `DROP TABLE IF EXISTS temp.keyword_${collectionId}_terms; DROP TABLE IF EXISTS keyword_${collectionId}`,
+      );
+      this.#statements.forget.run(collectionId);
+    })();
+    this.truncate();
+  }
+
+  /**
+   * Merges a part of the table, which leaves out what was deleted.
+   * @returns whether there is more
+   */
+  scrub(collectionId: number): boolean {
+    const before = this.#statements.totalChanges.get() ?? 0;
+    this.#table(collectionId).merge.run();
+    // As FTS5 documents it: fewer changes than two mean that nothing was merged.
+    const hasMore = (this.#statements.totalChanges.get() ?? 0) - before >= 2;
+    if (!hasMore) this.truncate();
+    return hasMore;
+  }
+
+  /** Empties the write-ahead log, in which deleted texts would lie on. */
+  truncate(): void {
+    this.#keywords.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  /** Begins to search what the index does not have yet; {@link readTail} reads it. */
+  openTail({ collectionId, text }: Pick<KeywordRequest, 'collectionId' | 'text'>): KeywordTail {
+    const table = this.#table(collectionId);
+    const words = tailWords(text, this.#tokenize, (term) => table.chunksWith.get(term) ?? 0);
+    return new KeywordTail(words, this.#position(collectionId).log_seq, this.#tokenize);
+  }
+
+  /** @returns whether there may be more */
+  readTail(collectionId: number, tail: KeywordTail, limit: number): boolean {
+    const rows = this.#statements.readLog.all(collectionId, tail.position, limit);
+    for (const { seq, op, chunk_id, content } of rows) {
+      if (op === LOG_ADDED && content !== null) tail.take(chunk_id, content);
+      tail.position = seq;
+    }
+    return rows.length === limit;
+  }
+
+  /** Best first by BM25, of the chunks that are still there and fit the filter: those of the index, and those of the tail. */
+  search(request: KeywordRequest, tail?: KeywordTail): RankedChunk[] {
+    const { collectionId, text, topK } = request;
+    const { chunks } = this.#position(collectionId);
+    const total = chunks + (tail?.chunks ?? 0);
+    if (total === 0) return [];
+    const table = this.#table(collectionId);
+    const words = chooseWords(this.#frequencies(table, wordsOf(text), tail), total);
+    if (words.length === 0) return [];
+    const isThere = this.#presence(request);
+    const found = chunks === 0 ? [] : findInTable(table, words, topK, isThere);
+    if (tail === undefined || tail.chunks === 0) return found.sort(byRank).slice(0, topK);
+    return this.#join(found, tail, { words, total, table, isThere }).slice(0, topK);
+  }
+
+  /** Ranks chunks of index and tail anew, all by the numbers of both. */
+  #join(found: readonly RankedChunk[], tail: KeywordTail, { words, total, table, isThere }: Joining): RankedChunk[] {
+    const weights = new Map(
+      [...this.#tokenize(words).values()].map((term) => {
+        const chunksWith = (table.chunksWith.get(term) ?? 0) + tail.chunksWith(term);
+        return [term, weightOf(chunksWith, total)];
+      }),
+    );
+    const weigh = (term: string) => weights.get(term) ?? 0;
+    const ranked = new Map<number, RankedChunk>();
+    for (const { id } of found) {
+      const score = tail.score(weigh, id, this.#statements.content.get(id));
+      ranked.set(id, { id, score });
+    }
+    for (const id of tail.found) {
+      if (ranked.has(id) || !isThere(id)) continue;
+      const score = tail.score(weigh, id);
+      if (score > 0) ranked.set(id, { id, score });
+    }
+    return [...ranked.values()].sort(byRank);
+  }
+
+  #presence({ collectionId, filter }: KeywordRequest): (id: number) => boolean {
+    const { sql, params } = metadataFilterSql(filter) ?? NO_FILTER;
+    const statement = this.#main
+      .prepare<(string | number)[], number>(`SELECT 1 FROM chunk c WHERE c.id = ? AND c.collection_id = ? AND ${sql}`)
+      .pluck();
+    return (id) => statement.get(id, collectionId, ...params) !== undefined;
+  }
+
+  #position(collectionId: number): Position {
+    return this.#statements.selectPosition.get(collectionId) ?? START;
+  }
+
+  #table(collectionId: number): KeywordTable {
+    let table = this.#tables.get(collectionId);
+    if (table === undefined) {
+      table = createTable(this.#keywords, collectionId);
+      this.#tables.set(collectionId, table);
+    }
+    return table;
+  }
+
+  #apply(table: KeywordTable, { collectionId, rows, from }: Changes): void {
+    let { log_seq: position, chunks } = from;
+    for (const { seq, op, chunk_id, content } of rows) {
+      if (op !== LOG_ADDED) chunks -= table.remove.run(chunk_id).changes;
+      else if (content !== null) chunks += table.insert.run(chunk_id, content).changes;
+      position = seq;
+    }
+    this.#statements.setPosition.run(collectionId, position, chunks);
+  }
+
+  #frequencies(table: KeywordTable, words: readonly string[], tail: KeywordTail | undefined): WordFrequency[] {
+    const terms = this.#tokenize(words);
+    return words.map((word, index) => {
+      const term = terms.get(index);
+      if (term === undefined) return { word, chunks: 0 };
+      return { word, chunks: (table.chunksWith.get(term) ?? 0) + (tail?.chunksWith(term) ?? 0) };
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { UserError } from '../../../../../shared/errors/errors.ts';
+import type { MetadataFilter } from '../../../core/vector-store.ts';
+
+/** A condition on the table `chunk`, named `c`. Values are bound, never written into the text. */
+export interface FilterSql {
+  readonly sql: string;
+  readonly params: readonly (string | number)[];
+}
+
+type Scalar = string | number | boolean | null;
+
+/** More conditions or choices than a person writes; each costs time per chunk. */
+const MAX_KEYS = 32;
+const MAX_CHOICES = 500;
+
+/** `loc.lines.from` -> `$."loc"."lines"."from"`; SQLite reads a quoted label with JSON's escapes. */
+function jsonPath(parts: readonly string[]): string {
+  return `$${parts.map((part) => `.${JSON.stringify(part)}`).join('')}`;
+}
+
+/** A key with dots is a path, or the name of a key that has dots. */
+function pathsOf(key: string): string[] {
+  const nested = jsonPath(key.split('.'));
+  const literal = jsonPath([key]);
+  return nested === literal ? [literal] : [nested, literal];
+}
+
+/** The type is compared too: JSON's true would else equal 1, and "1" is not 1. */
+function equals(path: string, value: Scalar): FilterSql {
+  if (value === null) return { sql: `json_type(c.metadata, ?) = 'null'`, params: [path] };
+  if (typeof value === 'boolean') return { sql: `json_type(c.metadata, ?) = '${value}'`, params: [path] };
+  const types = typeof value === 'string' ? `('text')` : `('integer', 'real')`;
+  return {
+    sql: `(json_type(c.metadata, ?) IN ${types} AND json_extract(c.metadata, ?) = ?)`,
+    params: [path, path, value],
+  };
+}
+
+function anyOf(conditions: readonly FilterSql[]): FilterSql {
+  if (conditions.length === 0) return { sql: '0', params: [] };
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key */
+export function assertFilterSize(filter: MetadataFilter | undefined): void {
+  const entries = Object.entries(filter ?? {});
+  if (entries.length > MAX_KEYS) {
+    throw new UserError('INVALID_INPUT', `The filter has ${entries.length} keys: use at most ${MAX_KEYS}.`);
+  }
+  for (const [key, value] of entries) {
+    if (!Array.isArray(value) || value.length <= MAX_CHOICES) continue;
+    throw new UserError(
+      'INVALID_INPUT',
+      `The filter on "${key}" has ${value.length} choices: use at most ${MAX_CHOICES}.`,
+    );
+  }
+}
+
+/**
+ * Turns a metadata filter into SQL; undefined when it holds no condition. An empty list fits nothing; `null` fits a key whose
+ * value is null, not one that is absent.
+ * @throws UserError INVALID_INPUT for more than 32 keys or 500 choices of one key
+ */
+export function metadataFilterSql(filter: MetadataFilter | undefined): FilterSql | undefined {
+  assertFilterSize(filter);
+  const entries = Object.entries(filter ?? {});
+  if (entries.length === 0) return undefined;
+  const all = entries.map(([key, value]) => {
+    const choices: readonly Scalar[] = Array.isArray(value) ? value : [value];
+    return anyOf(pathsOf(key).flatMap((path) => choices.map((choice) => equals(path, choice))));
+  });
+  return { sql: all.map(({ sql }) => sql).join(' AND '), params: all.flatMap(({ params }) => params) };
+}

@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { BugError, toErrorData } from '../../../../../shared/errors/errors.ts';
+import { openReadOnly } from '../../../storage/database.ts';
+import { CatchUp } from './catch-up.ts';
+import { ExactScan } from './exact-scan.ts';
+import { readTail, TAIL_LIMITS } from './read-tail.ts';
+import { openRecoveringKeywords } from './recovering-keywords.ts';
+import {
+  type FromSearchWorker,
+  type SearchAnswer,
+  type SearchQuestion,
+  searchWorkerDataSchema,
+  type ToSearchWorker,
+  toSearchWorkerSchema,
+} from './search-messages.ts';
+
+/** Thread of the server that searches words and, exactly, vectors. It only reads the main database; the keyword index is its own. */
+
+if (parentPort === null) throw new BugError('search-worker runs as a worker thread only');
+const port = parentPort;
+const settings = searchWorkerDataSchema.parse(workerData);
+
+function send(message: FromSearchWorker): void {
+  port.postMessage(message);
+}
+
+const main = openReadOnly(settings.databaseFile);
+const scan = new ExactScan(main, { matrixBytes: settings.matrixBytes });
+const keywords = openRecoveringKeywords(main, {
+  file: settings.keywordFile,
+  storeId: settings.storeId,
+  maxLogSeq: settings.maxLogSeq,
+  onDamage: (message) => send({ kind: 'warning', message }),
+});
+
+/** Questions being answered, by id. */
+const active = new Map<number, AbortController>();
+let idleWaiters: (() => void)[] = [];
+
+function whenIdle(): Promise<void> {
+  if (active.size === 0) return Promise.resolve();
+  return new Promise((resolve) => idleWaiters.push(resolve));
+}
+
+function finish(id: number): void {
+  active.delete(id);
+  if (active.size > 0) return;
+  const waiters = idleWaiters;
+  idleWaiters = [];
+  for (const resolve of waiters) resolve();
+}
+
+const catchUp = new CatchUp({
+  use: keywords.use,
+  whenIdle,
+  onCaughtUp: (collectionId) => send({ kind: 'caughtUp', collectionId }),
+  onFailure: (error) =>
+    send({ kind: 'warning', message: `The keyword index could not follow: ${toErrorData(error).message}` }),
+});
+
+const NOTHING: SearchAnswer = { chunks: [], unread: 0 };
+
+/** What the keyword index has, and what it does not have yet, as far as that can be read in good time. */
+async function answerByWords(
+  question: Extract<SearchQuestion, { kind: 'keyword' }>,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const { collectionId, filter } = question;
+  const behind = (limit: number) => keywords.use((index) => index.countBehind(collectionId, limit));
+  await catchUp.before(collectionId, () => behind(TAIL_LIMITS.rows + 1) <= TAIL_LIMITS.rows);
+  if (behind(1) === 0) return { chunks: keywords.use((index) => index.search({ ...question, filter })), unread: 0 };
+  const tail = keywords.use((index) => index.openTail(question));
+  await readTail(
+    (rows) => keywords.use((index) => index.readTail(collectionId, tail, rows)),
+    async () => {
+      await setImmediate();
+      signal.throwIfAborted();
+    },
+  );
+  return keywords.use((index) => ({
+    chunks: index.search({ ...question, filter }, tail),
+    unread: index.countAfter(collectionId, tail.position),
+  }));
+}
+
+async function answer(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
+  switch (question.kind) {
+    case 'keyword':
+      return answerByWords(question, signal);
+    case 'scan':
+      return { chunks: await scan.scan({ ...question, filter: question.filter, signal }), unread: 0 };
+    case 'rank':
+      return { chunks: await scan.rank({ ...question, filter: question.filter, signal }), unread: 0 };
+    case 'position':
+      // Vectors that are kept in memory would have to be told: they are read again by the next question.
+      scan.forgetBehind(question.collectionId);
+      return { ...NOTHING, position: keywords.use((index) => index.readUpTo(question.collectionId)) };
+    case 'forget':
+      catchUp.forget(question.collectionId);
+      scan.forget(question.collectionId);
+      keywords.use((index) => index.forget(question.collectionId));
+      return NOTHING;
+    case 'scrub':
+      await catchUp.toEnd(question.collectionId);
+      while (keywords.use((index) => index.scrub(question.collectionId))) await setImmediate();
+      return NOTHING;
+  }
+}
+
+async function ask(id: number, question: SearchQuestion): Promise<void> {
+  const controller = new AbortController();
+  active.set(id, controller);
+  try {
+    const { chunks, unread, position } = await answer(question, controller.signal);
+    send({ kind: 'answer', id, chunks: chunks ?? null, unread, position });
+  } catch (error) {
+    // Nobody waits for a cancelled one.
+    if (!controller.signal.aborted) send({ kind: 'failed', id, error: toErrorData(error) });
+  } finally {
+    finish(id);
+  }
+}
+
+function handle(message: ToSearchWorker): void {
+  switch (message.kind) {
+    case 'ask':
+      void ask(message.id, message.question);
+      return;
+    case 'cancel':
+      active.get(message.id)?.abort();
+      return;
+    case 'catchUp':
+      catchUp.start(message.collectionId, message.pace);
+      return;
+    case 'hold':
+      catchUp.hold(message.isHeld);
+      return;
+    case 'close':
+      catchUp.stop();
+      keywords.close();
+      main.close();
+      port.close();
+  }
+}
+
+port.on('message', (message: unknown) => handle(toSearchWorkerSchema.parse(message)));

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import type { GraphSettings } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
+import type { Log } from '../../core/log.ts';
+import type { VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
+import type { Database } from '../../storage/database.ts';
+import { createMemoryStores } from '../memory/memory-stores.ts';
+import { CommitWatch } from './commit-watch.ts';
+import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
+import { IndexClient } from './graph/index-client.ts';
+import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
+import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
+import { type QuerySources, rankCollection } from './query-collection.ts';
+import { createHitReader, type HitReader } from './read-hits.ts';
+import { SearchClient } from './search/search-client.ts';
+
+/** Up to so many vectors an exact scan takes a few ms, and nobody needs a graph (facts: 3.8 ms at 10,000 x 384). */
+const GRAPH_FROM_CHUNKS = 10_000;
+const MATRIX_BYTES = 64 * 1024 * 1024;
+const INDEX_EVENTS = {
+  started: 'indexProcessStarted',
+  opened: 'graphOpened',
+  caughtUp: 'graphCaughtUp',
+  saved: 'graphSaved',
+  exited: 'indexProcessExited',
+} as const;
+const STORE_ID_KEY = 'vector.storeId';
+
+/** What happens to the caches behind the commits. */
+export interface VectorEvent {
+  readonly kind: 'keywordsCaughtUp' | (typeof INDEX_EVENTS)[keyof typeof INDEX_EVENTS];
+  readonly collectionId: number | undefined;
+}
+
+export interface VectorServiceOptions {
+  /** The server's own connection: writes go through it, inside the callers' transactions. */
+  readonly db: Database;
+  readonly databaseFile: string;
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Collections of more chunks get a graph. */
+  readonly graphFromChunks?: number | undefined;
+  /** Memory for vectors that are kept for repeated exact scans. */
+  readonly matrixBytes?: number | undefined;
+  readonly graphLimits?: Partial<GraphLimits> | undefined;
+  onEvent?(event: VectorEvent): void;
+}
+
+export interface VectorService extends VectorStoreHost {
+  /** Process id of the index process while it runs, for those who watch over the app. */
+  readonly indexProcessId: number | undefined;
+  /** How far everything that follows a collection's log has read it for good; what is before may be taken out of the log, if it came and went. */
+  replayedUpTo(collectionId: number): Promise<number>;
+  /** Deletes chunks of whatever collections, inside a transaction. @returns ids of the collections that had any */
+  removeChunks(ids: readonly Buffer[]): readonly number[];
+  /**
+   * Takes what is left of an empty collection out of database, keyword index and graph.
+   * @param finish does a small piece of work after the other, until one says that nothing was left
+   */
+  dropCollection(name: string, finish: (step: () => number) => Promise<void>): Promise<void>;
+  /** Takes what deleted chunks have left in keyword index and graph out of them. */
+  scrub(collectionId: number): Promise<void>;
+  /** Stops worker and index process. What they hold are caches, so nothing can be lost. */
+  close(): Promise<void>;
+}
+
+/** What every open collection shares. */
+interface Parts {
+  readonly writes: CollectionWrites;
+  readonly readHits: HitReader;
+  readonly watch: CommitWatch;
+  readonly sources: QuerySources;
+}
+
+/** Names the main database, so that a cache of another one (a new one, or one put back) is recognised. */
+export function storeIdOf(db: Database): string {
+  db.prepare('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING').run(
+    STORE_ID_KEY,
+    randomUUID(),
+  );
+  const id = db.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck().get(STORE_ID_KEY);
+  if (id === undefined) throw new BugError('The store id that was just written is not there');
+  return id;
+}
+
+function createSearchClient(options: VectorServiceOptions): SearchClient {
+  const { db, databaseFile, dataDir, log, onEvent, matrixBytes = MATRIX_BYTES } = options;
+  const storeId = storeIdOf(db);
+  const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'vector_log'").pluck();
+  // Of the time before this life has written anything: what is in the keyword index now can't have read further.
+  let maxLogSeq: number | undefined = lastSeq.get() ?? 0;
+  return new SearchClient({
+    log,
+    workerData() {
+      const data = {
+        databaseFile,
+        keywordFile: join(dataDir, 'keyword.db'),
+        storeId,
+        maxLogSeq: maxLogSeq ?? lastSeq.get() ?? 0,
+        matrixBytes,
+      };
+      maxLogSeq = undefined;
+      return data;
+    },
+    onCaughtUp: (collectionId) => onEvent?.({ kind: 'keywordsCaughtUp', collectionId }),
+  });
+}
+
+function createIndexClient(options: VectorServiceOptions): IndexClient {
+  const { db, databaseFile, dataDir, log, graphLimits, onEvent } = options;
+  return new IndexClient({
+    databaseFile,
+    folder: join(dataDir, 'index'),
+    limits: { ...GRAPH_LIMITS, ...graphLimits },
+    log,
+    onSaved: (manifest) => writeManifest(db, manifest),
+    onPoisonous: (collectionId) => forgetManifest(db, collectionId),
+    onEvent: (event, collectionId) => onEvent?.({ kind: INDEX_EVENTS[event], collectionId }),
+  });
+}
+
+function openStore(
+  name: string,
+  settings: GraphSettings | undefined,
+  { writes, readHits, watch, sources }: Parts,
+): VectorStore {
+  const id = writes.idOf(name);
+  const logged = (deleted: number): number => {
+    watch.wrote(id, deleted);
+    return deleted;
+  };
+  return {
+    collection: name,
+    bindModel: (model) => writes.bindModel(id, model),
+    model: () => writes.model(id),
+    applySettings() {
+      if (settings === undefined || !writes.applySettings(id, settings)) return;
+      // As if a row was written: the graph follows when it is quiet.
+      watch.wrote(id, 1);
+      watch.committed(id);
+    },
+    upsert(chunks) {
+      writes.upsert(id, chunks);
+      watch.wrote(id, chunks.length);
+    },
+    updateMetadata: (chunks) => writes.updateMetadata(id, chunks),
+    deleteByIds: (ids) => logged(writes.deleteByIds(id, ids)),
+    deleteSome: (limit) => logged(writes.deleteSome(id, limit)),
+    count: () => writes.count(id),
+    announceCommit: () => watch.committed(id),
+    async query(query, signal) {
+      signal.throwIfAborted();
+      const call = { collectionId: id, count: writes.count(id), model: writes.model(id), query, signal };
+      const ranked = await rankCollection(sources, call);
+      signal.throwIfAborted();
+      return readHits(ranked, query.topK);
+    },
+  };
+}
+
+/** The embedded vector store: all collections of one data folder. */
+export function createVectorService(options: VectorServiceOptions): VectorService {
+  const { db, graphFromChunks = GRAPH_FROM_CHUNKS } = options;
+  const writes = createCollectionWrites(db);
+  const search = createSearchClient(options);
+  const index = createIndexClient(options);
+  const isLarge = (collectionId: number): boolean => writes.count(collectionId) > graphFromChunks;
+  /** A graph is given up only when half of its chunks are gone: collections of about the limit would build it again and again. */
+  const keepsGraph = (collectionId: number): boolean =>
+    index.replayedUpTo(collectionId) !== undefined && writes.count(collectionId) > graphFromChunks / 2;
+  const forgetGraph = (collectionId: number): void => {
+    forgetManifest(db, collectionId);
+    index.forget(collectionId);
+  };
+  const watch = new CommitWatch({
+    follow(collectionId, pace) {
+      search.catchUp(collectionId, pace);
+      if (isLarge(collectionId) || keepsGraph(collectionId)) index.follow(collectionId);
+    },
+    hold(isHeld) {
+      search.hold(isHeld);
+      index.hold(isHeld);
+    },
+  });
+  const sources: QuerySources = {
+    ask: (question, signal) => search.ask(question, signal),
+    async searchGraph(collectionId, vector, topK) {
+      if (!isLarge(collectionId)) return undefined;
+      const { metric, ef } = writes.settings(collectionId);
+      return index.search(collectionId, { vector, topK, metric, ef });
+    },
+  };
+  const lastSeq = db
+    .prepare<[number], number>('SELECT seq FROM vector_log WHERE collection_id = ? ORDER BY seq DESC LIMIT 1')
+    .pluck();
+  const memory = createMemoryStores();
+  const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
+  return {
+    openCollection: (name, settings) => openStore(name, settings, parts),
+    ...memory,
+    removeChunks(ids) {
+      const collections = writes.deleteAnywhere(ids);
+      for (const collectionId of collections) watch.wrote(collectionId, 1);
+      return collections;
+    },
+    async dropCollection(name, finish) {
+      const id = writes.find(name);
+      if (id === undefined || writes.count(id) > 0) return;
+      forgetGraph(id);
+      await search.forget(id);
+      await finish(() => writes.dropLog(id));
+      writes.drop(id);
+    },
+    async scrub(collectionId) {
+      const hadGraph = index.replayedUpTo(collectionId) !== undefined;
+      forgetGraph(collectionId);
+      if (hadGraph && isLarge(collectionId)) index.follow(collectionId);
+      await search.scrub(collectionId);
+    },
+    async replayedUpTo(collectionId) {
+      // Whoever begins to read after this moment meets no chunk that is gone already.
+      const end = lastSeq.get(collectionId) ?? 0;
+      if (!isLarge(collectionId) && !keepsGraph(collectionId)) forgetGraph(collectionId);
+      const saved = readManifest(db, collectionId)?.logSeq ?? end;
+      const words = await search.replayedUpTo(collectionId);
+      return Math.min(end, saved, index.replayedUpTo(collectionId) ?? end, words ?? end);
+    },
+    get indexProcessId() {
+      return index.pid;
+    },
+    async close() {
+      watch.stop();
+      await Promise.all([search.close(), index.close()]);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises';
+import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { Metadata } from '../../core/document.ts';
+import type { ModelIdentity, OutsideChunk, OutsideQuery, QueryHit } from '../../core/vector-store.ts';
+import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { createTopK } from '../local/search/top-k.ts';
+import { FLOAT_BYTES, toUnitVector } from '../local/search/vector-math.ts';
+import { metadataMatcher } from './match-metadata.ts';
+import { VectorBlocks } from './vector-blocks.ts';
+
+/** How much all collections hold together, of how much they may. */
+export interface MemoryBudget {
+  usedBytes: number;
+  readonly limitBytes: number;
+}
+
+/** Texts are kept as UTF-8 outside of the script heap, which is smaller than the memory. */
+interface Entry {
+  readonly id: string;
+  readonly content: Buffer;
+  readonly metadata: Buffer;
+  readonly chunkNo: number;
+  /** Of its vector; undefined for one that can't be compared. */
+  readonly row: number | undefined;
+  /** Grows with each new chunk, and stays with a chunk that is replaced. */
+  readonly seq: number;
+  readonly bytes: number;
+}
+
+/** What an entry takes beside its texts and its vector, about. */
+const ENTRY_BYTES = 300;
+/** Work on the server's thread between two turns of the event loop, in ms. */
+const SLICE_MS = 8;
+/** Chunks between two looks at the clock: well under a ms. */
+const LOOK_EVERY = 64;
+
+function metadataOf(entry: Entry): Metadata {
+  const metadata: Metadata = JSON.parse(entry.metadata.toString('utf8'));
+  return metadata;
+}
+
+/** Lets the event loop turn when the work since the last turn has taken its slice. Call it for each chunk. */
+function createPacer(signal: AbortSignal): () => Promise<void> | undefined {
+  let seen = 0;
+  let until = performance.now() + SLICE_MS;
+  const rest = async () => {
+    await setImmediate();
+    signal.throwIfAborted();
+    until = performance.now() + SLICE_MS;
+  };
+  return () => {
+    seen += 1;
+    return seen % LOOK_EVERY === 0 && performance.now() > until ? rest() : undefined;
+  };
+}
+
+/** Chunks with vectors of one model, in memory. */
+export class MemoryCollection {
+  readonly model: ModelIdentity;
+  readonly #budget: MemoryBudget;
+  #vectors: VectorBlocks;
+  readonly #entries = new Map<string, Entry>();
+  readonly #bySeq = new Map<number, Entry>();
+  #lastSeq = 0;
+  #bytes = 0;
+
+  constructor(model: ModelIdentity, budget: MemoryBudget) {
+    this.model = model;
+    this.#budget = budget;
+    this.#vectors = new VectorBlocks(model.dimensions);
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** @throws UserError EMBEDDING_MISMATCH; OperationalError MEMORY_FULL */
+  async upsert(chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+    const pause = createPacer(signal);
+    for (const chunk of chunks) {
+      this.#put(chunk);
+      await pause();
+    }
+  }
+
+  delete(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.delete(id);
+    this.#bySeq.delete(entry.seq);
+    if (entry.row !== undefined) this.#vectors.free(entry.row);
+    this.#grow(-entry.bytes);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bySeq.clear();
+    this.#vectors = new VectorBlocks(this.model.dimensions);
+    this.#grow(-this.#bytes);
+  }
+
+  get(id: string): Omit<OutsideChunk, 'vector'> | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return undefined;
+    return { id, content: entry.content.toString('utf8'), metadata: metadataOf(entry), chunkNo: entry.chunkNo };
+  }
+
+  /** Compares with every chunk, exactly. Best first; of equal scores the older chunk first. */
+  async query({ vector, topK, filter }: OutsideQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
+    const unit = this.#questionOf(vector);
+    const fits = metadataMatcher(filter);
+    const best = createTopK(topK);
+    const pause = createPacer(signal);
+    for (const entry of this.#entries.values()) {
+      await pause();
+      if (entry.row === undefined || (fits !== undefined && !fits(metadataOf(entry)))) continue;
+      best.offer(entry.seq, this.#vectors.scoreAt(entry.row, unit));
+    }
+    return best.result().flatMap(({ id: seq, score }) => {
+      // It may have been deleted while others had their turn.
+      const entry = this.#bySeq.get(seq);
+      if (entry === undefined) return [];
+      const { id, chunkNo } = entry;
+      return { id, pageContent: entry.content.toString('utf8'), metadata: metadataOf(entry), score, chunkNo };
+    });
+  }
+
+  #questionOf(vector: Float32Array): Float32Array {
+    if (vector.length !== this.model.dimensions) {
+      throw new UserError(
+        'EMBEDDING_MISMATCH',
+        `The collection's vectors have ${this.model.dimensions} numbers, the question's has ${vector.length}: ask with the model that made the collection.`,
+      );
+    }
+    const unit = toUnitVector(vector);
+    if (unit !== undefined) return unit;
+    throw new OperationalError(
+      'SERVICE_FAILED',
+      'The embedding model answered with something that is not a finite number: try again, or choose another model.',
+    );
+  }
+
+  #put({ id, content: text, metadata: facts, chunkNo, vector }: OutsideChunk): void {
+    const { dimensions } = this.model;
+    if (vector.length !== dimensions) throw embeddingMismatch(this.model, { id: undefined, dimensions: vector.length });
+    const content = Buffer.from(text);
+    const metadata = Buffer.from(JSON.stringify(facts));
+    const bytes = content.length + metadata.length + dimensions * FLOAT_BYTES + ENTRY_BYTES;
+    const known = this.#entries.get(id);
+    this.#assertRoom(bytes - (known?.bytes ?? 0));
+    if (known?.row !== undefined) this.#vectors.free(known.row);
+    const row = this.#vectors.add(vector);
+    this.#lastSeq += 1;
+    const entry: Entry = { id, content, metadata, chunkNo, row, seq: known?.seq ?? this.#lastSeq, bytes };
+    this.#entries.set(id, entry);
+    this.#bySeq.set(entry.seq, entry);
+    this.#grow(bytes - (known?.bytes ?? 0));
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#budget.usedBytes += bytes;
+  }
+
+  #assertRoom(bytes: number): void {
+    const { usedBytes, limitBytes } = this.#budget;
+    if (usedBytes + bytes <= limitBytes) return;
+    if (limitBytes <= 0) throw new BugError('In-memory vector stores without any room');
+    throw new OperationalError(
+      'MEMORY_FULL',
+      `The in-memory vector stores hold ${Math.round(limitBytes / 1024 / 1024)} MB, which is as much as they may: use the local vector store (HNSW) instead, which keeps its chunks on the disk, or close the app to empty them.`,
+      { details: { limitBytes } },
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { BugError } from '../../../../shared/errors/errors.ts';
+import { IN_MEMORY_LIMIT_BYTES } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
+import type { ModelIdentity, OutsideVectorStore } from '../../core/vector-store.ts';
+import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { type MemoryBudget, MemoryCollection } from './memory-collection.ts';
+
+/** Vector stores in the server's memory. */
+export interface MemoryStores {
+  /** Opening makes nothing; handles of the same name share what they hold, until the server ends. */
+  openMemoryStore(name: string): OutsideVectorStore;
+}
+
+type Collections = Map<string, MemoryCollection>;
+
+function prepare(collections: Collections, name: string, model: ModelIdentity, budget: MemoryBudget): void {
+  const held = collections.get(name);
+  if (held?.model.id === model.id && held.model.dimensions === model.dimensions) return;
+  if (held !== undefined && held.count > 0) throw embeddingMismatch(held.model, model);
+  collections.set(name, new MemoryCollection(model, budget));
+}
+
+function openHandle(collections: Collections, name: string, budget: MemoryBudget): OutsideVectorStore {
+  /** What the handle stands for at the moment; undefined before it was prepared. */
+  function held(signal: AbortSignal): MemoryCollection | undefined {
+    signal.throwIfAborted();
+    return collections.get(name);
+  }
+  return {
+    place: 'outside',
+    // Records of a flow's embedded collection of the same name are not of this one.
+    collection: `memory:${name}`,
+    model: async (signal) => held(signal)?.model,
+    async prepare(model, signal) {
+      signal.throwIfAborted();
+      prepare(collections, name, model, budget);
+    },
+    async upsert(chunks, signal) {
+      const collection = held(signal);
+      if (collection === undefined) throw new BugError('Chunks for a collection that was not prepared');
+      await collection.upsert(chunks, signal);
+    },
+    async deleteByIds(ids, signal) {
+      const collection = held(signal);
+      for (const id of ids) collection?.delete(id);
+    },
+    async deleteAll(signal) {
+      held(signal)?.clear();
+      collections.delete(name);
+    },
+    async getByIds(ids, signal) {
+      const collection = held(signal);
+      return ids.flatMap((id) => collection?.get(id) ?? []);
+    },
+    count: async (signal) => held(signal)?.count ?? 0,
+    query: async (query, signal) => (await held(signal)?.query(query, signal)) ?? [],
+    check: async (signal) => `The memory holds ${held(signal)?.count ?? 0} chunks of it.`,
+    // Nothing is connected, and what is held stays.
+    close: () => Promise.resolve(),
+  };
+}
+
+/** @param limitBytes for all collections together: texts, metadata and vectors */
+export function createMemoryStores(limitBytes: number = IN_MEMORY_LIMIT_BYTES): MemoryStores {
+  const budget: MemoryBudget = { usedBytes: 0, limitBytes };
+  const collections: Collections = new Map();
+  return { openMemoryStore: (name) => openHandle(collections, name, budget) };
+}

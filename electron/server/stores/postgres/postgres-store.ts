@@ -1,0 +1,194 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MetadataFilter, OutsideChunk, OutsideQuery, OutsideVectorStore } from '../../core/vector-store.ts';
+import type { DatabaseSettings } from '../../databases/database-config.ts';
+import { databaseFailed } from '../../databases/database-errors.ts';
+import { addressOf } from '../../databases/database-target.ts';
+import { describePlace, openPostgres, type Postgres } from '../../databases/postgres.ts';
+import { isMissingTable, SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
+import { jsonbText, quoteName, withoutNul } from '../../databases/postgres-text.ts';
+import { embeddingMismatch } from '../embedding-mismatch.ts';
+import {
+  type ChunkRow,
+  chunkColumns,
+  cutBatches,
+  cutIds,
+  type StoredChunk,
+  toStoredChunk,
+  upsertStatement,
+} from './postgres-chunks.ts';
+import { searchTable } from './postgres-search.ts';
+import { prepareTable, readLayout, readPgvector, type TableLayout, type TableNames } from './postgres-table.ts';
+import { encodeVectors } from './postgres-vectors.ts';
+
+export interface PostgresStoreSettings extends TableNames {
+  readonly database: DatabaseSettings;
+  /** Chunks of one statement, at most. */
+  readonly batchSize: number;
+  /** For every question, besides its own. */
+  readonly filter: MetadataFilter;
+}
+
+interface Session {
+  readonly postgres: Postgres;
+  readonly settings: PostgresStoreSettings;
+  /** The table as it is; looked up once it is there. */
+  layout(signal: AbortSignal): Promise<TableLayout | undefined>;
+  forget(): void;
+}
+
+function startSession(settings: PostgresStoreSettings): Session {
+  const postgres = openPostgres(settings.database);
+  let known: TableLayout | undefined;
+  return {
+    postgres,
+    settings,
+    async layout(signal) {
+      signal.throwIfAborted();
+      // An untyped column says nothing of its length until a chunk is there.
+      if (known?.dimensions !== undefined) return known;
+      known = await readLayout((text, values) => postgres.query(text, values, signal), settings);
+      return known;
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
+
+/** Gives `absent` if there is no table, or none any more. */
+async function orAbsent<T>(work: () => Promise<T>, absent: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    return absent;
+  }
+}
+
+async function upsert({ postgres, settings, layout }: Session, chunks: readonly OutsideChunk[], signal: AbortSignal) {
+  const found = await layout(signal);
+  if (found === undefined) {
+    throw databaseFailed(postgres.target, `has no table "${settings.table}" any more: start the run again.`);
+  }
+  const statement = upsertStatement(settings);
+  for (const batch of cutBatches(chunks, settings.batchSize)) {
+    const values = [
+      batch.map(({ id }) => id),
+      batch.map(({ content }) => withoutNul(content)),
+      batch.map(({ metadata }) => jsonbText(metadata)),
+      encodeVectors(
+        batch.map(({ vector }) => vector),
+        found.vectorOid,
+      ),
+      batch.map(({ chunkNo }) => chunkNo),
+    ];
+    await postgres.query(statement, values, signal);
+    await nextTurn();
+  }
+}
+
+async function deleteAll({ postgres, settings }: Session, signal: AbortSignal): Promise<void> {
+  const table = quoteName(settings.table);
+  try {
+    // Row by row it would take long, and leave a file and an index full of holes.
+    await postgres.query(`TRUNCATE ${table}`, [], signal);
+  } catch (error) {
+    const state = sqlStateOf(error);
+    // The right to delete is enough for the other way, which also works when other tables refer to this one.
+    if (state !== SQL_STATE.insufficientPrivilege && state !== SQL_STATE.featureNotSupported) throw error;
+    await postgres.query(`DELETE FROM ${table}`, [], signal);
+  }
+}
+
+async function getByIds(
+  session: Session,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly StoredChunk[]> {
+  const { postgres, settings } = session;
+  const found = await session.layout(signal);
+  if (found === undefined) return [];
+  const chunks: StoredChunk[] = [];
+  const statement = `SELECT ${chunkColumns(settings, found)} FROM ${quoteName(settings.table)} WHERE id = ANY($1::uuid[])`;
+  for (const batch of cutIds(ids)) {
+    for (const row of await postgres.query<ChunkRow>(statement, [batch], signal)) {
+      chunks.push(toStoredChunk(row));
+    }
+  }
+  return chunks;
+}
+
+async function count({ postgres, settings }: Session, signal: AbortSignal): Promise<number> {
+  const statement = `SELECT count(*)::float8 AS total FROM ${quoteName(settings.table)}`;
+  const [row] = await postgres.query<{ total: number }>(statement, [], signal);
+  return row?.total ?? 0;
+}
+
+async function check(session: Session, signal: AbortSignal): Promise<string> {
+  const { postgres, settings } = session;
+  const { target } = postgres;
+  const [server] = await postgres.query<{ version: string; available: boolean }>(
+    `SELECT current_setting('server_version') AS version,
+      EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') AS available`,
+    [],
+    signal,
+  );
+  const pgvector = await readPgvector((text, values) => postgres.query(text, values, signal));
+  if (pgvector === undefined && server?.available !== true) {
+    throw databaseFailed(target, 'has no pgvector: install it there, or choose another vector store.');
+  }
+  const version = pgvector === undefined ? '' : ` with pgvector ${pgvector.join('.')}`;
+  const answers = `PostgreSQL ${server?.version}${version} answers at ${addressOf(target)}.`;
+  const found = await session.layout(signal);
+  if (found === undefined) return `${answers} The table ${settings.table} will be made by the first upsert.`;
+  const total = await count(session, signal);
+  const holds = `The table ${settings.table} holds ${total} ${total === 1 ? 'chunk' : 'chunks'}.`;
+  const slow =
+    found.index === undefined ? ' It has no index for this distance, so a question compares with every chunk.' : '';
+  return `${answers} ${holds}${slow}`;
+}
+
+/**
+ * A table of a PostgreSQL with pgvector, in the layout that the peer reads. Opening connects to nothing.
+ * @throws UserError INVALID_PARAM for settings that can't be used
+ */
+export function createPostgresStore(settings: PostgresStoreSettings): OutsideVectorStore {
+  const session = startSession(settings);
+  const { postgres } = session;
+  return {
+    place: 'outside',
+    collection: `postgres:${describePlace(postgres.target)}/${settings.table}`,
+    async model(signal) {
+      session.forget();
+      const found = await session.layout(signal);
+      return found?.dimensions === undefined ? undefined : { id: found.model, dimensions: found.dimensions };
+    },
+    async prepare(model, signal) {
+      await prepareTable(postgres, settings, model, signal);
+      session.forget();
+    },
+    upsert: (chunks, signal) => upsert(session, chunks, signal),
+    async deleteByIds(ids, signal) {
+      signal.throwIfAborted();
+      const statement = `DELETE FROM ${quoteName(settings.table)} WHERE id = ANY($1::uuid[])`;
+      const remove = async (): Promise<void> => {
+        for (const batch of cutIds(ids)) await postgres.query(statement, [batch], signal);
+      };
+      await orAbsent(remove, undefined);
+    },
+    deleteAll: (signal) => orAbsent(() => deleteAll(session, signal), undefined),
+    getByIds: (ids, signal) => orAbsent(() => getByIds(session, ids, signal), []),
+    count: (signal) => orAbsent(() => count(session, signal), 0),
+    async query(question: OutsideQuery, signal) {
+      const found = await session.layout(signal);
+      if (found?.dimensions === undefined) return [];
+      const { dimensions, model } = found;
+      if (question.vector.length !== dimensions) {
+        throw embeddingMismatch({ id: model, dimensions }, { id: undefined, dimensions: question.vector.length });
+      }
+      return await orAbsent(() => searchTable(postgres, settings, found, question, signal), []);
+    },
+    check: (signal) => check(session, signal),
+    close: () => postgres.close(),
+  };
+}

@@ -1,0 +1,272 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type {
+  ModelIdentity,
+  OutsideChunk,
+  OutsideQuery,
+  OutsideVectorStore,
+  QueryHit,
+} from '../../core/vector-store.ts';
+import { embeddingMismatch } from '../embedding-mismatch.ts';
+import {
+  cutIntoBatches,
+  parseStoreUrl,
+  REQUEST_BYTES,
+  refusedStatus,
+  requestBytes,
+  type Sleep,
+  type StoreService,
+  sleepFor,
+} from '../store-service.ts';
+import { createQdrantConnection, type QdrantConnection, type QdrantWork } from './qdrant-client.ts';
+import {
+  createQdrantCollection,
+  type FoundQdrantCollection,
+  findQdrantCollection,
+  type QdrantCollectionSettings,
+  type QdrantDistance,
+} from './qdrant-collection.ts';
+import { bothFilters, toQdrantFilter } from './qdrant-filter.ts';
+import { fromPayload, type PayloadKeys, toPayload } from './qdrant-payload.ts';
+
+export interface QdrantSettings extends QdrantCollectionSettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly contentKey: string;
+  /** What a new collection is made for; undefined: whatever the model gives. */
+  readonly dimensions: number | undefined;
+  /** Points a request. */
+  readonly batchSize: number;
+  /** Qdrant's own filter, for every question. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/** For one request: a batch of an upsert takes well under a second on a local server. */
+const TIMEOUT_MS = 60_000;
+/** Ids a request, for reading and deleting. */
+const MAX_IDS = 1000;
+
+interface Session {
+  readonly settings: QdrantSettings;
+  readonly keys: PayloadKeys;
+  readonly service: StoreService;
+  readonly connection: QdrantConnection;
+  /** Undefined if there is no collection. */
+  find(signal: AbortSignal, retry?: boolean): Promise<FoundQdrantCollection | undefined>;
+  /** Asked for only once: a collection keeps it. Undefined if there is no collection. */
+  distance(signal: AbortSignal): Promise<QdrantDistance | undefined>;
+}
+
+/** Undefined if there is no collection. */
+async function onCollection<T>(
+  { connection }: Session,
+  work: QdrantWork<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  try {
+    return await connection.call(work, signal);
+  } catch (error) {
+    if (refusedStatus(error) !== 404) throw error;
+    return undefined;
+  }
+}
+
+async function countChunks(session: Session, signal: AbortSignal): Promise<number> {
+  const request = { collection_name: session.settings.collection, exact: true };
+  return (await onCollection(session, (api, init) => api.countPoints(request, init), signal))?.count ?? 0;
+}
+
+async function dropCollection(session: Session, signal: AbortSignal): Promise<void> {
+  const { collection } = session.settings;
+  await onCollection(session, (api, init) => api.deleteCollection({ collection_name: collection }, init), signal);
+}
+
+function checkFit(found: FoundQdrantCollection, settings: QdrantSettings, model: ModelIdentity): void {
+  const { dimensions, modelId, distance } = found;
+  if (dimensions !== model.dimensions || (modelId !== undefined && modelId !== model.id)) {
+    throw embeddingMismatch({ id: modelId, dimensions }, model);
+  }
+  if (distance === settings.distance) return;
+  throw new UserError(
+    'INVALID_PARAM',
+    `The collection ${settings.collection} compares vectors by ${distance}, and the node by ${settings.distance}: choose ${distance} in the node, or name a new collection.`,
+    { details: { param: 'qdrantSimilarity' } },
+  );
+}
+
+async function prepare(session: Session, model: ModelIdentity, signal: AbortSignal): Promise<void> {
+  const { settings, connection } = session;
+  const found = await session.find(signal);
+  if (found !== undefined) {
+    const isSame = found.modelId === model.id && found.dimensions === model.dimensions;
+    // One that we made, emptied and to be filled with another model's vectors, is made anew; one of another program is left alone.
+    if (isSame || found.modelId === undefined || (await countChunks(session, signal)) > 0) {
+      checkFit(found, settings, model);
+      return;
+    }
+    await dropCollection(session, signal);
+  }
+  if (settings.dimensions !== undefined && settings.dimensions !== model.dimensions) {
+    throw new UserError(
+      'INVALID_PARAM',
+      `The vector dimension is ${settings.dimensions}, and ${model.id} makes vectors of ${model.dimensions} numbers: leave the field empty.`,
+      { details: { param: 'qdrantVectorDimension' } },
+    );
+  }
+  if (await createQdrantCollection(connection, settings, model, signal)) return;
+  const made = await session.find(signal);
+  if (made !== undefined) checkFit(made, settings, model);
+}
+
+async function upsert(session: Session, chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+  const { settings, keys, connection } = session;
+  const limits = { items: settings.batchSize, bytes: REQUEST_BYTES, bytesOf: requestBytes };
+  for (const batch of cutIntoBatches(chunks, limits)) {
+    const points = batch.map((chunk) => ({
+      id: chunk.id,
+      vector: Array.from(chunk.vector),
+      payload: toPayload(chunk, keys),
+    }));
+    const request = { collection_name: settings.collection, wait: true, points };
+    await connection.call((api, init) => api.upsertPoints(request, init), signal);
+  }
+}
+
+const idBatches = (ids: readonly string[]) =>
+  cutIntoBatches([...new Set(ids)], { items: MAX_IDS, bytes: Number.POSITIVE_INFINITY, bytesOf: () => 0 });
+
+async function deleteByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const { collection } = session.settings;
+  for (const points of idBatches(ids)) {
+    const request = { collection_name: collection, wait: true, points: [...points] };
+    await onCollection(session, (api, init) => api.deletePoints(request, init), signal);
+  }
+}
+
+async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
+  const { settings } = session;
+  const found = await session.find(signal);
+  if (found === undefined) return;
+  if (found.modelId !== undefined) return await dropCollection(session, signal);
+  // Its settings are not ours to lose.
+  const everything = { collection_name: settings.collection, wait: true, filter: { must: [] } };
+  await onCollection(session, (api, init) => api.deletePoints(everything, init), signal);
+}
+
+type StoredChunks = Awaited<ReturnType<OutsideVectorStore['getByIds']>>;
+
+async function getByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
+  const { settings, keys } = session;
+  const chunks: StoredChunks[number][] = [];
+  for (const batch of idBatches(ids)) {
+    const request = { collection_name: settings.collection, ids: [...batch], with_payload: true };
+    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
+    for (const { id, payload } of points ?? []) chunks.push({ id: String(id), ...fromPayload(payload, keys) });
+  }
+  return chunks;
+}
+
+/** Qdrant gives similarities for the first two, and distances for the others. For vectors of length 1, Euclid's becomes the cosine. */
+const SCORE: Readonly<Record<QdrantDistance, (given: number) => number>> = {
+  Cosine: (similarity) => similarity,
+  Dot: (similarity) => similarity,
+  Euclid: (distance) => 1 - distance ** 2 / 2,
+  Manhattan: (distance) => -distance,
+};
+
+async function query(
+  session: Session,
+  { vector, topK, filter }: OutsideQuery,
+  signal: AbortSignal,
+): Promise<readonly QueryHit[]> {
+  const { settings, keys } = session;
+  const asked = toQdrantFilter(filter, keys.metadata);
+  if (asked === 'nothing') return [];
+  const distance = await session.distance(signal);
+  if (distance === undefined) return [];
+  const both = bothFilters(settings.filter, asked);
+  const request = {
+    collection_name: settings.collection,
+    query: Array.from(vector),
+    limit: topK,
+    with_payload: true,
+    ...(both === undefined ? {} : { filter: both }),
+  };
+  const answer = await onCollection(session, (api, init) => api.queryPoints(request, init), signal);
+  return (answer?.points ?? []).map(({ id, payload, score }) => {
+    const { content, ...rest } = fromPayload(payload, keys);
+    return { id: String(id), pageContent: content, ...rest, score: SCORE[distance](score) };
+  });
+}
+
+async function check(session: Session, signal: AbortSignal): Promise<string> {
+  const { settings, connection, service } = session;
+  const version = await connection.version(signal);
+  const found = await session.find(signal, false);
+  const answers = `Qdrant ${version} answers at ${service.address}`;
+  if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
+  const count = await countChunks(session, signal);
+  return `${answers}. The collection ${settings.collection} holds ${count} ${count === 1 ? 'chunk' : 'chunks'}.`;
+}
+
+function keysOf({ contentKey, metadataKey }: QdrantSettings): PayloadKeys {
+  if (contentKey !== metadataKey) return { content: contentKey, metadata: metadataKey };
+  throw new UserError('INVALID_PARAM', `Content and metadata have the same key, ${contentKey}: give them two.`, {
+    details: { param: 'metadataPayloadKey' },
+  });
+}
+
+function startSession(settings: QdrantSettings, service: StoreService, url: URL): Session {
+  const connection = createQdrantConnection(url, settings.apiKey, service);
+  let distance: QdrantDistance | undefined;
+  const find: Session['find'] = async (signal, retry) => {
+    const found = await findQdrantCollection(connection, settings.collection, signal, retry);
+    distance = found?.distance;
+    return found;
+  };
+  return {
+    settings,
+    keys: keysOf(settings),
+    service,
+    connection,
+    find,
+    distance: async (signal) => distance ?? (await find(signal))?.distance,
+  };
+}
+
+/**
+ * A collection of a Qdrant server (1.10 or later), one vector a point. Nothing is sent before the first call.
+ * @throws UserError INVALID_PARAM when the address is not one, or the payload's keys are the same
+ */
+export function createQdrantStore(
+  settings: QdrantSettings,
+  { timeoutMs = TIMEOUT_MS, sleep = sleepFor }: { timeoutMs?: number; sleep?: Sleep } = {},
+): OutsideVectorStore {
+  const url = parseStoreUrl(settings.url, { name: 'qdrantServerUrl', example: 'http://localhost:6333' });
+  const path = url.pathname === '/' ? '' : url.pathname;
+  const service = {
+    name: 'Qdrant',
+    address: `${url.origin}${path}`,
+    hasKey: settings.apiKey !== '',
+    timeoutMs,
+    sleep,
+  };
+  const session = startSession(settings, service, url);
+  return {
+    place: 'outside',
+    collection: `qdrant:${url.host}${path}/${settings.collection}`,
+    async model(signal) {
+      const found = await session.find(signal);
+      return found === undefined ? undefined : { id: found.modelId, dimensions: found.dimensions };
+    },
+    prepare: (model, signal) => prepare(session, model, signal),
+    upsert: (chunks, signal) => upsert(session, chunks, signal),
+    deleteByIds: (ids, signal) => deleteByIds(session, ids, signal),
+    deleteAll: (signal) => deleteAll(session, signal),
+    getByIds: (ids, signal) => getByIds(session, ids, signal),
+    count: (signal) => countChunks(session, signal),
+    query: (question, signal) => query(session, question, signal),
+    check: (signal) => check(session, signal),
+    // Connections that are idle for some seconds close by themselves, and keep no process alive.
+    close: () => Promise.resolve(),
+  };
+}

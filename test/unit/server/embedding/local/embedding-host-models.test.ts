@@ -1,0 +1,83 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../../../shared/errors/errors.ts';
+import {
+  expectClose,
+  expectedMean,
+  MODEL,
+  makeEmbeddingHostSuite,
+  never,
+  normalised,
+  quiet,
+} from '../../../../helpers/embedding-host-suite.ts';
+import { tinyModelFiles, tinyTokenVector } from '../../../../helpers/fake-hub.ts';
+
+describe('the host of on-device models', () => {
+  const suite = makeEmbeddingHostSuite();
+  const { createHost, failureOf, startHub } = suite;
+
+  it('costs nothing before the first text', async () => {
+    const model = await createHost({}).openLocalModel('built-in', quiet);
+    expect(model).toMatchObject({ id: 'use-lite/int8@1', dimensions: 512, hybridWeight: 0.15 });
+    expect(await readdir(suite.dataDir)).toEqual([]);
+  });
+
+  it('embeds with the built-in model, whatever the batch and the number of workers', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) =>
+      `Sentence ${index} says something. `.repeat(1 + (index % 7)),
+    );
+    const one = await createHost({}).openLocalModel('built-in', quiet);
+    const two = await createHost({ workers: 2 }).openLocalModel('built-in', quiet);
+    const together = await two.embedDocuments(texts, never);
+    expect(together).toHaveLength(texts.length);
+    for (const [index, text] of texts.entries()) {
+      expect((await one.embedDocuments([text], never))[0]).toEqual(together[index]);
+    }
+    expect(await one.embedQuery(texts[3] ?? '', never)).toEqual(together[3]);
+  });
+
+  it('says what keeps the built-in model from being set up, without paths', async () => {
+    await writeFile(join(suite.dataDir, 'models'), 'a file where the folder should be');
+    const model = await createHost({}).openLocalModel('built-in', quiet);
+    const error = await failureOf(model.embedQuery('hello', never));
+    expect(error.code).toBe('MODEL_UNAVAILABLE');
+    expect(error.message).not.toContain(suite.dataDir);
+  });
+
+  it('reads no more tokens than the model takes', async () => {
+    const hub = await startHub();
+    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const long = 'the cat sat on the mat '.repeat(50);
+    expectClose((await model.embedDocuments([long], never))[0], expectedMean(long));
+  });
+
+  it('pools and prefixes as the model wants it', async () => {
+    const hub = await startHub();
+    const host = createHost({ hubUrl: hub.url });
+    const e5 = await host.openLocalModel('tiny/multilingual-e5-small', quiet);
+    expectClose(await e5.embedQuery('the cat', never), expectedMean('query: the cat'));
+    expectClose((await e5.embedDocuments(['the cat'], never))[0], expectedMean('passage: the cat'));
+    const bge = await host.openLocalModel('tiny/bge-small-en-v1.5', quiet);
+    expectClose((await bge.embedDocuments(['the cat'], never))[0], normalised(tinyTokenVector(2)));
+  });
+
+  it('loads a model from a folder of the user, and its id follows the content', async () => {
+    const folder = join(suite.dataDir, 'my-model');
+    for (const [file, bytes] of tinyModelFiles()) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), bytes);
+    }
+    const model = await createHost({}).openLocalModel(folder, quiet);
+    expect(model.id).toMatch(/^folder:my-model\/q8@[0-9a-f]{16}$/);
+    expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
+    await writeFile(join(folder, 'tokenizer.json'), '{}');
+    expect((await createHost({}).openLocalModel(folder, quiet)).id).not.toBe(model.id);
+    await rm(join(folder, 'config.json'));
+    await expect(createHost({}).openLocalModel(folder, quiet)).rejects.toThrow('config.json');
+  });
+
+  it.each(['no-owner', '../../etc/passwd', 'a/../b', 'a/b/c', 'a/.hidden', ''])('refuses the name %j', async (name) => {
+    await expect(createHost({}).openLocalModel(name, quiet)).rejects.toThrow(UserError);
+  });
+});

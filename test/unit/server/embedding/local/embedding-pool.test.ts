@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entryUrl } from '../../../../../electron/server/common/entry-url.ts';
+import {
+  createEmbeddingPool,
+  type EmbeddingPool,
+  type EmbeddingPoolOptions,
+} from '../../../../../electron/server/embedding/local/embedding-pool.ts';
+import { OperationalError } from '../../../../../shared/errors/errors.ts';
+
+const scripted = new URL('../../../../helpers/scripted-embed-worker.ts', import.meta.url);
+const never = new AbortController().signal;
+
+describe('the pool of embedding workers', () => {
+  let folder: string;
+  let pools: EmbeddingPool[];
+
+  const create = (options: Partial<EmbeddingPoolOptions> = {}): EmbeddingPool => {
+    const source = { kind: 'use-lite', folder, variant: 'int8' } as const;
+    const pool = createEmbeddingPool({ source, workers: 2, idleMs: 60_000, workerUrl: scripted, ...options });
+    pools.push(pool);
+    return pool;
+  };
+  const codeOf = async (promise: Promise<unknown>): Promise<string | undefined> => {
+    const error: unknown = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(OperationalError);
+    return error instanceof OperationalError ? error.code : undefined;
+  };
+  const threadsOf = (vectors: readonly Float32Array[]): Set<number | undefined> =>
+    new Set(vectors.map((vector) => vector[2]));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'embedding-pool-'));
+    pools = [];
+  });
+  afterEach(async () => {
+    for (const pool of pools) await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('answers in the order of the texts, whatever their lengths', async () => {
+    const pool = create();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 300 }), { maxLength: 60 }), async (lengths) => {
+        const vectors = await pool.embed(
+          lengths.map((length) => 'x'.repeat(length)),
+          'document',
+          never,
+        );
+        expect(vectors.map((vector) => vector[0])).toEqual(lengths);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('keeps several callers apart', async () => {
+    const pool = create();
+    const jobs = Array.from({ length: 10 }, (_, job) =>
+      pool.embed(
+        Array.from({ length: 20 }, () => 'x'.repeat(job)),
+        job % 2 === 0 ? 'query' : 'document',
+        never,
+      ),
+    );
+    for (const [job, vectors] of (await Promise.all(jobs)).entries()) {
+      expect(vectors).toHaveLength(20);
+      for (const vector of vectors) expect(Array.from(vector.subarray(0, 2))).toEqual([job, job % 2 === 0 ? 1 : 0]);
+    }
+  });
+
+  it('starts one worker for one text, a second one while the first is busy, and no more than allowed', async () => {
+    const pool = create({ workers: 2 });
+    const [one] = await pool.embed(['one'], 'query', never);
+    const stop = new AbortController();
+    const held = pool.embed(['wait'], 'document', stop.signal);
+    const [two] = await pool.embed(['two'], 'document', never);
+    expect(two?.[2]).not.toBe(one?.[2]);
+    stop.abort(new Error('enough'));
+    await expect(held).rejects.toThrow('enough');
+    const many = Array.from({ length: 200 }, () => 'x');
+    expect(threadsOf(await pool.embed(many, 'document', never)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('lets a question go before passages that wait', async () => {
+    const pool = create({ workers: 1 });
+    const stop = new AbortController();
+    const held = pool.embed(['wait'], 'document', stop.signal);
+    const order: string[] = [];
+    const passages = pool.embed(['passage'], 'document', never).then(() => order.push('passage'));
+    const question = pool.embed(['question'], 'query', never).then(() => order.push('question'));
+    stop.abort(new Error('go on'));
+    await expect(held).rejects.toThrow('go on');
+    await Promise.all([passages, question]);
+    expect(order).toEqual(['question', 'passage']);
+  });
+
+  it('stops at once when it is cancelled, in the middle of a text too, and works on', async () => {
+    const pool = create();
+    const before = new AbortController();
+    before.abort(new Error('was cancelled before'));
+    await expect(pool.embed(['a'], 'document', before.signal)).rejects.toThrow('was cancelled before');
+    const during = new AbortController();
+    const work = pool.embed(
+      Array.from({ length: 100 }, () => 'wait'),
+      'document',
+      during.signal,
+    );
+    during.abort(new Error('cancelled'));
+    await expect(work).rejects.toThrow('cancelled');
+    expect(await pool.embed(['a', 'bb'], 'document', never)).toHaveLength(2);
+  });
+
+  it('says that a worker crashed, and starts another one', async () => {
+    const warnings: string[] = [];
+    const nothing = (): void => undefined;
+    const log = {
+      debug: nothing,
+      info: nothing,
+      error: nothing,
+      warn: (_fields: object, message: string) => warnings.push(message),
+    };
+    const pool = create({ workers: 1, log });
+    expect(await codeOf(pool.embed(['crash'], 'document', never))).toBe('WORKER_CRASHED');
+    expect(warnings).toHaveLength(1);
+    expect(await pool.embed(['a'], 'document', never)).toHaveLength(1);
+  });
+
+  it('fails only the caller whose text crashed the worker', async () => {
+    const pool = create({ workers: 1 });
+    await pool.embed(['ready'], 'document', never);
+    const crashing = pool.embed(['crash'], 'document', never);
+    const innocent = pool.embed(['innocent'], 'document', never);
+    expect(await codeOf(crashing)).toBe('WORKER_CRASHED');
+    expect(await innocent).toHaveLength(1);
+  });
+
+  it('hands on what a model throws, and stops the rest of that call', async () => {
+    const pool = create({ workers: 2 });
+    const texts = ['fail first, since it is the longest', ...Array.from({ length: 40 }, () => 'wait')];
+    await expect(pool.embed(texts, 'document', never)).rejects.toThrow('told to fail');
+    expect(await pool.embed(['a'], 'document', never)).toHaveLength(1);
+  });
+
+  it('says that a worker cannot be started', async () => {
+    const pool = create({ workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
+    expect(await codeOf(pool.embed(['a', 'b'], 'document', never))).toBe('WORKER_CRASHED');
+  });
+
+  it('ends its workers after a while without work, and starts new ones when asked', async () => {
+    const pool = create({ workers: 1, idleMs: 1 });
+    const [first] = await pool.embed(['a'], 'document', never);
+    await vi.waitFor(async () => {
+      const [later] = await pool.embed(['a'], 'document', never);
+      expect(later?.[2]).not.toBe(first?.[2]);
+    });
+  });
+
+  it('closes in the middle of work, and takes none afterwards', async () => {
+    const pool = create();
+    const work = codeOf(pool.embed(['wait', 'wait', 'wait'], 'document', never));
+    await pool.close();
+    expect(await work).toBe('SHUTTING_DOWN');
+    expect(await codeOf(pool.embed(['a'], 'document', never))).toBe('SHUTTING_DOWN');
+  });
+
+  it('ends a real model between two runs, without taking the process with it', async () => {
+    const pool = create({ workerUrl: entryUrl('embed-worker') });
+    await pool.embed(['ready'], 'query', never);
+    const work = codeOf(
+      pool.embed(
+        Array.from({ length: 200 }, () => 'a long text that takes the model a while '.repeat(20)),
+        'document',
+        never,
+      ),
+    );
+    await pool.close();
+    expect(await work).toBe('SHUTTING_DOWN');
+  });
+});

@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { LoadedDocument } from '../../../../electron/server/core/document.ts';
+import { cacheKey, type DocumentCache, openDocumentCache } from '../../../../electron/server/http/document-cache.ts';
+import { cachedDocuments, keepDocuments } from '../../../../electron/server/sources/cache/cached-documents.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const folder = makeTemporaryFolder();
+const caches: DocumentCache[] = [];
+let count = 0;
+
+afterEach(() => {
+  for (const cache of caches.splice(0)) cache.close();
+});
+
+async function open(options?: Parameters<typeof openDocumentCache>[1], path?: string) {
+  count += 1;
+  const cache = await openDocumentCache(path ?? join(folder.path, `cache-${count}`), options);
+  caches.push(cache);
+  return cache;
+}
+
+interface Flat {
+  readonly pieces: readonly string[];
+  readonly metadata: Record<string, unknown>;
+}
+
+async function* asDocuments(documents: readonly Flat[]): AsyncGenerator<LoadedDocument> {
+  for (const { pieces, metadata } of documents) {
+    yield { text: pieces.length === 1 ? (pieces[0] ?? '') : stream(pieces), metadata };
+  }
+}
+
+async function* stream(pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+async function drain(documents: AsyncIterable<LoadedDocument>) {
+  const all: { text: string; metadata: unknown }[] = [];
+  for await (const { text, metadata } of documents) {
+    let whole = '';
+    if (typeof text === 'string') whole = text;
+    else for await (const piece of text) whole += piece;
+    all.push({ text: whole, metadata });
+  }
+  return all;
+}
+
+const yes = async () => true;
+
+async function keep(cache: DocumentCache, key: Buffer, text: string) {
+  await drain(keepDocuments(cache, key, asDocuments([{ pieces: [text], metadata: {} }]), yes));
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
+}
+
+describe('the document cache', () => {
+  test('gives back what was kept, streams and all', async () => {
+    const cache = await open();
+    const metadata = fc.dictionary(fc.string(), fc.jsonValue());
+    const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+    const documents = fc.array(fc.record({ pieces: fc.array(piece, { minLength: 1 }), metadata }));
+    await fc.assert(
+      fc.asyncProperty(documents, fc.uuid(), async (given, id) => {
+        const key = cacheKey([id]);
+        const read = await drain(keepDocuments(cache, key, asDocuments(given), yes));
+        const again = cachedDocuments(cache, key);
+        expect(again).toBeDefined();
+        expect(again && JSON.stringify(await drain(again))).toBe(JSON.stringify(read));
+      }),
+    );
+  });
+
+  test('streams a long text, in bounded pieces', async () => {
+    const cache = await open();
+    const key = cacheKey(['long']);
+    const text = randomText(1_500_000);
+    await keep(cache, key, text);
+    const lengths: number[] = [];
+    for await (const document of cachedDocuments(cache, key) ?? []) {
+      if (typeof document.text === 'string') throw new Error('The text came as one');
+      for await (const piece of document.text) lengths.push(piece.length);
+    }
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(256 * 1024);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(1_500_000);
+  });
+
+  test('remembers that there is nothing to read, but no other failure', async () => {
+    const cache = await open();
+    async function* failing(code: 'FILE_EMPTY' | 'FILE_CORRUPT'): AsyncGenerator<LoadedDocument> {
+      yield { text: 'a', metadata: {} };
+      throw new UserError(code, 'a.txt: no', { details: { file: 'a.txt' } });
+    }
+    const empty = cacheKey(['empty']);
+    await expect(drain(keepDocuments(cache, empty, failing('FILE_EMPTY'), yes))).rejects.toThrowError('a.txt: no');
+    const kept = cachedDocuments(cache, empty);
+    expect(kept).toBeDefined();
+    await expect(drain(kept ?? asDocuments([]))).rejects.toMatchObject({
+      code: 'FILE_EMPTY',
+      message: 'a.txt: no',
+      details: { file: 'a.txt' },
+    });
+    const corrupt = cacheKey(['corrupt']);
+    await expect(drain(keepDocuments(cache, corrupt, failing('FILE_CORRUPT'), yes))).rejects.toThrowError('a.txt: no');
+    expect(cachedDocuments(cache, corrupt)).toBeUndefined();
+  });
+
+  test('keeps nothing that was not read to its end, or is not current', async () => {
+    const cache = await open();
+    const documents = [
+      { pieces: ['a', 'b'], metadata: {} },
+      { pieces: ['c'], metadata: {} },
+    ];
+    const stopped = cacheKey(['stopped']);
+    for await (const _ of keepDocuments(cache, stopped, asDocuments(documents), yes)) break;
+    expect(cache.has(stopped)).toBe(false);
+    const unread = cacheKey(['unread']);
+    for await (const _ of keepDocuments(cache, unread, asDocuments(documents), yes));
+    expect(cache.has(unread)).toBe(false);
+    const old = cacheKey(['old']);
+    await drain(keepDocuments(cache, old, asDocuments(documents), async () => false));
+    expect(cache.has(old)).toBe(false);
+  });
+
+  test('makes room by what was used longest ago, but not by what may be in use', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const cache = await open({ limitBytes: 300_000, now: () => now });
+    const text = () => randomText(30_000);
+    for (const name of ['a', 'b', 'c']) {
+      await keep(cache, cacheKey([name]), text());
+      now += 7_200_000;
+    }
+    expect(cachedDocuments(cache, cacheKey(['a']))).toBeDefined();
+    for (const name of ['d', 'e', 'f', 'g', 'h']) await keep(cache, cacheKey([name]), text());
+    const kept = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].filter((name) => cache.has(cacheKey([name])));
+    expect(kept).toEqual(['a', 'd', 'e', 'f']);
+  });
+
+  test('finds a damaged entry before it hands anything out', async () => {
+    const path = join(folder.path, 'damaged-entry');
+    const cache = await open({}, path);
+    const key = cacheKey(['x']);
+    await keep(cache, key, randomText(2000));
+    const db = new BetterSqlite3(join(path, 'documents.db'));
+    db.prepare('UPDATE part SET data = substr(data, 1, length(data) - 1)').run();
+    db.close();
+    expect(cachedDocuments(cache, key)).toBeUndefined();
+    await keep(cache, key, 'new');
+    expect(await drain(cachedDocuments(cache, key) ?? asDocuments([]))).toEqual([{ text: 'new', metadata: {} }]);
+  });
+
+  test('starts anew with a damaged file', async () => {
+    const path = join(folder.path, 'damaged-file');
+    const cache = await open({}, path);
+    const key = cacheKey(['x']);
+    await keep(cache, key, 'text');
+    cache.close();
+    const file = join(path, 'documents.db');
+    writeFileSync(file, readFileSync(file).fill(0x55));
+    const broken = await open({}, path);
+    await keep(broken, key, 'text');
+    broken.close();
+    const fresh = await open({}, path);
+    expect(fresh.has(key)).toBe(false);
+    await keep(fresh, key, 'text');
+    expect(fresh.has(key)).toBe(true);
+  });
+
+  test('serves several at once, with the same key too', async () => {
+    const path = join(folder.path, 'shared');
+    const [one, two] = [await open({}, path), await open({}, path)];
+    const key = cacheKey(['same']);
+    await Promise.all([keep(one, key, 'text'), keep(two, key, 'text'), keep(two, cacheKey(['other']), 'other')]);
+    expect(await drain(cachedDocuments(one, key) ?? asDocuments([]))).toEqual([{ text: 'text', metadata: {} }]);
+    expect(one.has(cacheKey(['other']))).toBe(true);
+  });
+});

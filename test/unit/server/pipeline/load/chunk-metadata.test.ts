@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeDocument, type MetadataRules } from '../../../../../electron/server/pipeline/load/chunk-metadata.ts';
+import { canonicalJson } from '../../../../../shared/json/canonical-json.ts';
+
+const rules: MetadataRules = { additional: {}, omitKeys: '', sourceIdKey: 'source' };
+const own = { loc: { pageNumber: 3 }, pdf: { totalPages: 9, info: { Title: 'A', Author: 'B' } }, source: 'blob' };
+
+const place = { fromLine: 5, toLine: 7, start: 40, end: 90 };
+
+function metadataOf(changes: Partial<MetadataRules>, ownMetadata: Record<string, unknown> = own): unknown {
+  return JSON.parse(describeDocument(ownMetadata, 'a.pdf', { ...rules, ...changes }).of(place));
+}
+
+describe('describeDocument', () => {
+  test('joins what the loader found, the file name and the lines', () => {
+    expect(metadataOf({})).toEqual({
+      ...own,
+      source: 'a.pdf',
+      loc: { pageNumber: 3, lines: { from: 5, to: 7 }, offset: { from: 40, to: 90 } },
+    });
+  });
+
+  test('puts additional metadata over it, nested objects whole', () => {
+    const additional = { team: 'sales', pdf: { kept: true }, loc: 'here' };
+    expect(metadataOf({ additional })).toEqual({ team: 'sales', pdf: { kept: true }, loc: 'here', source: 'a.pdf' });
+  });
+
+  test.each([
+    ['pdf', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 }, offset: { from: 40, to: 90 } } }],
+    ['pdf, loc', { source: 'a.pdf' }],
+    ['pdf,loc.offset', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5, to: 7 } } }],
+    ['pdf,loc.lines', { source: 'a.pdf', loc: { pageNumber: 3, offset: { from: 40, to: 90 } } }],
+    ['pdf,loc.lines, loc.offset', { source: 'a.pdf', loc: { pageNumber: 3 } }],
+    ['pdf,loc.offset,loc.lines.to', { source: 'a.pdf', loc: { pageNumber: 3, lines: { from: 5 } } }],
+    ['pdf.info.Title, loc, none.such, source.x', { source: 'a.pdf', pdf: { totalPages: 9, info: { Author: 'B' } } }],
+  ])('leaves out %j', (omitKeys, expected) => {
+    expect(metadataOf({ omitKeys })).toEqual(expected);
+  });
+
+  test('leaves out a key that has a dot itself', () => {
+    expect(metadataOf({ omitKeys: 'a.b, loc' }, { 'a.b': 1, c: 2 })).toEqual({ c: 2, source: 'a.pdf' });
+  });
+
+  test('leaves out additional keys too, and with * all others', () => {
+    expect(metadataOf({ omitKeys: 'loc,pdf,team', additional: { team: 1, x: 2 } })).toEqual({ source: 'a.pdf', x: 2 });
+    expect(metadataOf({ omitKeys: '*', additional: { team: 1 } })).toEqual({ team: 1 });
+  });
+
+  test('writes canonical JSON for any metadata', () => {
+    const name = fc.oneof(fc.string(), fc.constantFrom('loc', 'lines', 'offset', 'zone'));
+    const record = fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.dictionary(name, fc.jsonValue())));
+    const omitted = fc.constantFrom('', 'loc', 'loc.lines', 'loc.offset', 'loc.offset.to', 'zone,loc.zone', '*');
+    const places = fc.array(fc.record({ fromLine: fc.nat(), toLine: fc.nat(), start: fc.nat(), end: fc.nat() }));
+    fc.assert(
+      fc.property(record, record, record, omitted, places, (loaded, ofChunk, additional, omitKeys, list) => {
+        const all = { ...rules, omitKeys, additional: { ...additional, source: 'x' } };
+        const written = describeDocument(loaded, 'a.txt', all);
+        for (const [index, at] of list.entries()) {
+          const text = written.of(index % 3 === 0 ? at : { ...at, metadata: ofChunk });
+          const alone = describeDocument(index % 3 === 0 ? loaded : { ...loaded, ...ofChunk }, 'a.txt', all);
+          expect(canonicalJson(JSON.parse(text))).toBe(text);
+          if (index % 3 === 0 || ofChunk.loc === undefined) expect(alone.of(at)).toBe(text);
+          const loc = JSON.parse(text).loc;
+          if (omitKeys === '' && additional.loc === undefined) {
+            expect(loc).toMatchObject({
+              lines: { from: at.fromLine, to: at.toLine },
+              offset: { from: at.start, to: at.end },
+            });
+          }
+        }
+      }),
+    );
+  });
+
+  test('puts what the splitter says of a chunk over what the loader found, below the additional metadata', () => {
+    const described = describeDocument({ ...own, headers: 'none', team: 1 }, 'a.pdf', {
+      ...rules,
+      omitKeys: 'pdf, loc',
+      additional: { team: 2 },
+    });
+    const under = (metadata: Record<string, unknown>) => JSON.parse(described.of({ ...place, metadata }));
+    expect(under({ headers: ['A'], team: 3, source: 'b' })).toEqual({ headers: ['A'], team: 2, source: 'a.pdf' });
+    expect(under({ headers: ['B'] })).toEqual({ headers: ['B'], team: 2, source: 'a.pdf' });
+    expect(JSON.parse(described.of(place))).toEqual({ headers: 'none', team: 2, source: 'a.pdf' });
+  });
+
+  test('takes the source from its key, even if that is left out', () => {
+    const source = (changes: Partial<MetadataRules>) => describeDocument(own, 'a.pdf', { ...rules, ...changes }).source;
+    expect(source({})).toBe('a.pdf');
+    expect(source({ omitKeys: '*' })).toBe('a.pdf');
+    expect(source({ sourceIdKey: 'id', additional: { id: 12 } })).toBe('12');
+    expect(source({ sourceIdKey: 'id', additional: { id: { b: 1, a: 2 } } })).toBe('{"a":2,"b":1}');
+  });
+
+  test.each([{}, { url: null }, { url: '' }])('refuses a source id key that has no value: %j', (additional) => {
+    expect(() => describeDocument(own, 'a.pdf', { ...rules, additional, sourceIdKey: 'url' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAM', message: expect.stringContaining('"url"') }),
+    );
+  });
+});

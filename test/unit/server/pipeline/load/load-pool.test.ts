@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ChunkBatch } from '../../../../../electron/server/core/chunk.ts';
+import type { SourceFile } from '../../../../../electron/server/core/document.ts';
+import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
+import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
+import { OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
+import { collect } from '../../../../helpers/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const folders = makeLoadFolders();
+const pool = createLoadPool({ folders, threads: 1 });
+afterAll(() => pool.close());
+
+const live = new AbortController().signal;
+const lines = (count: number, width = 60) =>
+  Array.from({ length: count }, (_, index) => `Line ${index} ${'abc '.repeat(width / 4)}`).join('\n');
+
+/** Paragraphs, so that the splitter need not look far ahead. */
+const paragraphs = (count: number) => lines(count).replaceAll('\n', '\n\n');
+
+function textJob(files: SourceFile[], changes: Partial<LoadJob> = {}): LoadJob {
+  return {
+    loader: { nodeId: 'textFile_0', name: 'textFile', params: {} },
+    splitter: {
+      nodeId: 'splitter_0',
+      name: 'recursiveCharacterTextSplitter',
+      params: { chunkSize: 200, chunkOverlap: 20 },
+    },
+    files,
+    sourceIdKey: 'source',
+    batchSize: 16,
+    ...changes,
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function hashesOf(batch: ChunkBatch, row: number): string[] {
+  return [0, 1, 2].map((index) => {
+    const at = (row * 3 + index) * 16;
+    return Buffer.from(batch.hashes.subarray(at, at + 16)).toString('hex');
+  });
+}
+
+describe('createLoadPool for loaders that fetch', () => {
+  const plainJob = (text: string): LoadJob => ({
+    loader: { nodeId: 'plainText_0', name: 'plainText', params: { text } },
+    splitter: undefined,
+    files: [],
+    sourceIdKey: 'source',
+    batchSize: 16,
+  });
+
+  test('loads without a file and counts documents', async () => {
+    const [batch, ...others] = await collect(pool.loadChunks(plainJob('Bees sleep in winter.'), live));
+    expect(others).toEqual([]);
+    expect(batch?.contents).toEqual(['Bees sleep in winter.']);
+    expect(batch?.sources).toEqual(['Plain text']);
+    expect(batch?.progress).toEqual({ unit: 'documents', done: 1, total: 1 });
+  });
+
+  test('is not kept waiting by a file that is being read', async () => {
+    const file = await makeFile('long.txt', paragraphs(20_000));
+    const reading = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
+    try {
+      await reading.next();
+      const [batch] = await collect(pool.loadChunks(plainJob('Meanwhile'), live));
+      expect(batch?.contents).toEqual(['Meanwhile']);
+    } finally {
+      await reading.return?.();
+    }
+  });
+});
+
+describe('createLoadPool', () => {
+  test('reads, splits, describes and hashes in a worker', async () => {
+    const file = await makeFile('notes ä.txt', lines(300));
+    const batches = await collect(pool.loadChunks(textJob([file]), live));
+    expect(batches.length).toBeGreaterThan(3);
+    const last = batches.at(-1);
+    expect(last?.progress).toEqual({ unit: 'bytes', done: file.sizeBytes, total: file.sizeBytes });
+    let chunkNo = 0;
+    for (const batch of batches) {
+      expect(batch.hashes).toHaveLength(batch.contents.length * 48);
+      for (const [row, content] of batch.contents.entries()) {
+        chunkNo += 1;
+        expect(batch.chunkNos[row]).toBe(chunkNo);
+        expect(batch.sources[row]).toBe('notes ä.txt');
+        const metadata = batch.metadata[row] ?? '';
+        const { loc } = JSON.parse(metadata);
+        expect(metadata).toBe(
+          `{"loc":{"lines":{"from":${loc.lines.from},"to":${loc.lines.to}},"offset":{"from":${loc.offset.from},"to":${loc.offset.to}}},"source":"notes ä.txt"}`,
+        );
+        expect(lines(300).slice(loc.offset.from, loc.offset.to)).toBe(content);
+        expect(hashesOf(batch, row)).toEqual([sha256(content), sha256(`notes ä.txt\0${content}`), sha256(metadata)]);
+      }
+    }
+  });
+
+  test('counts chunks per source over several files', async () => {
+    const files = [await makeFile('a.txt', 'one'), await makeFile('b.txt', 'two'), await makeFile('a.txt', 'three')];
+    const [batch] = await collect(pool.loadChunks(textJob(files), live));
+    expect(batch?.sources).toEqual(['a.txt', 'b.txt', 'a.txt']);
+    expect(batch?.chunkNos).toEqual([1, 1, 2]);
+    expect(batch && [0, 1, 2].map((row) => hashesOf(batch, row)[1])).toEqual([
+      sha256('a.txt\0one'),
+      sha256('b.txt\0two'),
+      sha256('a.txt\0three'),
+    ]);
+  });
+
+  test('takes one document as one chunk where there is no splitter', async () => {
+    const file = await makeFile('a.txt', `${lines(50)}\n`);
+    const [batch] = await collect(pool.loadChunks(textJob([file], { splitter: undefined }), live));
+    expect(batch?.contents).toEqual([`${lines(50)}\n`]);
+    expect(batch?.metadata).toEqual([
+      `{"loc":{"lines":{"from":1,"to":51},"offset":{"from":0,"to":${lines(50).length + 1}}},"source":"a.txt"}`,
+    ]);
+  });
+
+  test('carries errors over with code and node', async () => {
+    const file = await makeFile('nothing.txt', '');
+    const failure = await collect(pool.loadChunks(textJob([file]), live)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UserError);
+    expect(failure).toMatchObject({ code: 'FILE_EMPTY', nodeId: 'textFile_0', details: { file: 'nothing.txt' } });
+  });
+
+  test('names the splitter for its params', async () => {
+    const file = await makeFile('a.txt', 'text');
+    const splitter = { nodeId: 'splitter_0', name: 'recursiveCharacterTextSplitter', params: { chunkSize: 10 } };
+    const failure = await collect(pool.loadChunks(textJob([file], { splitter }), live)).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code: 'INVALID_PARAM', nodeId: 'splitter_0', details: { param: 'chunkOverlap' } });
+  });
+
+  test('holds the worker back until batches are taken', async () => {
+    const file = await makeFile('long.txt', paragraphs(80_000));
+    const iterator = pool.loadChunks(textJob([file]), live)[Symbol.asyncIterator]();
+    await iterator.next();
+    // Another worker reads all of it meanwhile: had the first one not been held back, it would have reached the end too.
+    const free = createLoadPool({ folders, threads: 1 });
+    await collect(free.loadChunks(textJob([file]), live));
+    await free.close();
+    await appendFile(file.path, '\n\nwritten later');
+    let last: ChunkBatch | undefined;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) last = next.value;
+    expect(last?.contents.at(-1)).toContain('written later');
+  });
+
+  test('stops when aborted, and takes the next job', async () => {
+    const file = await makeFile('long.txt', lines(40_000));
+    const abort = new AbortController();
+    const reason = new UserError('RUN_CANCELLED', 'Cancelled.');
+    const taken: ChunkBatch[] = [];
+    const reading = async () => {
+      for await (const batch of pool.loadChunks(textJob([file]), abort.signal)) {
+        taken.push(batch);
+        if (taken.length === 2) abort.abort(reason);
+      }
+    };
+    await expect(reading()).rejects.toBe(reason);
+    expect(taken).toHaveLength(2);
+    expect(await collect(pool.loadChunks(textJob([await makeFile('b.txt', 'after')]), live))).toHaveLength(1);
+  });
+
+  test('lets jobs beyond the threads wait their turn; one that is aborted meanwhile never starts', async () => {
+    const long = await makeFile('long.txt', lines(20_000));
+    const running = pool.loadChunks(textJob([long]), live)[Symbol.asyncIterator]();
+    await running.next();
+    const abort = new AbortController();
+    const aborted = collect(pool.loadChunks(textJob([long]), abort.signal));
+    const waiting = collect(pool.loadChunks(textJob([await makeFile('b.txt', 'waits')]), live));
+    abort.abort(new Error('no longer wanted'));
+    await expect(aborted).rejects.toThrow('no longer wanted');
+    await running.return?.();
+    expect((await waiting)[0]?.contents).toEqual(['waits']);
+  });
+
+  test('survives a worker that runs out of memory, and names the file', async () => {
+    const small = createLoadPool({ folders, threads: 1, memoryLimitMb: 24 });
+    try {
+      const file = await makeFile('huge.txt', 'ä'.repeat(30_000_000));
+      const job = textJob([file], { splitter: undefined });
+      const failure = await collect(small.loadChunks(job, live)).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(OperationalError);
+      expect(failure).toMatchObject({ code: 'WORKER_CRASHED', nodeId: 'textFile_0' });
+      expect(String(failure)).toContain('huge.txt');
+      const after = textJob([await makeFile('b.txt', 'after')]);
+      expect(await collect(small.loadChunks(after, live))).toHaveLength(1);
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('fails running and later jobs when it is closed', async () => {
+    const closing = createLoadPool({ folders, threads: 1 });
+    const running = closing.loadChunks(textJob([await makeFile('long.txt', lines(40_000))]), live);
+    const iterator = running[Symbol.asyncIterator]();
+    await iterator.next();
+    await closing.close();
+    const rest = async () => {
+      while ((await iterator.next()).done !== true);
+    };
+    await expect(rest()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    await expect(collect(closing.loadChunks(textJob([]), live))).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+  });
+});

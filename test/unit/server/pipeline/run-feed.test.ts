@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createRunFeed, type NumberedEvent } from '../../../../electron/server/pipeline/run-feed.ts';
+import type { Run } from '../../../../shared/api/runs.ts';
+
+const run: Run = {
+  id: '00000000-0000-4000-8000-000000000000',
+  chatflowId: 'flow',
+  status: 'RUNNING',
+  createdDate: '2026-01-01T00:00:00.000Z',
+  finishedDate: null,
+  nodes: [
+    { nodeId: 'a', label: 'A', status: 'queued' },
+    { nodeId: 'b', label: 'B', status: 'queued' },
+  ],
+  result: null,
+  error: null,
+};
+
+function setUp() {
+  let time = 0;
+  const feed = createRunFeed(run, () => time);
+  const seen: NumberedEvent[] = [];
+  return {
+    feed,
+    seen,
+    pass(ms: number) {
+      time += ms;
+    },
+  };
+}
+
+describe('createRunFeed', () => {
+  test('tells each change of a state at once, and progress at most ten times a second', () => {
+    const { feed, seen, pass } = setUp();
+    feed.subscribe((event) => seen.push(event));
+    feed.updateNode('a', { status: 'running', done: 0 });
+    for (let done = 1; done <= 50; done += 1) {
+      pass(10);
+      feed.updateNode('a', { done });
+    }
+    feed.updateNode('a', { status: 'done' });
+    const states = seen.flatMap(({ event }) => (event.type === 'node' ? [event.node] : []));
+    expect(states).toHaveLength(7);
+    expect(states.at(-1)).toEqual({ nodeId: 'a', label: 'A', status: 'done', done: 50, elapsedMs: 500 });
+  });
+
+  test('the state is whole at any time, also between events', () => {
+    const { feed } = setUp();
+    feed.updateNode('a', { status: 'running', done: 1 });
+    feed.updateNode('a', { done: 2 });
+    expect(feed.run().nodes[0]).toMatchObject({ status: 'running', done: 2 });
+    feed.updateNode('nobody', { done: 3 });
+    expect(feed.run().nodes).toHaveLength(2);
+  });
+
+  test('who comes late gets what happened before, and who comes back only what is new', () => {
+    const { feed, seen } = setUp();
+    feed.updateNode('a', { status: 'running' });
+    feed.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
+    feed.subscribe((event) => seen.push(event));
+    expect(seen.map(({ id }) => id)).toEqual([1, 2, 3]);
+    const later: NumberedEvent[] = [];
+    feed.subscribe((event) => later.push(event), 2);
+    expect(later.map(({ id }) => id)).toEqual([3]);
+  });
+
+  test('who leaves hears nothing more', () => {
+    const { feed, seen } = setUp();
+    const leave = feed.subscribe((event) => seen.push(event));
+    leave();
+    feed.updateRun({ status: 'FINISHED' });
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { makeEpub } from '../../../../helpers/book-fixtures.ts';
+import { makeOdt, type OdfOptions } from '../../../../helpers/odf-fixtures.ts';
+import { makeDocx, makeZip } from '../../../../helpers/office-fixtures.ts';
+import { readAny } from '../../../../helpers/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const read = async (body: string, options: OdfOptions = {}) =>
+  (await readAny(await makeFile('a.odt', makeOdt(body, options)))).documents[0];
+const textOf = async (body: string, options: OdfOptions = {}) => (await read(body, options))?.text;
+
+describe('an OpenDocument text', () => {
+  test('gives headings and paragraphs in order, and its title and author', async () => {
+    const body = `<text:h text:outline-level="1">Head</text:h>
+      <text:p>One <text:span>t</text:span>wo<text:s text:c="3"/>three<text:tab/>four<text:line-break/>five &amp; 😀</text:p>
+      <text:p/><text:p>Last</text:p>`;
+    expect(await read(body, { title: 'The <pump>', author: 'Ada' })).toEqual({
+      text: 'Head\n\nOne two three four\nfive & 😀\n\nLast',
+      metadata: { title: 'The <pump>', author: 'Ada' },
+    });
+  });
+
+  test('marks the items of lists', async () => {
+    const styles = `<text:list-style style:name="L1"><text:list-level-style-bullet text:level="1"/>
+      <text:list-level-style-number text:level="2"/></text:list-style>`;
+    const item = (text: string, more = '') => `<text:list-item><text:p>${text}</text:p>${more}</text:list-item>`;
+    const inner = `<text:list>${item('first')}${item('second')}</text:list>`;
+    const body = `<text:p>Before</text:p><text:list text:style-name="L1">${item('one', inner)}${item('two')}</text:list><text:p>After</text:p>`;
+    expect(await textOf(body, { styles })).toBe('Before\n\n- one\n  1. first\n  2. second\n- two\n\nAfter');
+  });
+
+  test('puts the cells of a row on a line', async () => {
+    const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+    const body = `<text:p>Before</text:p><table:table><table:table-column/><table:table-row>${cell('Name')}${cell('Age')}</table:table-row>
+      <table:table-row>${cell('Ada')}<table:covered-table-cell/>${cell('36')}</table:table-row>
+      <table:table-row><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table><text:p>After</text:p>`;
+    expect(await textOf(body)).toBe('Before\n\nName | Age\nAda |  | 36\n\nAfter');
+  });
+
+  test('puts footnotes behind their paragraph', async () => {
+    const note = `<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>A note</text:p>
+      <text:p>of two lines</text:p></text:note-body></text:note>`;
+    expect(await textOf(`<text:p>One${note} goes on.</text:p><text:p>Two</text:p>`)).toBe(
+      'One goes on.\n\nA note\n\nof two lines\n\nTwo',
+    );
+  });
+
+  test('leaves out what was deleted, comments and descriptions', async () => {
+    const body = `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
+      <text:p>Seen<office:annotation><dc:creator>X</dc:creator><text:p>comment</text:p></office:annotation> text</text:p>
+      <text:p><draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p>`;
+    expect(await textOf(body)).toBe('Seen text\n\nIn a box');
+  });
+
+  test('that is none, is damaged, locked or empty is refused by name', async () => {
+    const refused = async (content: string | Uint8Array, code: string, words = '"a.odt"') =>
+      expect(readAny(await makeFile('a.odt', content))).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(words),
+      });
+    const whole = makeOdt(`<text:p>${'text '.repeat(1000)}</text:p>`);
+    await refused('', 'FILE_EMPTY');
+    await refused('words', 'UNSUPPORTED_FILE_TYPE', '"a.odt" is not an OpenDocument text (.odt) but a text file');
+    await refused(await makeDocx(['x']), 'UNSUPPORTED_FILE_TYPE', 'but a Word document');
+    await refused(makeEpub([{ path: 'a.xhtml', page: 'x' }]), 'UNSUPPORTED_FILE_TYPE', 'but an EPUB book');
+    const sheet = makeOdt('', { mediaType: 'application/vnd.oasis.opendocument.spreadsheet' });
+    await refused(sheet, 'UNSUPPORTED_FILE_TYPE', 'spreadsheet');
+    await refused(whole.subarray(0, whole.length - 300), 'FILE_CORRUPT');
+    await refused(makeOdt('<text:p>x</text:p>', { isEncrypted: true }), 'FILE_ENCRYPTED');
+    await refused(makeOdt('<text:p> </text:p>'), 'FILE_HAS_NO_TEXT');
+    await refused(makeOdt('<text:p>one</text:h>'), 'FILE_CORRUPT', 'its content is damaged');
+    const bomb = makeOdt(`<text:p>${' '.repeat(20_000_000)}</text:p>`);
+    await refused(bomb, 'ARCHIVE_TOO_LARGE');
+    const manifest =
+      '<m:manifest xmlns:m="x"><m:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/></m:manifest>';
+    await refused(
+      makeZip({ mimetype: 'x', 'META-INF/manifest.xml': manifest }),
+      'FILE_CORRUPT',
+      '"content.xml" is missing',
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChunkRecord, OutsideRecordManager } from '../../../../electron/server/core/record-manager.ts';
+import { type RecordDatabase, recordDatabases } from '../../../helpers/record-databases.ts';
+import { describeRecordManager } from '../../../helpers/record-manager-contract.ts';
+
+const never = new AbortController().signal;
+
+function makeRecord(source: string): ChunkRecord {
+  return { contentKey: randomBytes(16), metadataHash: randomBytes(16), source, chunkNo: 1, chunkId: randomBytes(16) };
+}
+
+async function put(records: OutsideRecordManager, rows: readonly ChunkRecord[], run: number): Promise<void> {
+  await records.seeSources([...new Set(rows.map(({ source }) => source))], run, never);
+  expect(await records.put(rows, run, never)).toHaveLength(rows.length);
+}
+
+async function stale(records: OutsideRecordManager, scope: 'incremental' | 'full', run: number): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of records.listStale(scope, run, never))
+    ids.push(...page.map(({ chunkId }) => chunkId.toString('hex')));
+  return ids.sort();
+}
+
+const idsOf = (rows: readonly ChunkRecord[]): string[] => rows.map(({ chunkId }) => chunkId.toString('hex')).sort();
+
+for (const { name, skipReason, start } of recordDatabases) {
+  if (skipReason !== undefined) console.warn(`\nRECORDS IN ${name.toUpperCase()} ARE NOT TESTED: ${skipReason}.\n`);
+
+  describe.skipIf(skipReason !== undefined)(name, () => {
+    describeRecordManager(name, start);
+
+    describe('shared by several machines', () => {
+      let database: RecordDatabase;
+      const opened: OutsideRecordManager[] = [];
+
+      beforeAll(async () => {
+        database = await start();
+      });
+      afterAll(async () => {
+        for (const records of opened) await records.close();
+        await database.stop();
+      });
+
+      function open(...args: Parameters<RecordDatabase['open']>): OutsideRecordManager {
+        const records = database.open(...args);
+        opened.push(records);
+        return records;
+      }
+
+      test('a run that is overtaken leaves what the later one produced', async () => {
+        const [slow, fast] = [open('overtaken'), open('overtaken')];
+        const shared = makeRecord('a.txt');
+        const old = makeRecord('a.txt');
+        await put(slow, [shared, old], await slow.startRun(never));
+        const first = await slow.startRun(never);
+        const second = await fast.startRun(never);
+        const [known] = await fast.exists([shared.contentKey], never);
+        await fast.seeSources(['a.txt'], second, never);
+        await fast.touch([known?.recordId ?? 0], second, never);
+        const added = makeRecord('a.txt');
+        await put(fast, [added], second);
+        // The first run goes on, and does what it has to do for its own chunks.
+        await slow.seeSources(['a.txt'], first, never);
+        await slow.touch([known?.recordId ?? 0], first, never);
+        expect(await stale(slow, 'full', first)).toEqual(idsOf([old]));
+        expect(await stale(slow, 'incremental', first), 'left to the run that saw it last').toEqual([]);
+        expect(await stale(fast, 'incremental', second)).toEqual(idsOf([old]));
+        expect((await fast.exists([shared.contentKey], never))[0]?.lastRun).toBe(second);
+      });
+
+      test('a chunk that another run put first is marked as of this one as well', async () => {
+        const [one, two] = [open('twice'), open('twice')];
+        const row = makeRecord('a.txt');
+        const [first, second] = [await one.startRun(never), await two.startRun(never)];
+        await put(one, [row], first);
+        await two.seeSources(['a.txt'], second, never);
+        expect(await two.put([row], second, never)).toEqual([]);
+        expect(await stale(two, 'full', second)).toEqual([]);
+      });
+
+      test('runs that write the same records in different orders both end', async () => {
+        const handles = Array.from({ length: 4 }, () => open('crossing'));
+        const rows = Array.from({ length: 500 }, (_, index) => makeRecord(`file-${index % 50}.txt`));
+        const [first] = handles;
+        if (first === undefined) throw new Error('There is a handle.');
+        await put(first, rows, await first.startRun(never));
+        const known = await first.exists(
+          rows.map(({ contentKey }) => contentKey),
+          never,
+        );
+        const ids = known.map((record) => record?.recordId ?? 0);
+        await Promise.all(
+          handles.map(async (records, place) => {
+            const run = await records.startRun(never);
+            const mine = place % 2 === 0 ? ids : ids.toReversed();
+            await records.seeSources(
+              rows.map(({ source }) => source),
+              run,
+              never,
+            );
+            await records.touch(mine, run, never);
+            await records.replace(
+              mine.map((recordId) => ({ recordId, metadataHash: randomBytes(16), chunkNo: place })),
+              run,
+              never,
+            );
+          }),
+        );
+        expect(await first.count(never)).toBe(500);
+      });
+
+      test('sources and namespaces that differ in case, accents or trailing spaces only are different', async () => {
+        const names = ['a.txt', 'A.txt', 'á.txt', 'a.txt ', 'a.TXT', '', ' '];
+        const records = open('Names');
+        const rows = names.map(makeRecord);
+        await put(records, rows, await records.startRun(never));
+        for (const [place, source] of names.entries()) {
+          const run = await records.startRun(never);
+          await records.seeSources([source], run, never);
+          expect(await stale(records, 'incremental', run)).toEqual(idsOf(rows.slice(place, place + 1)));
+        }
+        expect(await open('names').count(never)).toBe(0);
+        expect(await open('Names').count(never)).toBe(names.length);
+      });
+
+      test('sources may be longer than an index takes, and hold any character', async () => {
+        const long = 'https://example.org/?q='.padEnd(20_000, 'x');
+        const rows = [long, `${long}y`, 'nul \0', 'half \ud800', '😀'].map(makeRecord);
+        const records = open('long');
+        await put(records, rows, await records.startRun(never));
+        const run = await records.startRun(never);
+        await records.seeSources([long], run, never);
+        expect(await stale(records, 'incremental', run)).toEqual(idsOf(rows.slice(0, 1)));
+      });
+
+      test('thousands of sources, and a source of thousands of records, are listed once each', async () => {
+        const records = open('many', 'full');
+        const run = await records.startRun(never);
+        const rows = [
+          ...Array.from({ length: 1200 }, (_, index) => makeRecord(`file-${index}.txt`)),
+          ...Array.from({ length: 2500 }, () => makeRecord('file-7.txt')),
+        ];
+        await put(records, rows, run);
+        expect(await stale(records, 'full', -1)).toEqual(idsOf(rows));
+        expect(await stale(records, 'full', await records.startRun(never))).toEqual(idsOf(rows));
+      });
+
+      test('a record of a source that nobody announced is a mistake of ours', async () => {
+        const records = open('unannounced');
+        await expect(records.put([makeRecord('a.txt')], await records.startRun(never), never)).rejects.toThrow(
+          'seeSources',
+        );
+        expect(await records.count(never)).toBe(0);
+      });
+
+      test('the check makes nothing, and then counts what is there', async () => {
+        const records = open('checked', 'full', 'fresh_records');
+        expect(await records.check(never)).toContain('The first run will keep its records in the table fresh_records.');
+        expect(await records.exists([randomBytes(16)], never)).toEqual([undefined]);
+        await expect(database.exec('SELECT 1 FROM fresh_records')).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
+        await put(records, [makeRecord('a.txt')], await records.startRun(never));
+        expect(await records.check(never)).toMatch(
+          / answers at 127\.0\.0\.1:\d+\. The table fresh_records holds 1 record of this flow\.$/,
+        );
+      });
+
+      test("a table of another program, such as the peer's, is refused and left as it is", async () => {
+        await database.exec(
+          'CREATE TABLE upsertion_records (uuid varchar(36), namespace varchar(100), group_id varchar(100))',
+        );
+        const records = open('peer', 'full', 'upsertion_records');
+        await expect(records.startRun(never)).rejects.toMatchObject({ code: 'INVALID_PARAM', status: 422 });
+        await expect(records.check(never)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+        await expect(database.exec('SELECT 1 FROM upsertion_records_runs')).rejects.toThrow();
+      });
+    });
+  });
+}

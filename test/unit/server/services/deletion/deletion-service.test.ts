@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKeyedLock } from '../../../../../electron/server/common/keyed-lock.ts';
+import {
+  createDeletionService,
+  type DeletionOptions,
+} from '../../../../../electron/server/services/deletion/deletion-service.ts';
+import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
+import { silentLog } from '../../../../helpers/silent-log.ts';
+import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+/** A name that no file system takes, so that it can not be removed. */
+const UNREMOVABLE = 'x'.repeat(300);
+
+let folder: ReturnType<typeof makeTemporaryFolder>;
+let db: Database;
+let logged: object[];
+
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+  db = openDatabase(join(folder.path, 'test.sqlite'), () => new Date()).db;
+  logged = [];
+});
+
+afterEach(() => {
+  db.close();
+  folder.remove();
+});
+
+const inFolder = (...parts: readonly string[]) => join(folder.path, ...parts);
+const owners = () =>
+  createDeletionRepository(db)
+    .list()
+    .map(({ ownerId }) => ownerId);
+
+function make(path: string): void {
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'text.txt'), 'words');
+}
+
+/** Without vectors and runs, of which these tests have none. */
+function setUp(options: Partial<DeletionOptions> = {}) {
+  const nothing = () => Promise.resolve();
+  const never = () => {
+    throw new Error('not asked for');
+  };
+  let onDone = () => undefined;
+  const service = createDeletionService({
+    db,
+    deletions: createDeletionRepository(db),
+    garbage: { releaseOutside: Object.assign(() => 0, { immediate: () => 0 }) as never },
+    vectors: {
+      removeChunks: () => [],
+      openCollection: never,
+      openMemoryStore: never,
+      dropCollection: nothing,
+      scrub: nothing,
+    },
+    runs: { cancelAllOf: nothing },
+    prunes: {
+      finish: (step) => {
+        while ((step() ?? 0) > 0);
+        return Promise.resolve();
+      },
+      everything: nothing,
+      close: nothing,
+    },
+    checkpointer: { truncate: () => Promise.resolve(true) },
+    recordLock: createKeyedLock(),
+    sweepChunks: () => 0,
+    folders: { files: inFolder('stores'), temporary: inFolder('tmp'), cache: inFolder('cache') },
+    onDone: () => onDone(),
+    log: { ...silentLog, error: (fields) => void logged.push(fields) },
+    now: () => new Date(),
+    outside: { remove: never, describe: never },
+    ...options,
+  });
+  /** Resolves when so many deletions were carried out. */
+  const done = (count: number) =>
+    new Promise<void>((resolve) => {
+      let left = count;
+      onDone = () => {
+        left -= 1;
+        if (left === 0) resolve();
+        return undefined;
+      };
+    });
+  return { service, done };
+}
+
+const targets = { collections: [], namespaces: [], folders: ['run'] };
+
+test('deletions that can not be read are told, end nothing, and are tried again', async () => {
+  let isDamaged = true;
+  const deletions = createDeletionRepository(db);
+  const list = () => {
+    if (isDamaged) throw new BetterSqlite3.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT');
+    return deletions.list();
+  };
+  const { service, done } = setUp({ deletions: { ...deletions, list } });
+  service.resume();
+  await expect.poll(() => logged).toMatchObject([{ err: { code: 'SQLITE_CORRUPT' } }]);
+  isDamaged = false;
+  const gone = done(1);
+  service.begin('flow', targets, () => undefined);
+  await gone;
+  await service.close();
+  expect(owners()).toEqual([]);
+});
+
+test('a cache that can not be removed is told, the rest goes, and only the cache is tried again', async () => {
+  make(inFolder('tmp', 'run'));
+  make(inFolder('stores', 'flow'));
+  const cache = inFolder(UNREMOVABLE);
+  const folders = { files: inFolder('stores'), temporary: inFolder('tmp'), cache };
+  const { service, done } = setUp({ folders });
+  const gone = done(1);
+  service.begin('flow', targets, () => undefined);
+  await gone;
+  await service.close();
+  expect(existsSync(inFolder('tmp', 'run'))).toBe(false);
+  expect(existsSync(inFolder('stores', 'flow'))).toBe(false);
+  expect(logged).toMatchObject([{ path: cache }]);
+  expect(owners()).toEqual(['shared']);
+
+  make(inFolder('cache'));
+  const next = setUp();
+  const emptied = next.done(1);
+  next.service.resume();
+  await emptied;
+  await next.service.close();
+  expect(existsSync(inFolder('cache'))).toBe(false);
+  expect(owners()).toEqual([]);
+});
+
+test('an upload that can not be removed stays promised, and the others go', async () => {
+  make(inFolder('tmp', 'run'));
+  make(inFolder('cache'));
+  const { service, done } = setUp();
+  const gone = done(1);
+  service.begin('flow', { ...targets, folders: [UNREMOVABLE, 'run'] }, () => undefined);
+  await gone;
+  await service.close();
+  expect(existsSync(inFolder('tmp', 'run'))).toBe(false);
+  expect(existsSync(inFolder('cache'))).toBe(false);
+  expect(owners()).toEqual(['flow']);
+});
+
+test('a log of the database that others read is emptied at the next try', async () => {
+  const answers = [false, true];
+  const checkpointer = { truncate: () => Promise.resolve(answers.shift() ?? true) };
+  const { service, done } = setUp({ checkpointer });
+  const gone = done(1);
+  service.begin('flow', targets, () => undefined);
+  await gone;
+  expect(owners()).toEqual(['shared']);
+  const emptied = done(1);
+  service.resume();
+  await emptied;
+  await service.close();
+  expect(owners()).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findSentences } from '../../../../../electron/server/splitters/sentences/find-sentences.ts';
+import { splitSentences } from '../../../../../electron/server/splitters/sentences/split-sentences.ts';
+import type { TokenCounter } from '../../../../../electron/server/splitters/tokens/token-counter.ts';
+import { collect } from '../../../../helpers/collect.ts';
+import { inPieces } from '../../../../helpers/split-text.ts';
+
+/** A token a word. */
+const words: TokenCounter = { count: (text) => text.split(/\s+/).filter((word) => word !== '').length, added: 0 };
+
+async function split(text: string, maxTokens: number, overlapSentences = 0): Promise<string[]> {
+  const chunks = await collect(splitSentences(text, words, { maxTokens, overlapSentences }));
+  return chunks.map((chunk) => chunk.text);
+}
+
+describe('findSentences', () => {
+  test.each([
+    ['One. Two! Three? Four', ['One.', 'Two!', 'Three?', 'Four']],
+    ['He said “Stop.” She did.', ['He said “Stop.”', 'She did.']],
+    ['Dr. Smith met Mrs. Jones. They left.', ['Dr. Smith met Mrs. Jones.', 'They left.']],
+    ['J. R. R. Tolkien wrote it. See Fig. 3 and p. 12.', ['J. R. R. Tolkien wrote it.', 'See Fig. 3 and p. 12.']],
+    ['It was May. Then Jan. 3 came, i.e. winter.', ['It was May.', 'Then Jan. 3 came, i.e. winter.']],
+    ['The U.S. Army has 3.5 tons. No. That is wrong.', ['The U.S. Army has 3.5 tons.', 'No.', 'That is wrong.']],
+    ['A sentence that\ngoes on. Next\r\none.', ['A sentence that\ngoes on.', 'Next\r\none.']],
+    ['これは文です。次の文。', ['これは文です。', '次の文。']],
+    ['  padded.  Yes. ', ['padded.', 'Yes.']],
+    [' \n ', []],
+  ])('finds those of %j', (text, sentences) => {
+    expect(findSentences(text).map(({ start, end }) => text.slice(start, end))).toEqual(sentences);
+  });
+});
+
+describe('splitSentences', () => {
+  const text = 'One two three. Four five. Six seven eight nine. Ten.';
+
+  test('joins whole sentences while they fit', async () => {
+    expect(await split(text, 5)).toEqual(['One two three. Four five.', 'Six seven eight nine. Ten.']);
+    expect(await split(text, 100)).toEqual([text]);
+  });
+
+  test('repeats the last sentences of a chunk, as long as a new one fits behind them', async () => {
+    expect(await split(text, 7, 1)).toEqual(['One two three. Four five.', 'Four five. Six seven eight nine. Ten.']);
+    expect(await split(text, 5, 2)).toEqual(['One two three. Four five.', 'Six seven eight nine. Ten.']);
+    expect(await split('Ab. Cd. Ef. Gh. Ij.', 3, 2)).toEqual(['Ab. Cd. Ef.', 'Cd. Ef. Gh.', 'Ef. Gh. Ij.']);
+  });
+
+  test('leaves room for what the model adds', async () => {
+    const marked = { ...words, added: 2 };
+    const chunks = await collect(splitSentences(text, marked, { maxTokens: 7, overlapSentences: 0 }));
+    expect(chunks.map((chunk) => chunk.text)).toEqual(await split(text, 5));
+  });
+
+  test('cuts a sentence that is too long between words', async () => {
+    const long = `${Array.from({ length: 12 }, (_, index) => `word${index}`).join(' ')}. End here.`;
+    expect(await split(long, 5)).toEqual([
+      'word0 word1 word2 word3',
+      'word4 word5 word6 word7 word8',
+      'word9 word10 word11. End here.',
+    ]);
+  });
+
+  test('cuts a word that is too long between characters', async () => {
+    const letters: TokenCounter = { count: (value) => value.length, added: 0 };
+    const chunks = await collect(splitSentences('😀'.repeat(7), letters, { maxTokens: 5, overlapSentences: 0 }));
+    expect(chunks.map((chunk) => chunk.text)).toEqual(['😀😀', '😀😀', '😀😀', '😀']);
+  });
+
+  test('takes headings, items and rows for what they are', async () => {
+    const markdown = '# A title\nText goes\non here. More.\n- item one\n- item two\n1. first\n\n| a | b |\n| c | d |';
+    expect(await split(markdown, 3)).toEqual([
+      '# A title',
+      'Text goes\non',
+      'here. More.',
+      '- item one',
+      '- item two',
+      '1. first',
+      '| a |',
+      'b |',
+      '| c |',
+      'd |',
+    ]);
+  });
+
+  test('says where chunks lie', async () => {
+    const [first, second] = await collect(
+      splitSentences('\n One\ntwo.\n\nThree.', words, { maxTokens: 2, overlapSentences: 0 }),
+    );
+    expect(first).toEqual({ text: 'One\ntwo.', fromLine: 2, toLine: 3, start: 2, end: 10 });
+    expect(second).toEqual({ text: 'Three.', fromLine: 5, toLine: 5, start: 12, end: 18 });
+  });
+
+  test('counts a run of a script that the model does not know by its length', async () => {
+    const blind: TokenCounter = { count: () => 1, added: 0 };
+    const chunks = await collect(splitSentences('日'.repeat(1000), blind, { maxTokens: 8, overlapSentences: 0 }));
+    expect(Math.max(...chunks.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(256);
+    expect(chunks.length).toBeLessThan(8);
+  });
+
+  test('gives the same chunks for any pieces when paragraphs are longer than what is read at a time', async () => {
+    const token = fc.oneof(
+      fc.stringMatching(/^[a-z]{1,9}$/),
+      fc.constantFrom(' ', ' ', '. ', '! ', '\n', '\n\n', '\n- ', '\n# ', '😀', '日本。', '   ', ' '.repeat(70)),
+    );
+    const texts = fc.array(token, { maxLength: 150, size: 'max' }).map((tokens) => tokens.join(''));
+    const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(texts, sizes, fc.integer({ min: 1, max: 9 }), async (value, pieces, maxTokens) => {
+        const options = { maxTokens, overlapSentences: 1, paragraphUnits: 40, fillUnits: 1 };
+        const chunks = await collect(splitSentences(value, words, options));
+        expect(await collect(splitSentences(inPieces(value, pieces), words, options))).toEqual(chunks);
+        let covered = 0;
+        for (const chunk of chunks) {
+          expect(value.slice(covered, chunk.start).trim()).toBe('');
+          expect(value.slice(chunk.start, chunk.end)).toBe(chunk.text);
+          expect(words.count(chunk.text)).toBeLessThanOrEqual(maxTokens);
+          covered = chunk.end;
+        }
+        expect(value.slice(covered).trim()).toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../../../../../electron/server/stores/local/graph/manifest.ts';
+import { nearest, randomVector } from '../../../../../helpers/vector-corpus.ts';
+import { makeVectorServiceSuite, question } from '../../../../../helpers/vector-service-suite.ts';
+
+const never = new AbortController().signal;
+
+describe('vector service', () => {
+  const suite = makeVectorServiceSuite();
+  const { add, addAndIndex, expectExact, next, open, random, remove } = suite;
+
+  test('a large collection: graph and tail equal the comparison with all, at any moment', async () => {
+    add(500);
+    await expectExact();
+    await addAndIndex(100);
+    await expectExact();
+    remove(suite.stored.slice(0, 40));
+    add(30);
+    await expectExact();
+    const vector = randomVector(random);
+    const filtered = await suite.collection.query(question(vector, { filter: { even: true }, topK: 5 }), never);
+    const even = suite.stored.filter(({ metadata }) => metadata?.even === true);
+    expect(filtered.map(({ id }) => id)).toEqual(nearest(even, vector, 5));
+    const rare = await suite.collection.query(question(vector, { filter: { no: [3, 77, 90] } }), never);
+    expect(rare).toHaveLength(2);
+  });
+
+  test('the graph is saved, loaded at the next start, and goes on', async () => {
+    const saved = next('graphSaved');
+    await addAndIndex(300);
+    await saved;
+    await suite.service.close();
+    expect(readManifest(suite.store.db, 1)).toMatchObject({ generation: 1, elementCount: 300, logSeq: 300 });
+    open();
+    const opened = next('graphOpened');
+    await expectExact(1);
+    await opened;
+    await expectExact();
+    await addAndIndex(20);
+    await expectExact();
+    expect(suite.log.lines.filter((line) => line.includes('built anew'))).toEqual([]);
+  });
+
+  test('a flipped byte in the file: built anew, answers exact meanwhile', async () => {
+    const saved = next('graphSaved');
+    await addAndIndex(300);
+    await saved;
+    await suite.service.close();
+    const file = join(suite.store.dir, 'index', readManifest(suite.store.db, 1)?.file ?? '');
+    const bytes = readFileSync(file);
+    bytes[4000] = (bytes[4000] ?? 0) ^ 0x10;
+    writeFileSync(file, bytes);
+    open();
+    const rebuilt = next('graphSaved');
+    await expectExact(1);
+    await rebuilt;
+    await expectExact();
+    expect(suite.log.lines.filter((line) => line.includes('its file was changed'))).toHaveLength(1);
+    expect(readManifest(suite.store.db, 1)).toMatchObject({ generation: 2, elementCount: 300 });
+  });
+
+  test('deletions past a quarter: built anew', async () => {
+    await suite.service.close();
+    open(100, { saveAfterChanges: 50, rebuildFromDeleted: 20 });
+    await addAndIndex(400);
+    const saved = next('graphSaved');
+    remove(suite.stored.slice(0, 150));
+    await saved;
+    await expectExact();
+    expect(readManifest(suite.store.db, 1)).toMatchObject({ elementCount: 250, deletedCount: 0 });
+  });
+
+  test('any sequence of adds, deletes and questions equals the comparison with all', async () => {
+    await suite.service.close();
+    open(20, { saveAfterChanges: 30, saveWithinChanges: 30, rebuildFromDeleted: 10 });
+    const command = fc.oneof(
+      fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 40 }) }),
+      fc.record({ kind: fc.constant('remove' as const), count: fc.integer({ min: 1, max: 15 }) }),
+      fc.record({ kind: fc.constant('ask' as const), count: fc.constant(2) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
+        for (const { kind, count } of commands) {
+          if (kind === 'add') add(count);
+          else if (kind === 'remove') remove(suite.stored.slice(0, count));
+          else await expectExact(count);
+        }
+        expect(suite.collection.count()).toBe(suite.stored.length);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChunkToStore } from '../../../../../../electron/server/core/vector-store.ts';
+import {
+  type CollectionWrites,
+  createCollectionWrites,
+} from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
+import { createTestStore, MODEL, type TestStore, uuidBytes } from '../../../../../helpers/vector-corpus.ts';
+
+describe('collection writes', () => {
+  let store: TestStore;
+  let writes: CollectionWrites;
+  let id: number;
+
+  beforeEach(() => {
+    store = createTestStore();
+    writes = createCollectionWrites(store.db);
+    id = writes.idOf('notes');
+  });
+  afterEach(() => store.remove());
+
+  function chunk(content: string, chunkId = uuidBytes()): ChunkToStore {
+    return { id: chunkId, content, metadata: '{}', chunkNo: 1, embeddingId: 1 };
+  }
+
+  function log(): { op: number; chunk_id: number }[] {
+    return store.db
+      .prepare<[], { op: number; chunk_id: number }>('SELECT op, chunk_id FROM vector_log ORDER BY seq')
+      .all();
+  }
+
+  test('the same name is the same collection, another is not', () => {
+    expect(writes.idOf('notes')).toBe(id);
+    expect(writes.idOf('other')).not.toBe(id);
+  });
+
+  test('adds and deletes are logged and counted', () => {
+    const [a, b, c] = [chunk('a'), chunk('b'), chunk('c')];
+    writes.upsert(id, [a, b, c]);
+    expect(writes.count(id)).toBe(3);
+    expect(writes.deleteByIds(id, [b.id, uuidBytes()])).toBe(1);
+    expect(writes.count(id)).toBe(2);
+    expect(log()).toEqual([
+      { op: 1, chunk_id: 1 },
+      { op: 1, chunk_id: 2 },
+      { op: 1, chunk_id: 3 },
+      { op: 2, chunk_id: 2 },
+    ]);
+  });
+
+  test('a label is never used twice, not even for the same id', () => {
+    const a = chunk('first');
+    writes.upsert(id, [a]);
+    writes.upsert(id, [chunk('second', a.id)]);
+    expect(writes.count(id)).toBe(1);
+    expect(log()).toEqual([
+      { op: 1, chunk_id: 1 },
+      { op: 2, chunk_id: 1 },
+      { op: 1, chunk_id: 3 },
+    ]);
+    writes.deleteSome(id, 10);
+    writes.upsert(id, [chunk('third')]);
+    expect(log().at(-1)).toEqual({ op: 1, chunk_id: 4 });
+  });
+
+  test('an id of another collection is refused, and nothing changes', () => {
+    const a = chunk('mine');
+    writes.upsert(id, [a]);
+    const other = writes.idOf('other');
+    expect(() => store.db.transaction(() => writes.upsert(other, [chunk('theirs', a.id)]))()).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    );
+    expect([writes.count(id), writes.count(other)]).toEqual([1, 0]);
+  });
+
+  test('deletes of one collection leave the other alone', () => {
+    const other = writes.idOf('other');
+    const a = chunk('a');
+    writes.upsert(id, [a]);
+    expect(writes.deleteByIds(other, [a.id])).toBe(0);
+    expect(writes.deleteSome(other, 10)).toBe(0);
+    expect(writes.count(id)).toBe(1);
+  });
+
+  test('deleteSome empties a collection piece by piece', () => {
+    writes.upsert(id, [chunk('a'), chunk('b'), chunk('c')]);
+    expect([writes.deleteSome(id, 2), writes.deleteSome(id, 2), writes.deleteSome(id, 2)]).toEqual([2, 1, 0]);
+    expect(writes.count(id)).toBe(0);
+  });
+
+  test('a rollback undoes chunks, log and count alike', () => {
+    expect(() =>
+      store.db.transaction(() => {
+        writes.upsert(id, [chunk('a')]);
+        throw new Error('undo');
+      })(),
+    ).toThrow('undo');
+    expect(writes.count(id)).toBe(0);
+    expect(log()).toEqual([]);
+  });
+
+  test('metadata and position change, content stays', () => {
+    const a = chunk('text');
+    writes.upsert(id, [a]);
+    writes.updateMetadata(id, [{ id: a.id, metadata: '{"page":2}', chunkNo: 7 }]);
+    const row = store.db.prepare('SELECT content, metadata, chunk_no FROM chunk').get();
+    expect(row).toEqual({ content: 'text', metadata: '{"page":2}', chunk_no: 7 });
+  });
+
+  test('a new collection is not opened inside a transaction', () => {
+    expect(() => store.db.transaction(() => writes.idOf('late'))()).toThrow(/outside a transaction/);
+    expect(store.db.transaction(() => writes.idOf('notes'))()).toBe(id);
+  });
+
+  describe('bindModel', () => {
+    test('binds an empty collection, and again to another model while it is empty', () => {
+      expect(writes.model(id)).toBeUndefined();
+      writes.bindModel(id, MODEL);
+      expect(writes.model(id)).toEqual(MODEL);
+      writes.bindModel(id, { id: 'other', dimensions: 4 });
+      expect(writes.model(id)).toEqual({ id: 'other', dimensions: 4 });
+    });
+
+    test.each([
+      ['another model', { id: 'other', dimensions: MODEL.dimensions }],
+      ['another dimension', { id: MODEL.id, dimensions: 4 }],
+    ])('refuses %s once there are vectors', (_what, model) => {
+      writes.bindModel(id, MODEL);
+      writes.upsert(id, [chunk('a')]);
+      expect(() => writes.bindModel(id, model)).toThrow(
+        expect.objectContaining({ code: 'EMBEDDING_MISMATCH', status: 409 }),
+      );
+      expect(writes.model(id)).toEqual(MODEL);
+      writes.bindModel(id, MODEL);
+    });
+  });
+});

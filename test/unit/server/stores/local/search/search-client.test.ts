@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
+import { SearchClient } from '../../../../../../electron/server/stores/local/search/search-client.ts';
+import type { SearchQuestion } from '../../../../../../electron/server/stores/local/search/search-messages.ts';
+import { createTestLog, createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/vector-corpus.ts';
+
+const never = new AbortController().signal;
+const words = (text: string): Extract<SearchQuestion, { kind: 'keyword' }> => ({
+  kind: 'keyword',
+  collectionId: 1,
+  text,
+  topK: 5,
+  filter: undefined,
+});
+
+describe('search client', () => {
+  let store: TestStore;
+  let client: SearchClient;
+  let log: ReturnType<typeof createTestLog>;
+  let onCaughtUp: () => void;
+
+  beforeEach(() => {
+    store = createTestStore();
+    log = createTestLog();
+    onCaughtUp = () => undefined;
+    client = new SearchClient({
+      log,
+      workerData: () => ({
+        databaseFile: store.file,
+        keywordFile: join(store.dir, 'keyword.db'),
+        storeId: 'store-1',
+        maxLogSeq: 0,
+        matrixBytes: 0,
+      }),
+      onCaughtUp: () => onCaughtUp(),
+    });
+    const writes = createCollectionWrites(store.db);
+    const chunk = { id: uuidBytes(), content: 'a cat', metadata: '{}', chunkNo: 1, embeddingId: 1 };
+    writes.upsert(writes.idOf('notes'), [chunk]);
+  });
+  afterEach(async () => {
+    await client.close();
+    store.remove();
+  });
+
+  test('a worker that crashes fails the open questions, and the next one is answered by a new worker', async () => {
+    expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
+    const broken = client.ask({ ...words('cat'), topK: -1 }, never);
+    await expect(broken).rejects.toMatchObject({ code: 'WORKER_CRASHED', status: 503 });
+    expect(log.lines).toEqual([expect.stringContaining('The search worker failed')]);
+    expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
+  });
+
+  test('while held the index rests, but for what goes on gently; then it goes on', async () => {
+    await client.ask(words('cat'), never);
+    const caughtUp = (): Promise<void> =>
+      new Promise((resolve) => {
+        onCaughtUp = resolve;
+      });
+    client.hold(true);
+    let isDone = false;
+    const full = caughtUp().then(() => {
+      isDone = true;
+    });
+    client.catchUp(1, 'full');
+    expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
+    expect(isDone).toBe(false);
+    client.hold(false);
+    await full;
+    const gentle = caughtUp();
+    client.hold(true);
+    client.catchUp(1, 'gentle');
+    await gentle;
+  });
+
+  test('an error of the question comes back as itself', async () => {
+    const filter = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, 1]));
+    await expect(client.ask({ ...words('cat'), filter }, never)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MODEL, randomVector, storeChunks } from '../../../../helpers/vector-corpus.ts';
+import { makeVectorServiceSuite, question } from '../../../../helpers/vector-service-suite.ts';
+
+const never = new AbortController().signal;
+
+describe('vector service', () => {
+  const suite = makeVectorServiceSuite();
+  const { add, next, random } = suite;
+
+  describe('a small collection', () => {
+    beforeEach(() => {
+      storeChunks(suite.store.db, suite.collection, [
+        {
+          content: 'How to renew a passport at the town hall',
+          vector: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0),
+          metadata: { source: 'a.txt', loc: { lines: { from: 3, to: 4 } } },
+        },
+        {
+          content: 'Opening hours of the library',
+          vector: Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0),
+          metadata: { source: 'b.txt' },
+        },
+        {
+          content: 'Travel documents for children',
+          vector: Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0),
+          metadata: { source: 'b.txt' },
+        },
+        {
+          content: 'The swimming pool is closed',
+          vector: Float32Array.of(0, 0, 1, 0, 0, 0, 0, 0),
+          metadata: { source: 'c.txt' },
+        },
+      ]);
+    });
+    const passport = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+    const texts = (hits: readonly { pageContent: string }[]) =>
+      hits.map(({ pageContent }) => pageContent.split(' ')[0]);
+
+    test('vector: by cosine, with all that is known of a passage', async () => {
+      const hits = await suite.collection.query(question(passport, { topK: 2 }), never);
+      expect(texts(hits)).toEqual(['How', 'Travel']);
+      expect(hits[0]).toMatchObject({
+        score: 1,
+        chunkNo: 1,
+        metadata: { source: 'a.txt', loc: { lines: { from: 3, to: 4 } } },
+      });
+      expect(hits[0]?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      expect(suite.service.indexProcessId).toBeUndefined();
+    });
+
+    test('keyword: by words, what was just committed is there', async () => {
+      const hits = await suite.collection.query(
+        question(passport, { text: 'library pool', mode: 'keyword', vector: undefined }),
+        never,
+      );
+      expect(texts(hits).sort()).toEqual(['Opening', 'The']);
+      expect(hits[0]?.score).toBeGreaterThan(0);
+    });
+
+    test('hybrid: both lists count, the weight is that of the vectors', async () => {
+      const asked = (hybridWeight: number) =>
+        suite.collection.query(
+          question(passport, { text: 'library hours', mode: 'hybrid', hybridWeight, topK: 3 }),
+          never,
+        );
+      expect(texts(await asked(0.15))).toEqual(['Opening', 'How', 'Travel']);
+      expect((await asked(0.15))[0]?.score).toBeCloseTo(1 / 61 + 0.15 / 63, 10);
+      // "Opening" has rank 1 by words and 3 by vectors, "How" has rank 1 by vectors only.
+      expect((await asked(3)).map(({ score }) => score)[1]).toBeCloseTo(3 / 61, 10);
+    });
+
+    test('a filter holds in all modes', async () => {
+      for (const mode of ['vector', 'hybrid', 'keyword'] as const) {
+        const filter = { source: ['b.txt', 'c.txt'] };
+        const hits = await suite.collection.query(
+          question(passport, { mode, text: 'documents passport', filter, topK: 1 }),
+          never,
+        );
+        expect(texts(hits)).toEqual(['Travel']);
+      }
+      const byLine = await suite.collection.query(question(passport, { filter: { 'loc.lines.from': 3 } }), never);
+      expect(texts(byLine)).toEqual(['How']);
+    });
+
+    test('what was deleted is gone at once', async () => {
+      await suite.collection.query(question(passport, { mode: 'hybrid', text: 'passport' }), never);
+      suite.collection.deleteSome(100);
+      for (const mode of ['vector', 'hybrid', 'keyword'] as const) {
+        expect(await suite.collection.query(question(passport, { mode, text: 'passport' }), never)).toEqual([]);
+      }
+      expect(suite.collection.count()).toBe(0);
+    });
+
+    test.each([0, -1, 1.5, 1001])('topK %d is refused', async (topK) => {
+      await expect(suite.collection.query(question(passport, { topK }), never)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      });
+    });
+
+    test('a question of another dimension is refused with a code', async () => {
+      const asked = suite.collection.query(question(Float32Array.of(1, 2)), never);
+      await expect(asked).rejects.toMatchObject({ code: 'EMBEDDING_MISMATCH', status: 409 });
+    });
+
+    test('a question with NaN is the model’s fault', async () => {
+      const asked = suite.collection.query(question(new Float32Array(8).fill(Number.NaN)), never);
+      await expect(asked).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
+    });
+
+    test('an aborted question ends with the reason', async () => {
+      const controller = new AbortController();
+      const asked = suite.collection.query(question(passport, { mode: 'hybrid', text: 'pool' }), controller.signal);
+      controller.abort(new Error('gone away'));
+      await expect(asked).rejects.toThrow('gone away');
+      await expect(suite.collection.query(question(passport), AbortSignal.abort(new Error('before')))).rejects.toThrow(
+        'before',
+      );
+      expect(await suite.collection.query(question(passport), never)).toHaveLength(4);
+    });
+
+    test('after the service is closed it says so', async () => {
+      await suite.service.close();
+      await expect(suite.collection.query(question(passport), never)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+    });
+  });
+
+  test('words are indexed behind the commit, without a question', async () => {
+    const done = next('keywordsCaughtUp');
+    add(600);
+    await done;
+    const hits = await suite.collection.query(
+      question(randomVector(random), { mode: 'keyword', text: 'passage 417', topK: 1 }),
+      never,
+    );
+    expect(hits[0]?.pageContent).toBe('passage 417');
+  });
+
+  test('another model for a collection that holds vectors is refused with a code', () => {
+    add(1);
+    expect(() => suite.collection.bindModel({ id: 'other', dimensions: 8 })).toThrow(
+      expect.objectContaining({ code: 'EMBEDDING_MISMATCH' }),
+    );
+    expect(suite.collection.model()).toEqual(MODEL);
+  });
+});

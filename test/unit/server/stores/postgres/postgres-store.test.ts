@@ -1,0 +1,28 @@
+import {
+  createPostgresStore,
+  type PostgresStoreSettings,
+} from '../../../../../electron/server/stores/postgres/postgres-store.ts';
+import { type PgvectorServer, startPgvector } from '../../../../helpers/pgvector-server.ts';
+import { describeVectorStore } from '../../../../helpers/vector-store-contract.ts';
+
+function settingsOf(server: PgvectorServer, table: string): PostgresStoreSettings {
+  return {
+    database: server.settings,
+    // Also the name that a handle gives of itself.
+    table: table.split('/').at(-1) ?? table,
+    contentColumn: 'pageContent',
+    distance: 'cosine',
+    batchSize: 500,
+    filter: {},
+  };
+}
+
+describeVectorStore(
+  'PostgreSQL',
+  async () => {
+    const server = await startPgvector();
+    return { open: (table) => createPostgresStore(settingsOf(server, table)), stop: () => server.stop() };
+  },
+  // The index is built several times as slowly as by a server that is not WebAssembly.
+  { largeBatch: 3000 },
+);
