@@ -47,7 +47,6 @@ import { createEmbeddingRepository } from './storage/repositories/embedding-repo
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createOutsideWriteRepository } from './storage/repositories/outside-write-repository.ts';
-import { createReadOnlyHosts } from './storage/repositories/read-only-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
@@ -181,7 +180,6 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       recordHost: createRecordRepository(db),
       outsideWrites: createOutsideWriteRepository(db),
       recordLock: createKeyedLock(),
-      readOnly: createReadOnlyHosts(db, vectors),
       values: {
         variable: resources.variables.valueOf,
         credential: resources.credentials.open,

@@ -1,13 +1,13 @@
 import { openDatabase } from '../../electron/server/storage/database.ts';
+import { createRecordRepository } from '../../electron/server/storage/repositories/record-repository.ts';
 import { describeRecordManager } from '../helpers/record-manager-contract.ts';
-import { openSqliteRecords } from '../helpers/sqlite-records.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
 describeRecordManager('SQLite', () => {
   const folder = makeTemporaryFolder();
   const { db } = openDatabase(`${folder.path}/tributary.db`, () => new Date());
   return {
-    open: (namespace, cleanup) => openSqliteRecords(db, namespace, cleanup),
+    open: (namespace, cleanup) => createRecordRepository(db).openRecords(namespace, { cleanup, sourceIdKey: 'source' }),
     stop() {
       db.close();
       folder.remove();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from 'vitest';
-import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import type { EmbeddedChunk, VectorStore } from '../../electron/server/core/vector-store.ts';
 import { type FakeQdrant, type FakeQdrantOptions, startFakeQdrant } from './fake-qdrant.ts';
 
 export const never = new AbortController().signal;
@@ -8,13 +8,13 @@ export const MODEL = { id: 'm', dimensions: 2 };
 
 export function makeChunk(
   content: string,
-  metadata: OutsideChunk['metadata'] = {},
+  metadata: EmbeddedChunk['metadata'] = {},
   vector: readonly number[] = [1, 0],
-): OutsideChunk {
+): EmbeddedChunk {
   return { id: randomUUID(), content, metadata, chunkNo: 1, vector: Float32Array.from(vector) };
 }
 
-export const ask = (store: OutsideVectorStore, filter?: Record<string, string>) =>
+export const ask = (store: VectorStore, filter?: Record<string, string>) =>
   store.query({ vector: Float32Array.from([1, 0]), topK: 10, filter }, never);
 
 /** Fakes for the tests of a file, closed after each of them; `started` takes other servers that are to be closed as well. */

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ChunkBatch } from '../../electron/server/core/chunk.ts';
 import type { EmbeddingModel } from '../../electron/server/core/embedding-model.ts';
-import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
-import type { OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
-import type { WriterHost } from '../../electron/server/pipeline/index/embedded-writer.ts';
+import type { CleanupMode, RecordManager } from '../../electron/server/core/record-manager.ts';
+import type { VectorStore } from '../../electron/server/core/vector-store.ts';
 import { indexBatches, type MutableCounts, noCounts } from '../../electron/server/pipeline/index/index-documents.ts';
-import { createOutsideWriter } from '../../electron/server/pipeline/index/outside-writer.ts';
-import { embeddedRecordSide, outsideRecordSide } from '../../electron/server/pipeline/index/record-side.ts';
-import { embeddedStoreSide, outsideStoreSide } from '../../electron/server/pipeline/index/store-side.ts';
+import { createJournaledWriter } from '../../electron/server/pipeline/index/journaled-writer.ts';
+import type { WriterHost } from '../../electron/server/pipeline/index/transactional-writer.ts';
 import { createEmbeddingRepository } from '../../electron/server/storage/repositories/embedding-repository.ts';
 import type { OutsideWrite } from '../../electron/server/storage/repositories/outside-write-repository.ts';
 import { createOutsideWriteRepository } from '../../electron/server/storage/repositories/outside-write-repository.ts';
@@ -17,7 +15,6 @@ import { createMemoryStores } from '../../electron/server/stores/memory/memory-s
 import { canonicalJson } from '../../shared/json/canonical-json.ts';
 import { fakeVector } from './fake-openai.ts';
 import { readChunks } from './inspect-store.ts';
-import { openSqliteRecords } from './sqlite-records.ts';
 import { createTestLog, createTestStore } from './vector-corpus.ts';
 
 export interface TestDocument {
@@ -81,7 +78,7 @@ function createFaults() {
       calls = 0;
       fault = next;
     },
-    store: (store: OutsideVectorStore): OutsideVectorStore => ({
+    store: (store: VectorStore): VectorStore => ({
       ...store,
       prepare: (model, signal) => run(() => store.prepare(model, signal)),
       upsert: (chunks, signal) => run(() => store.upsert(chunks, signal)),
@@ -89,9 +86,9 @@ function createFaults() {
       getByIds: (ids, signal) => run(() => store.getByIds(ids, signal)),
       count: (signal) => run(() => store.count(signal)),
     }),
-    records: (records: OutsideRecordManager): OutsideRecordManager => ({
+    records: (records: RecordManager): RecordManager => ({
       ...records,
-      startRun: (signal) => run(() => records.startRun(signal)),
+      startRun: (seq, signal) => run(() => records.startRun(seq, signal)),
       exists: (keys, signal) => run(() => records.exists(keys, signal)),
       seeSources: (sources, seq, signal) => run(() => records.seeSources(sources, seq, signal)),
       put: (rows, seq, signal) => run(() => records.put(rows, seq, signal)),
@@ -140,19 +137,10 @@ export function createOutsideIndex(places: Places) {
 
   function newWriter(cleanup: CleanupMode) {
     lastRun += 1;
-    const store =
-      places === 'records'
-        ? embeddedStoreSide(vectors.openCollection(COLLECTION), host)
-        : outsideStoreSide(faults.store(memory), host, 'owner');
-    const records =
-      places === 'store'
-        ? embeddedRecordSide(
-            createRecordRepository(db).openRecords('test', { cleanup, sourceIdKey: 'source' }),
-            lastRun,
-            db,
-          )
-        : outsideRecordSide(faults.records(openSqliteRecords(db, 'test', cleanup)), db);
-    return createOutsideWriter({ store, records, journal });
+    const store = places === 'records' ? vectors.openCollection(COLLECTION) : faults.store(memory);
+    const opened = createRecordRepository(db).openRecords('test', { cleanup, sourceIdKey: 'source' });
+    const records = places === 'store' ? opened : faults.records(opened);
+    return createJournaledWriter({ store, records, journal, ownerId: 'owner', runSeq: lastRun }, host);
   }
 
   return {

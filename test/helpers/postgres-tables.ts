@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import type { OutsideChunk, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import type { EmbeddedChunk, VectorStore } from '../../electron/server/core/vector-store.ts';
 import {
   createPostgresStore,
   type PostgresStoreSettings,
@@ -13,18 +13,18 @@ export const MODEL = { id: "it's a model", dimensions: 4 };
 export function makeChunk(
   content: string,
   vector: readonly number[],
-  metadata: OutsideChunk['metadata'] = {},
-): OutsideChunk {
+  metadata: EmbeddedChunk['metadata'] = {},
+): EmbeddedChunk {
   return { id: randomUUID(), content, metadata, chunkNo: 1, vector: new Float32Array(vector) };
 }
 
-export const ask = (store: OutsideVectorStore, vector: readonly number[], topK = 10) =>
+export const ask = (store: VectorStore, vector: readonly number[], topK = 10) =>
   store.query({ vector: new Float32Array(vector), topK, filter: undefined }, never);
 
 /** A server for the tests of a `describe`, with stores that are closed after them. */
 export function makePostgresTables() {
   let server: PgvectorServer;
-  const opened: OutsideVectorStore[] = [];
+  const opened: VectorStore[] = [];
 
   beforeAll(async () => {
     server = await startPgvector({ isSetUp: true });
@@ -34,7 +34,7 @@ export function makePostgresTables() {
     await server.stop();
   });
 
-  function open(change: Partial<PostgresStoreSettings> = {}): OutsideVectorStore {
+  function open(change: Partial<PostgresStoreSettings> = {}): VectorStore {
     const store = createPostgresStore({
       database: server.settings,
       table: `t_${randomUUID().replaceAll('-', '')}`,

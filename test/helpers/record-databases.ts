@@ -1,4 +1,4 @@
-import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
+import type { CleanupMode, RecordManager } from '../../electron/server/core/record-manager.ts';
 import type { DatabaseSettings } from '../../electron/server/databases/database-config.ts';
 import { openMysql } from '../../electron/server/databases/mysql.ts';
 import { openPostgres } from '../../electron/server/databases/postgres.ts';
@@ -10,7 +10,7 @@ import { postgresSkipReason, startPostgres } from './postgres-server.ts';
 
 /** A running database that keeps records. */
 export interface RecordDatabase {
-  open(namespace: string, cleanup?: CleanupMode, table?: string): OutsideRecordManager;
+  open(namespace: string, cleanup?: CleanupMode, table?: string): RecordManager;
   /** Runs a statement of the test's own. */
   exec(sql: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 const TABLE = 'tributary_records';
 
 function openWith(create: (settings: DatabaseSettings, table: string) => RecordSql, settings: DatabaseSettings) {
-  return (namespace: string, cleanup: CleanupMode = 'incremental', table = TABLE): OutsideRecordManager =>
+  return (namespace: string, cleanup: CleanupMode = 'incremental', table = TABLE): RecordManager =>
     openOutsideRecords(create(settings, table), { namespace, cleanup, sourceIdKey: 'source', table });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CleanupMode, OutsideRecordManager } from '../../electron/server/core/record-manager.ts';
+import type { CleanupMode, RecordManager } from '../../electron/server/core/record-manager.ts';
 import {
   idsOf,
   LONG_MS,
@@ -11,13 +11,14 @@ import {
   never,
   newName,
   putAll,
+  startRun,
 } from './record-manager-rows.ts';
 import { describeStale } from './record-manager-stale.ts';
 
 /** A running record manager of one kind. */
 export interface RecordsUnderTest {
   /** A handle of a namespace; the same name is the same namespace, and one of a new name is empty. */
-  open(namespace: string, cleanup: CleanupMode): OutsideRecordManager | Promise<OutsideRecordManager>;
+  open(namespace: string, cleanup: CleanupMode): RecordManager | Promise<RecordManager>;
   stop?(): void | Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export function describeRecordManager(
 ): void {
   describe(`${name} as a record manager`, () => {
     let underTest: RecordsUnderTest;
-    const opened: OutsideRecordManager[] = [];
+    const opened: RecordManager[] = [];
 
     beforeAll(async () => {
       underTest = await start();
@@ -45,10 +46,7 @@ export function describeRecordManager(
       await underTest.stop?.();
     }, LONG_MS);
 
-    async function open(
-      cleanup: CleanupMode = 'incremental',
-      namespace: string = newName(),
-    ): Promise<OutsideRecordManager> {
+    async function open(cleanup: CleanupMode = 'incremental', namespace: string = newName()): Promise<RecordManager> {
       const records = await underTest.open(namespace, cleanup);
       opened.push(records);
       return records;
@@ -64,19 +62,17 @@ export function describeRecordManager(
 
     test('says what it was opened with', async () => {
       const records = await open('full');
-      expect(records).toMatchObject({ place: 'outside', cleanup: 'full', sourceIdKey: 'source' });
+      expect(records).toMatchObject({ cleanup: 'full', sourceIdKey: 'source' });
       expect(records.namespace).not.toBe('');
     });
 
     test('numbers of runs grow, also from several handles at once', async () => {
       const one = await open();
       const other = await open();
-      const first = await one.startRun(never);
-      const second = await other.startRun(never);
+      const first = await startRun(one);
+      const second = await startRun(other);
       expect(second).toBeGreaterThan(first);
-      const many = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other).startRun(never)),
-      );
+      const many = await Promise.all(Array.from({ length: 8 }, (_, index) => startRun(index % 2 === 0 ? one : other)));
       expect(new Set([...many, first, second]).size).toBe(10);
       expect(Math.min(...many)).toBeGreaterThan(second);
       expect(many.every(Number.isSafeInteger)).toBe(true);
@@ -84,7 +80,7 @@ export function describeRecordManager(
 
     test('what is put is known again, in the order asked, byte by byte', async () => {
       const records = await open();
-      const run = await records.startRun(never);
+      const run = await startRun(records);
       const rows = [
         ...makeRecords('a.txt', 5),
         makeRecord('', 1),
@@ -107,7 +103,7 @@ export function describeRecordManager(
 
     test('the same key asked twice is answered twice', async () => {
       const records = await open();
-      const run = await records.startRun(never);
+      const run = await startRun(records);
       const row = makeRecord('a.txt');
       await putAll(records, [row], run);
       const known = await records.exists([row.contentKey, randomBytes(16), row.contentKey], never);
@@ -117,7 +113,7 @@ export function describeRecordManager(
 
     test('a key that is known already is not added, and the record that is there stays', async () => {
       const records = await open();
-      const run = await records.startRun(never);
+      const run = await startRun(records);
       const row = makeRecord('a.txt');
       await putAll(records, [row], run);
       const again = { ...makeRecord('a.txt', 9), contentKey: row.contentKey };
@@ -134,9 +130,9 @@ export function describeRecordManager(
       const one = await open();
       const other = await open();
       const row = makeRecord('a.txt');
-      await putAll(one, [row], await one.startRun(never));
+      await putAll(one, [row], await startRun(one));
       expect(await other.exists([row.contentKey], never)).toEqual([undefined]);
-      await putAll(other, [{ ...row, chunkId: randomBytes(16) }], await other.startRun(never));
+      await putAll(other, [{ ...row, chunkId: randomBytes(16) }], await startRun(other));
       expect(await one.count(never)).toBe(1);
       expect(await listed(other, 'full', NO_RUN)).toHaveLength(1);
       await other.remove(await idsOf(other, [row]), never);
@@ -148,7 +144,7 @@ export function describeRecordManager(
       const name = newName();
       const records = await open('incremental', name);
       const row = makeRecord('a.txt');
-      await putAll(records, [row], await records.startRun(never));
+      await putAll(records, [row], await startRun(records));
       const other = await open('full', name);
       expect(other.namespace).toBe(records.namespace);
       const [known] = await other.exists([row.contentKey], never);
@@ -158,9 +154,9 @@ export function describeRecordManager(
     test('touched and replaced records are of the new run; replaced ones have their new metadata and place', async () => {
       const records = await open();
       const rows = makeRecords('a.txt', 4);
-      await putAll(records, rows, await records.startRun(never));
+      await putAll(records, rows, await startRun(records));
       const [touched = 0, replaced = 0, changed = 0] = await idsOf(records, rows);
-      const run = await records.startRun(never);
+      const run = await startRun(records);
       const metadataHash = randomBytes(16);
       await records.touch([touched], run, never);
       await records.replace(
@@ -188,7 +184,7 @@ export function describeRecordManager(
     test('removed records are gone; unknown and repeated ids are no error', async () => {
       const records = await open();
       const rows = makeRecords('a.txt', 3);
-      await putAll(records, rows, await records.startRun(never));
+      await putAll(records, rows, await startRun(records));
       const [first = 0, second = 0] = await idsOf(records, rows);
       await records.remove([first, second, 987_654_321], never);
       await records.remove([first], never);
@@ -199,7 +195,7 @@ export function describeRecordManager(
       );
       expect(known.map((record) => record === undefined)).toEqual([true, true, false]);
       expect(await records.count(never)).toBe(1);
-      await putAll(records, rows.slice(0, 2), await records.startRun(never));
+      await putAll(records, rows.slice(0, 2), await startRun(records));
       expect(await records.count(never)).toBe(3);
     });
 
@@ -207,7 +203,7 @@ export function describeRecordManager(
       const name = newName();
       const [one, two] = [await open('incremental', name), await open('incremental', name)];
       const rows = makeRecords('a.txt', 300);
-      const [first, second] = [await one.startRun(never), await two.startRun(never)];
+      const [first, second] = [await startRun(one), await startRun(two)];
       await one.seeSources(['a.txt'], first, never);
       await two.seeSources(['a.txt'], second, never);
       const added = await Promise.all([one.put(rows, first, never), two.put(rows.toReversed(), second, never)]);
@@ -217,14 +213,14 @@ export function describeRecordManager(
 
     test('an aborted call fails and writes nothing', async () => {
       const records = await open();
-      const run = await records.startRun(never);
+      const run = await startRun(records);
       const rows = makeRecords('a.txt', 2);
       await putAll(records, rows, run);
       const ids = await idsOf(records, rows);
       const aborted = AbortSignal.abort(new Error('stopped by the test'));
       await expect(records.put(makeRecords('a.txt', 1), run, aborted)).rejects.toThrow();
       await expect(records.remove(ids, aborted)).rejects.toThrow();
-      await expect(records.startRun(aborted)).rejects.toThrow();
+      await expect(records.startRun(1, aborted)).rejects.toThrow();
       await expect(records.exists([randomBytes(16)], aborted)).rejects.toThrow();
       await expect(records.count(aborted)).rejects.toThrow();
       expect(await records.count(never)).toBe(2);

@@ -3,14 +3,22 @@ import { expect } from 'vitest';
 import type {
   ChunkRecord,
   CleanupMode,
-  OutsideRecordManager,
+  RecordManager,
   StaleRecord,
 } from '../../electron/server/core/record-manager.ts';
 
 /** What the parts of the record manager contract share. */
+let runs = 0;
+
+/** Begins a run with a number that no run has had. */
+export function startRun(records: RecordManager): Promise<number> {
+  runs += 1;
+  return records.startRun(runs, new AbortController().signal);
+}
+
 export interface RecordContext {
   /** A handle that is closed at the end; of a new namespace unless named. */
-  open(cleanup?: CleanupMode, namespace?: string): Promise<OutsideRecordManager>;
+  open(cleanup?: CleanupMode, namespace?: string): Promise<RecordManager>;
 }
 
 export const LONG_MS = 120_000;
@@ -26,16 +34,12 @@ export function makeRecords(source: string, count: number): ChunkRecord[] {
   return Array.from({ length: count }, (_, index) => makeRecord(source, index + 1));
 }
 
-export async function putAll(
-  records: OutsideRecordManager,
-  rows: readonly ChunkRecord[],
-  runSeq: number,
-): Promise<void> {
+export async function putAll(records: RecordManager, rows: readonly ChunkRecord[], runSeq: number): Promise<void> {
   await records.seeSources([...new Set(rows.map(({ source }) => source))], runSeq, never);
   expect(await records.put(rows, runSeq, never)).toEqual(rows.map((_row, index) => index));
 }
 
-export async function idsOf(records: OutsideRecordManager, rows: readonly ChunkRecord[]): Promise<number[]> {
+export async function idsOf(records: RecordManager, rows: readonly ChunkRecord[]): Promise<number[]> {
   const known = await records.exists(
     rows.map(({ contentKey }) => contentKey),
     never,
@@ -53,7 +57,7 @@ export const chunkIds = (rows: readonly { readonly chunkId: Buffer }[]): string[
 
 /** What is listed as stale, without removing it. */
 export async function listed(
-  records: OutsideRecordManager,
+  records: RecordManager,
   scope: 'incremental' | 'full',
   runSeq: number,
   except?: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../electron/server/core/log.ts';
-import type { ChunkToStore, VectorStore } from '../../electron/server/core/vector-store.ts';
+import type { ChunkToStore, TransactionalStore } from '../../electron/server/core/vector-store.ts';
 import { type Database, openDatabase } from '../../electron/server/storage/database.ts';
 
 export const MODEL = { id: 'test-model', dimensions: 8 };
@@ -79,7 +79,7 @@ export interface StoredChunk extends TestChunk {
 /** Stores chunks as an upsert does: vectors and chunks in one transaction, then the announcement. */
 export function storeChunks(
   db: Database,
-  store: VectorStore,
+  store: TransactionalStore,
   chunks: readonly TestChunk[],
   model = MODEL,
 ): StoredChunk[] {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { VectorStore, VectorStoreQuery } from '../../electron/server/core/vector-store.ts';
+import type { MetadataFilter, SearchMode, VectorStoreQuery } from '../../electron/server/core/vector-store.ts';
 import type { GraphLimits } from '../../electron/server/stores/local/graph/graph-keeper.ts';
 import {
   createVectorService,
   type VectorEvent,
   type VectorService,
 } from '../../electron/server/stores/local/vector-service.ts';
+import type { GraphSettings } from '../../shared/nodes/vectorstores/graph-settings.ts';
 import {
   createRandom,
   createTestLog,
@@ -19,15 +20,38 @@ import {
 
 const never = new AbortController().signal;
 
-export function question(vector: Float32Array, changes: Partial<VectorStoreQuery> = {}): VectorStoreQuery {
-  return { text: '', vector, topK: 10, mode: 'vector', hybridWeight: 0.5, filter: undefined, ...changes };
+interface Asked {
+  readonly text: string;
+  readonly topK: number;
+  readonly mode: SearchMode;
+  readonly hybridWeight: number;
+  readonly filter: MetadataFilter | undefined;
 }
+
+export function question(vector: Float32Array, changes: Partial<Asked> = {}): VectorStoreQuery {
+  const { text = '', topK = 10, mode = 'vector', hybridWeight = 0.5, filter } = changes;
+  return {
+    vector: mode === 'keyword' ? undefined : vector,
+    words: mode === 'vector' ? undefined : { text, hybridWeight },
+    topK,
+    filter,
+  };
+}
+
+/** A collection that is there, with what joins a transaction beside its questions. */
+export function openCollection(service: VectorService, name: string, settings?: GraphSettings) {
+  const store = service.openCollection(name, settings);
+  store.transactional.open();
+  return { ...store.transactional, query: store.query };
+}
+
+export type TestCollection = ReturnType<typeof openCollection>;
 
 /** A vector service with one collection, new for every test, and a record of what was stored in it. */
 export function makeVectorServiceSuite() {
   let store: TestStore;
   let service: VectorService;
-  let collection: VectorStore;
+  let collection: TestCollection;
   let events: VectorEvent[];
   let listeners: Set<() => void>;
   let log: ReturnType<typeof createTestLog>;
@@ -48,7 +72,7 @@ export function makeVectorServiceSuite() {
         for (const listener of [...listeners]) listener();
       },
     });
-    collection = service.openCollection('notes');
+    collection = openCollection(service, 'notes');
   }
 
   /** Resolves when an event of this kind comes that was not there before the call. */

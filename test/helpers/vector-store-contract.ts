@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import type { VectorStore } from '../../electron/server/core/vector-store.ts';
 import { LONG_MS, MODEL, never, type StoreContext } from './vector-store-chunks.ts';
 import { describeHardUse } from './vector-store-hard-use.ts';
 import { describeQuestions } from './vector-store-questions.ts';
@@ -9,7 +9,7 @@ import { describeStoring } from './vector-store-storing.ts';
 /** A running store of one kind. */
 export interface StoreUnderTest {
   /** A handle of a collection; the same name is the same collection, and one of a new name is not made yet. */
-  open(collection: string): OutsideVectorStore | Promise<OutsideVectorStore>;
+  open(collection: string): VectorStore | Promise<VectorStore>;
   stop?(): void | Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function describeVectorStore(
   describe(`${name} as a vector store`, () => {
     let underTest: StoreUnderTest;
     /** Each handle with the name that it was opened by. */
-    const opened = new Map<OutsideVectorStore, string>();
+    const opened = new Map<VectorStore, string>();
 
     beforeAll(async () => {
       underTest = await start();
@@ -39,7 +39,7 @@ export function describeVectorStore(
     }, LONG_MS);
 
     const newName = () => `c_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-    async function open(collection = newName()): Promise<OutsideVectorStore> {
+    async function open(collection = newName()): Promise<VectorStore> {
       const store = await underTest.open(collection);
       opened.set(store, collection);
       return store;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MetadataFilter, OutsideVectorStore } from '../../electron/server/core/vector-store.ts';
+import type { MetadataFilter, VectorStore } from '../../electron/server/core/vector-store.ts';
 import { cosine, randomVector } from './vector-corpus.ts';
 import { LONG_MS, makeChunk, nearest, never, random, type StoreContext } from './vector-store-chunks.ts';
 
@@ -79,7 +79,7 @@ export function describeQuestions({ filled }: StoreContext): void {
   });
 
   describe('a filter', () => {
-    let store: OutsideVectorStore;
+    let store: VectorStore;
     beforeAll(async () => {
       store = await filled(FACTS.map((facts) => makeChunk(String(facts.name), facts)));
     });

@@ -36,14 +36,10 @@ export interface ReplacedRecord {
   readonly chunkNo: number;
 }
 
-/**
- * Remembers what was stored. One namespace. Synchronous, since it joins the server's transaction: `put`, `touch`, `replace` and
- * `remove` are called inside one.
- */
-export interface RecordManager {
-  readonly namespace: string;
-  readonly cleanup: CleanupMode;
-  readonly sourceIdKey: string;
+/** What records in the server's database can do inside a transaction of it; see RecordManager. A namespace that is not there yet is empty; `open` makes it. */
+export interface TransactionalRecords {
+  /** Makes the namespace if it is not there. Outside of a transaction. */
+  open(): void;
   /** Looks up by content key; absent ones are undefined, in the order asked. */
   exists(contentKeys: readonly Buffer[]): readonly (KnownRecord | undefined)[];
   /** Says that this run brings these sources (clean-up `incremental` looks at no others). Before `put`. */
@@ -52,8 +48,7 @@ export interface RecordManager {
   put(records: readonly ChunkRecord[], runSeq: number): readonly number[];
   /** Says that this run produced these records again, unchanged. */
   touch(recordIds: readonly number[], runSeq: number): void;
-  /** The same chunk with other metadata or at another place. */
-  replace(recordId: number, metadataHash: Buffer, chunkNo: number, runSeq: number): void;
+  replace(records: readonly ReplacedRecord[], runSeq: number): void;
   /**
    * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: each page is
    * a few ms of work and may be empty. What a page lists may be removed before the next is asked for.
@@ -64,29 +59,50 @@ export interface RecordManager {
     runSeq: number,
     except?: ReadonlySet<string>,
   ): Iterable<readonly StaleRecord[]>;
+  /** Names of sources that come after a name, in their order. */
+  listSources(after: string, limit: number): readonly string[];
+  /** Records of a source in the order of their ids. */
+  listRecords(page: RecordPage): readonly StaleRecord[];
   remove(recordIds: readonly number[]): void;
   count(): number;
 }
 
+export interface RecordPage {
+  readonly source: string;
+  /** The last record of the page before, or 0. */
+  readonly after: number;
+  readonly limit: number;
+}
+
 /**
- * {@link RecordManager} in a database of its own, which other machines may use as well. It is written after the vector store has confirmed, and removed from after
- * the vector store has deleted.
+ * Remembers what was stored, in one namespace. It is written after the vector store has confirmed, and removed from after the vector store has deleted.
  * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT naming the address; UserError INVALID_PARAM
  */
-export interface OutsideRecordManager {
-  readonly place: 'outside';
+export interface RecordManager {
   readonly namespace: string;
   readonly cleanup: CleanupMode;
+  /** Metadata key that says where a chunk comes from. */
   readonly sourceIdKey: string;
-  /** Makes the table if it is not there. @returns a number for this run, which no other run of the table has had and which grows */
-  startRun(signal: AbortSignal): Promise<number>;
-  /** Empty before there is a table. */
+  /**
+   * Makes the table or the namespace if it is not there.
+   * @param runSeq the server's number of the run, or NO_RUN
+   * @returns the number that marks this run's records: that one, or one of the database's own, which no other run has had and which grows
+   */
+  startRun(runSeq: number, signal: AbortSignal): Promise<number>;
+  /** Looks up by content key; absent ones are undefined, in the order asked. */
   exists(contentKeys: readonly Buffer[], signal: AbortSignal): Promise<readonly (KnownRecord | undefined)[]>;
+  /** Says that this run brings these sources (clean-up `incremental` looks at no others). Before `put`. */
   seeSources(sources: readonly string[], runSeq: number, signal: AbortSignal): Promise<void>;
+  /** Adds records; one whose content key is known already is not added and its index is left out of the answer. */
   put(records: readonly ChunkRecord[], runSeq: number, signal: AbortSignal): Promise<readonly number[]>;
+  /** Says that this run produced these records again, unchanged. */
   touch(recordIds: readonly number[], runSeq: number, signal: AbortSignal): Promise<void>;
   replace(records: readonly ReplacedRecord[], runSeq: number, signal: AbortSignal): Promise<void>;
-  /** As {@link RecordManager.listStale}. `runSeq` may be a number that no run has had: then all of the scope is stale. */
+  /**
+   * Records that `runSeq` did not produce, of the sources it saw (`incremental`) or of the whole namespace (`full`), page by page: a page may be empty, and
+   * what it lists may be removed before the next is asked for. With a number that no run has had all of the scope is stale.
+   * @param except sources to leave alone
+   */
   listStale(
     scope: 'incremental' | 'full',
     runSeq: number,
@@ -96,8 +112,17 @@ export interface OutsideRecordManager {
   remove(recordIds: readonly number[], signal: AbortSignal): Promise<void>;
   /** 0 before there is a table. */
   count(signal: AbortSignal): Promise<number>;
+  /** Says in a sentence what answered, without making anything. */
   check(signal: AbortSignal): Promise<string>;
+  /** Ends its connections; other methods are not called after it. */
   close(): Promise<void>;
+  /** Reads and writes inside a transaction of the server's database; only records that lie there have it. */
+  readonly transactional?: TransactionalRecords;
+}
+
+/** Records in the server's database. */
+export interface LocalRecordManager extends RecordManager {
+  readonly transactional: TransactionalRecords;
 }
 
 /** What record manager nodes need of the server. */
@@ -105,14 +130,10 @@ export interface RecordManagerHost {
   openRecords(
     namespace: string,
     options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
-  ): RecordManager;
+  ): LocalRecordManager;
 }
 
 /** Opening connects to nothing: the first call does. */
 export interface RecordManagerFactory<Params> {
-  open(
-    params: Params,
-    context: StoreContext & { readonly collection: string },
-    host: RecordManagerHost,
-  ): RecordManager | OutsideRecordManager;
+  open(params: Params, context: StoreContext & { readonly collection: string }, host: RecordManagerHost): RecordManager;
 }

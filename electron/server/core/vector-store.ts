@@ -1,19 +1,6 @@
 import type { GraphSettings } from '../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Metadata } from './document.ts';
 
-/** A chunk with its vector, ready to be stored. */
-export interface ChunkToStore {
-  /** UUID v4, 16 bytes. */
-  readonly id: Buffer;
-  readonly content: string;
-  /** Canonical JSON text. */
-  readonly metadata: string;
-  /** Position among the chunks of its source, from 1. */
-  readonly chunkNo: number;
-  /** Row of the embedding in the `embedding` table. */
-  readonly embeddingId: number;
-}
-
 export type SearchMode = 'hybrid' | 'vector' | 'keyword';
 
 /** Equality on metadata; a key may be a path with dots (`loc.lines.from`). All must hold. A list means "any of". */
@@ -21,15 +8,21 @@ export type MetadataFilter = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number | boolean)[]>
 >;
 
+/** A question to a collection: by meaning with `vector`, by words with `words`, by both with both. */
 export interface VectorStoreQuery {
-  readonly text: string;
-  /** Of the collection's model; undefined for mode `keyword`. */
-  readonly vector: Float32Array | undefined;
+  /** Of the collection's model. */
+  readonly vector?: Float32Array | undefined;
+  /** Only for a store that `searchesWords`. */
+  readonly words?: WordsQuery | undefined;
   readonly topK: number;
-  readonly mode: SearchMode;
+  /** Over the node's own filter; to be applied by the store, not afterwards. */
+  readonly filter: MetadataFilter | undefined;
+}
+
+export interface WordsQuery {
+  readonly text: string;
   /** Share of the vector ranks in the fusion, from the model. */
   readonly hybridWeight: number;
-  readonly filter: MetadataFilter | undefined;
   /** Called when the search by words could not look at so many of the last changes in good time. */
   readonly onUnread?: ((changes: number) => void) | undefined;
 }
@@ -48,12 +41,39 @@ export interface ModelIdentity {
   readonly dimensions: number;
 }
 
+/** A chunk with its vector, ready to be stored. */
+export interface EmbeddedChunk {
+  /** UUID as text. The same chunk has the same id in every run, if records are kept: storing it again replaces it. */
+  readonly id: string;
+  readonly content: string;
+  readonly metadata: Metadata;
+  /** Position among the chunks of its source, from 1. */
+  readonly chunkNo: number;
+  readonly vector: Float32Array;
+  /** Row of the vector in the server's `embedding` table, for a store that lies in the same database. */
+  readonly embeddingId?: number | undefined;
+}
+
+/** A chunk whose vector is a row of the server's database. */
+export interface ChunkToStore {
+  /** UUID v4, 16 bytes. */
+  readonly id: Buffer;
+  readonly content: string;
+  /** Canonical JSON text. */
+  readonly metadata: string;
+  /** Position among the chunks of its source, from 1. */
+  readonly chunkNo: number;
+  /** Row of the embedding in the `embedding` table. */
+  readonly embeddingId: number;
+}
+
 /**
- * One collection of the embedded store. The methods that write are synchronous and are called inside the server's
- * transaction, so that chunks, vectors, records and log commit together.
+ * What a vector store in the server's database can do inside a transaction of it, so that chunks, vectors, records and log commit together. A collection that is
+ * not there yet is empty; `open` makes it.
  */
-export interface VectorStore {
-  readonly collection: string;
+export interface TransactionalStore {
+  /** Makes the collection if it is not there. Outside of a transaction. */
+  open(): void;
   /**
    * Ties an empty collection to its model, or checks that it is the same one.
    * @throws UserError EMBEDDING_MISMATCH (409) when the collection holds vectors of another model or dimension.
@@ -76,34 +96,13 @@ export interface VectorStore {
   count(): number;
   /** Tells index and keyword index that something was committed; returns at once. */
   announceCommit(): void;
-  query(query: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
-}
-
-/** A chunk with its vector, as an outside store takes it. */
-export interface OutsideChunk {
-  /** UUID as text. The same chunk has the same id in every run, if records are kept: storing it again replaces it. */
-  readonly id: string;
-  readonly content: string;
-  readonly metadata: Metadata;
-  /** Position among the chunks of its source, from 1. */
-  readonly chunkNo: number;
-  readonly vector: Float32Array;
-}
-
-export interface OutsideQuery {
-  readonly vector: Float32Array;
-  readonly topK: number;
-  /** Over the node's own filter; to be applied by the store, not afterwards. */
-  readonly filter: MetadataFilter | undefined;
 }
 
 /**
- * One collection of a store that is not in the server's database, so that it can't join its transaction: every method confirms before it resolves, and may
- * be called again with the same arguments after a failure.
+ * One collection of a vector store. Every method confirms before it resolves, and may be called again with the same arguments after a failure.
  * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT naming the address; UserError INVALID_PARAM
  */
-export interface OutsideVectorStore {
-  readonly place: 'outside';
+export interface VectorStore {
   /** Names it among all that one record manager may meet. */
   readonly collection: string;
   /** What its vectors are of, as far as the store knows; undefined: it has no collection yet. */
@@ -114,21 +113,30 @@ export interface OutsideVectorStore {
    */
   prepare(model: ModelIdentity, signal: AbortSignal): Promise<void>;
   /** Adds chunks, or replaces those of the same id. */
-  upsert(chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void>;
+  upsert(chunks: readonly EmbeddedChunk[], signal: AbortSignal): Promise<void>;
   /** Ids that are not there are no error. */
   deleteByIds(ids: readonly string[], signal: AbortSignal): Promise<void>;
   /** Deletes every chunk; the collection may stay. */
   deleteAll(signal: AbortSignal): Promise<void>;
   /** Those that are there, in no order. */
-  getByIds(ids: readonly string[], signal: AbortSignal): Promise<readonly Omit<OutsideChunk, 'vector'>[]>;
+  getByIds(ids: readonly string[], signal: AbortSignal): Promise<readonly Omit<EmbeddedChunk, 'vector'>[]>;
   /** 0 if there is no collection yet. */
   count(signal: AbortSignal): Promise<number>;
   /** Best first; empty if there is no collection yet. */
-  query(query: OutsideQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
+  query(query: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]>;
   /** Says in a sentence what answered, without making anything. */
   check(signal: AbortSignal): Promise<string>;
   /** Ends its connections; other methods are not called after it. */
   close(): Promise<void>;
+  /** Whether it finds chunks by words too, and fuses both ranks. */
+  readonly searchesWords?: true;
+  /** Writes inside a transaction of the server's database; only a store that lies there has it. */
+  readonly transactional?: TransactionalStore;
+}
+
+/** A collection in the server's database. */
+export interface LocalVectorStore extends VectorStore {
+  readonly transactional: TransactionalStore;
 }
 
 /** Defaults that depend on the flow: an unnamed collection or namespace is the flow's own. */
@@ -139,12 +147,12 @@ export interface StoreContext {
 /** What vector store nodes need of the server. */
 export interface VectorStoreHost {
   /** @param settings of those who write to it; whoever only asks needs none */
-  openCollection(name: string, settings?: GraphSettings): VectorStore;
+  openCollection(name: string, settings?: GraphSettings): LocalVectorStore;
   /** In the server's memory, until it ends. */
-  openMemoryStore(name: string): OutsideVectorStore;
+  openMemoryStore(name: string): VectorStore;
 }
 
 /** Opening connects to nothing: the first call does. */
 export interface VectorStoreFactory<Params> {
-  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore | OutsideVectorStore;
+  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore;
 }

@@ -44,7 +44,6 @@ export async function checkConnection(node: PlannedNode, host: Host, signal: Abo
     definition.kind === 'vectorstore'
       ? findVectorStore(workingName(definition)).open(params, context, host.vectorHost)
       : findRecordManager(workingName(definition)).open(params, context, host.recordHost);
-  if (!('place' in opened)) throw nothing();
   try {
     return await opened.check(signal);
   } finally {

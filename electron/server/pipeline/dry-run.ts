@@ -6,16 +6,9 @@ import { uuidText } from '../common/uuid.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import type { Metadata } from '../core/document.ts';
 import type { LoadChunks } from '../core/load-job.ts';
-import type { KnownRecord } from '../core/record-manager.ts';
-import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
-import {
-  type AnyRecords,
-  type AnyStore,
-  closeOpened,
-  isOutside,
-  openRecords,
-  openStore,
-} from './compile/open-nodes.ts';
+import type { KnownRecord, RecordManager, TransactionalRecords } from '../core/record-manager.ts';
+import type { VectorStore } from '../core/vector-store.ts';
+import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from './index/classify-batch.ts';
 import { NO_RUN, type UnreadSources } from './index/index-writer.ts';
 import { SAMPLE } from './index/settle-unfinished.ts';
@@ -23,6 +16,7 @@ import type { FilesByLoader } from './load/assign-files.ts';
 import { jobOf } from './load/loader-job.ts';
 import { createRunFailures } from './load/run-failures.ts';
 import { takesFiles } from './run-plan.ts';
+import type { StorageHost } from './with-index.ts';
 
 export interface DryRun {
   /** Id of the chatflow or the document store. */
@@ -96,22 +90,21 @@ class Findings {
   }
 }
 
-function* sourcesOf(namespace: string, hosts: ReadOnlyHosts): Generator<string> {
+function* sourcesOf(records: TransactionalRecords): Generator<string> {
   // The source of chunks that say none; no name is before it.
   yield '';
-  let page = hosts.listSources(namespace, '', PAGE);
+  let page = records.listSources('', PAGE);
   while (page.length > 0) {
     yield* page;
-    page = hosts.listSources(namespace, page.at(-1) ?? '', PAGE);
+    page = records.listSources(page.at(-1) ?? '', PAGE);
   }
 }
 
 /** What a dry run looks at. */
 interface Looked {
   readonly run: DryRun;
-  readonly hosts: ReadOnlyHosts;
-  readonly store: AnyStore;
-  readonly records: AnyRecords;
+  readonly store: VectorStore;
+  readonly records: RecordManager;
 }
 
 interface ListedChunk {
@@ -122,19 +115,19 @@ interface ListedChunk {
 /** Records of these sources, or of all, page by page, and without marks in them. */
 async function* pagesOf(
   sources: Iterable<string> | 'all',
-  { records, hosts, run: { signal } }: Looked,
+  { records, run: { signal } }: Looked,
   isMeant: (source: string) => boolean = () => true,
 ): AsyncGenerator<readonly ListedChunk[]> {
-  if (isOutside(records)) {
+  const { transactional } = records;
+  if (transactional === undefined) {
     // Which source a record is of, only the records know: the stored chunks will tell.
     yield* records.listStale('full', NO_RUN, signal);
     return;
   }
-  const { namespace } = records;
-  for (const source of sources === 'all' ? sourcesOf(namespace, hosts) : sources) {
+  for (const source of sources === 'all' ? sourcesOf(transactional) : sources) {
     let after = 0;
     while (isMeant(source)) {
-      const page = hosts.listRecords(namespace, { source, after, limit: PAGE });
+      const page = transactional.listRecords({ source, after, limit: PAGE });
       yield page;
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) break;
@@ -149,8 +142,7 @@ interface StoredText {
 }
 
 /** Texts of chunks by their ids, of those that are there. */
-async function readTexts(ids: readonly Buffer[], { store, hosts, run }: Looked): Promise<readonly StoredText[]> {
-  if (!isOutside(store)) return ids.flatMap((id) => hosts.findChunk(id) ?? []);
+async function readTexts(ids: readonly Buffer[], { store, run }: Looked): Promise<readonly StoredText[]> {
   const chunks = await store.getByIds(ids.map(uuidText), run.signal);
   return chunks.map(({ content, metadata }) => ({ content, metadata: canonicalJson(metadata) }));
 }
@@ -160,7 +152,7 @@ async function findDeleted(findings: Findings, looked: Looked, unread: UnreadSou
   const { run, records } = looked;
   const key = run.storedSourceKey ?? records.sourceIdKey;
   const isFull = records.cleanup === 'full' && !unread.isOpenEnded;
-  const needsSource = isOutside(records) && !(isFull && unread.sources.size === 0);
+  const needsSource = records.transactional === undefined && !(isFull && unread.sources.size === 0);
   const isMeant = (source: string) => (isFull || findings.sources.has(source)) && !unread.sources.has(source);
   for await (const page of pagesOf(isFull ? 'all' : findings.sources, looked, isMeant)) {
     run.signal.throwIfAborted();
@@ -179,9 +171,9 @@ async function findDeleted(findings: Findings, looked: Looked, unread: UnreadSou
 /** Whether the store has lost what the records name, so that the run forgets them: told by the same few chunks. */
 async function isLost(looked: Looked): Promise<boolean> {
   const { store, records, run } = looked;
-  if (!isOutside(store) && !isOutside(records)) return false;
+  // Written together, they are lost together.
+  if (store.transactional !== undefined && records.transactional !== undefined) return false;
   if ((await store.count(run.signal)) === 0) return true;
-  if (!isOutside(store)) return false;
   for await (const page of pagesOf('all', looked)) {
     const sample = page.slice(0, SAMPLE).map(({ chunkId }) => uuidText(chunkId));
     if (sample.length > 0) return (await store.getByIds(sample, run.signal)).length === 0;
@@ -189,14 +181,9 @@ async function isLost(looked: Looked): Promise<boolean> {
   return false;
 }
 
-async function look(
-  run: DryRun,
-  hosts: ReadOnlyHosts,
-  store: AnyStore,
-  opened: AnyRecords | undefined,
-): Promise<DryRunResult> {
+async function look(run: DryRun, store: VectorStore, opened: RecordManager | undefined): Promise<DryRunResult> {
   const { signal } = run;
-  const isKept = opened !== undefined && !(await isLost({ run, hosts, store, records: opened }));
+  const isKept = opened !== undefined && !(await isLost({ run, store, records: opened }));
   const records = isKept ? opened : undefined;
   const findings = new Findings(run.sources ?? []);
   const claims = new Set<string>();
@@ -212,7 +199,7 @@ async function look(
     await nextTurn();
   }
   if (records !== undefined && records.cleanup !== 'none') {
-    await findDeleted(findings, { run, hosts, store, records }, failures.unread());
+    await findDeleted(findings, { run, store, records }, failures.unread());
   }
   return { ...findings.result(), ...failures.told() };
 }
@@ -222,13 +209,13 @@ async function look(
  * number of chunks by their hashes (about 100 bytes each), not by their texts.
  * @throws UserError as loading does; what store and records say, naming their node; the signal's reason
  */
-export async function dryRunPlan(run: DryRun, hosts: ReadOnlyHosts): Promise<DryRunResult> {
+export async function dryRunPlan(run: DryRun, host: StorageHost): Promise<DryRunResult> {
   const { plan, ownerId } = run;
-  const store = openStore(plan, ownerId, hosts.vectorHost);
-  let records: AnyRecords | undefined;
+  const store = openStore(plan, ownerId, host.vectorHost);
+  let records: RecordManager | undefined;
   try {
-    records = openRecords(plan, ownerId, store.collection, hosts.recordHost);
-    return await look(run, hosts, store, records);
+    records = openRecords(plan, ownerId, store.collection, host.recordHost);
+    return await look(run, store, records);
   } finally {
     await closeOpened(store, records);
   }

@@ -6,7 +6,6 @@ import { uuidText } from '../common/uuid.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../core/embedding-model.ts';
 import type { LoadChunks } from '../core/load-job.ts';
-import type { ReadOnlyHosts } from '../storage/repositories/read-only-repository.ts';
 import { collectAdded } from './collect-added.ts';
 import type { ValueSource } from './compile/fill-inputs.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
@@ -21,8 +20,6 @@ import { type IndexHost, type OpenIndex, withIndex } from './with-index.ts';
 export interface EngineHost extends IndexHost {
   readonly loadChunks: LoadChunks;
   readonly embeddingHost: EmbeddingHost;
-  /** For dry runs. */
-  readonly readOnly: ReadOnlyHosts;
   /** Variables and credentials that inputs refer to. */
   readonly values: ValueSource;
   /** Resolves when what was committed is on the disk. */

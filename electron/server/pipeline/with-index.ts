@@ -1,27 +1,22 @@
 import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
 import type { KeyedLock } from '../common/keyed-lock.ts';
 import type { Log } from '../core/log.ts';
-import type { RecordManagerHost } from '../core/record-manager.ts';
-import type { VectorStoreHost } from '../core/vector-store.ts';
+import type { LocalRecordManager, RecordManager, RecordManagerHost } from '../core/record-manager.ts';
+import type { LocalVectorStore, VectorStore, VectorStoreHost } from '../core/vector-store.ts';
 import type { OutsideWriteRepository } from '../storage/repositories/outside-write-repository.ts';
-import {
-  type AnyRecords,
-  type AnyStore,
-  closeOpened,
-  isOutside,
-  openRecords,
-  openStore,
-} from './compile/open-nodes.ts';
-import { createEmbeddedWriter, type WriterHost } from './index/embedded-writer.ts';
-import { type IndexWriter, NO_RUN } from './index/index-writer.ts';
-import { createOutsideWriter } from './index/outside-writer.ts';
-import { embeddedRecordSide, outsideRecordSide } from './index/record-side.ts';
-import { embeddedStoreSide, outsideStoreSide } from './index/store-side.ts';
+import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
+import type { IndexWriter } from './index/index-writer.ts';
+import { createJournaledWriter } from './index/journaled-writer.ts';
+import { createTransactionalWriter, type WriterHost } from './index/transactional-writer.ts';
 
-/** What writing to a vector store needs of the server. */
-export interface IndexHost extends WriterHost {
+/** What opening vector stores and records needs of the server. */
+export interface StorageHost {
   readonly vectorHost: VectorStoreHost;
   readonly recordHost: RecordManagerHost;
+}
+
+/** What writing to a vector store needs of the server. */
+export interface IndexHost extends StorageHost, WriterHost {
   readonly outsideWrites: OutsideWriteRepository;
   /** By record namespace: runs that keep the same records go one after the other. */
   readonly recordLock: KeyedLock;
@@ -42,28 +37,31 @@ export interface IndexUse {
 
 /** Store and records of a plan, ready to be written. */
 export interface OpenIndex {
-  readonly store: AnyStore;
+  readonly store: VectorStore;
   readonly writer: IndexWriter;
   /** What people should know of the state that it was found in. */
   readonly note: string | undefined;
 }
 
+function isLocalStore(store: VectorStore): store is LocalVectorStore {
+  return store.transactional !== undefined;
+}
+
+function isLocalRecords(records: RecordManager): records is LocalRecordManager {
+  return records.transactional !== undefined;
+}
+
+/** One transaction a batch where store and records can both join it; else the journal keeps them together. */
 function createWriter(
-  store: AnyStore,
-  records: AnyRecords | undefined,
+  store: VectorStore,
+  records: RecordManager | undefined,
   { runSeq, ownerId }: IndexUse,
   host: IndexHost,
 ): IndexWriter {
-  if (!isOutside(store) && (records === undefined || !isOutside(records))) {
-    return createEmbeddedWriter({ store, records, runSeq }, host);
+  if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
+    return createTransactionalWriter({ store, records, runSeq }, host);
   }
-  const recordSide = (kept: AnyRecords) =>
-    isOutside(kept) ? outsideRecordSide(kept, host.db) : embeddedRecordSide(kept, runSeq, host.db);
-  return createOutsideWriter({
-    store: isOutside(store) ? outsideStoreSide(store, host, ownerId) : embeddedStoreSide(store, host),
-    records: records === undefined ? undefined : recordSide(records),
-    journal: host.outsideWrites,
-  });
+  return createJournaledWriter({ store, records, journal: host.outsideWrites, ownerId, runSeq }, host);
 }
 
 /**
@@ -71,15 +69,14 @@ function createWriter(
  * @throws UserError INVALID_PARAM; what the store or the records say, naming their node; the signal's reason
  */
 export async function withIndex<T>(use: IndexUse, host: IndexHost, work: (index: OpenIndex) => Promise<T>): Promise<T> {
-  const { plan, ownerId, runSeq, signal } = use;
+  const { plan, ownerId, signal } = use;
   const store = openStore(plan, ownerId, host.vectorHost);
-  let records: AnyRecords | undefined;
+  let records: RecordManager | undefined;
   try {
     records = openRecords(plan, ownerId, store.collection, host.recordHost);
     const writer = createWriter(store, records, use, host);
     const run = async () => {
       const note = await writer.begin(signal);
-      if (runSeq !== NO_RUN && !isOutside(store)) store.applySettings();
       return work({ store, writer, note });
     };
     return records === undefined ? await run() : await host.recordLock.run(records.namespace, signal, use.onWait, run);

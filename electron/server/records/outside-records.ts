@@ -3,7 +3,7 @@ import type {
   ChunkRecord,
   CleanupMode,
   KnownRecord,
-  OutsideRecordManager,
+  RecordManager,
   ReplacedRecord,
   StaleRecord,
 } from '../core/record-manager.ts';
@@ -212,7 +212,7 @@ async function* listStale(
 }
 
 /** A record manager on tables of a database that other machines may use as well. Opening connects to nothing. */
-export function openOutsideRecords(sql: RecordSql, options: RecordOptions): OutsideRecordManager {
+export function openOutsideRecords(sql: RecordSql, options: RecordOptions): RecordManager {
   const { namespace: name, cleanup, sourceIdKey, table } = options;
   const namespace = createNamespace(sql, name);
   const count = async (signal: AbortSignal): Promise<number> => {
@@ -220,11 +220,10 @@ export function openOutsideRecords(sql: RecordSql, options: RecordOptions): Outs
     return id === undefined ? 0 : await sql.count(id, signal);
   };
   return {
-    place: 'outside',
     namespace: name,
     cleanup,
     sourceIdKey,
-    startRun: async (signal) => sql.addRun(await namespace.make(signal), signal),
+    startRun: async (_runSeq, signal) => sql.addRun(await namespace.make(signal), signal),
     async exists(contentKeys, signal) {
       const id = await namespace.find(signal);
       return id === undefined ? contentKeys.map(() => undefined) : await find(sql, id, contentKeys, signal);

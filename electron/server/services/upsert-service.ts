@@ -155,7 +155,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       const { plan, files, ignored } = await prepare(request, folder);
       const either = AbortSignal.any([signal, runs.closing]);
       const batches = (sourceIdKey: string) => loadFlow({ plan, files, sourceIdKey }, engine.loadChunks, either);
-      const result = await dryRunPlan({ ownerId: request.chatflow.id, plan, batches, signal: either }, engine.readOnly);
+      const result = await dryRunPlan({ ownerId: request.chatflow.id, plan, batches, signal: either }, engine);
       return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
     },
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { SERVICE_ADDRESS } from '../../../shared/nodes/text-rules.ts';
-import type { OutsideChunk } from '../core/vector-store.ts';
+import type { EmbeddedChunk } from '../core/vector-store.ts';
 import { ownErrorIn } from '../http/web-errors.ts';
 
 /** Waits, or rejects when the signal aborts. */
@@ -212,7 +212,7 @@ export function requestBytes({
   content,
   metadata,
   vector,
-}: Pick<OutsideChunk, 'content' | 'metadata' | 'vector'>): number {
+}: Pick<EmbeddedChunk, 'content' | 'metadata' | 'vector'>): number {
   return Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata)) + vector.length * BYTES_PER_NUMBER;
 }
 

@@ -1,7 +1,7 @@
 import { withNodeId } from '../../../../shared/errors/errors.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { OutsideRecordManager } from '../../core/record-manager.ts';
-import type { OutsideVectorStore } from '../../core/vector-store.ts';
+import type { RecordManager } from '../../core/record-manager.ts';
+import type { VectorStore } from '../../core/vector-store.ts';
 
 /** Errors of a node name it; one that only says that the call was aborted becomes the signal's reason. */
 async function naming<T>(nodeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -25,10 +25,9 @@ export function nameModelErrors(model: EmbeddingModel, nodeId: string): Embeddin
   };
 }
 
-export function nameStoreErrors(store: OutsideVectorStore, nodeId: string): OutsideVectorStore {
+export function nameStoreErrors(store: VectorStore, nodeId: string): VectorStore {
   return {
-    place: 'outside',
-    collection: store.collection,
+    ...store,
     model: (signal) => naming(nodeId, signal, () => store.model(signal)),
     prepare: (model, signal) => naming(nodeId, signal, () => store.prepare(model, signal)),
     upsert: (chunks, signal) => naming(nodeId, signal, () => store.upsert(chunks, signal)),
@@ -38,17 +37,13 @@ export function nameStoreErrors(store: OutsideVectorStore, nodeId: string): Outs
     count: (signal) => naming(nodeId, signal, () => store.count(signal)),
     query: (query, signal) => naming(nodeId, signal, () => store.query(query, signal)),
     check: (signal) => naming(nodeId, signal, () => store.check(signal)),
-    close: () => store.close(),
   };
 }
 
-export function nameRecordErrors(records: OutsideRecordManager, nodeId: string): OutsideRecordManager {
+export function nameRecordErrors(records: RecordManager, nodeId: string): RecordManager {
   return {
-    place: 'outside',
-    namespace: records.namespace,
-    cleanup: records.cleanup,
-    sourceIdKey: records.sourceIdKey,
-    startRun: (signal) => naming(nodeId, signal, () => records.startRun(signal)),
+    ...records,
+    startRun: (runSeq, signal) => naming(nodeId, signal, () => records.startRun(runSeq, signal)),
     exists: (keys, signal) => naming(nodeId, signal, () => records.exists(keys, signal)),
     seeSources: (sources, run, signal) => naming(nodeId, signal, () => records.seeSources(sources, run, signal)),
     put: (rows, run, signal) => naming(nodeId, signal, () => records.put(rows, run, signal)),
@@ -69,6 +64,5 @@ export function nameRecordErrors(records: OutsideRecordManager, nodeId: string):
     remove: (ids, signal) => naming(nodeId, signal, () => records.remove(ids, signal)),
     count: (signal) => naming(nodeId, signal, () => records.count(signal)),
     check: (signal) => naming(nodeId, signal, () => records.check(signal)),
-    close: () => records.close(),
   };
 }

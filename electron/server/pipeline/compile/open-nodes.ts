@@ -3,47 +3,35 @@ import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow
 import { parseParams } from '../../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../../core/embedding-model.ts';
-import type { OutsideRecordManager, RecordManager, RecordManagerHost } from '../../core/record-manager.ts';
-import type { OutsideVectorStore, VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
+import type { RecordManager, RecordManagerHost } from '../../core/record-manager.ts';
+import type { VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
 import { findEmbedding, findRecordManager, findVectorStore } from '../../nodes/registry.ts';
 import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
-
-/** A vector store in the server's database, or elsewhere. */
-export type AnyStore = VectorStore | OutsideVectorStore;
-/** Records in the server's database, or elsewhere. */
-export type AnyRecords = RecordManager | OutsideRecordManager;
 
 /** @throws UserError INVALID_PARAM naming node and param */
 export function paramsOf(node: PlannedNode): unknown {
   return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
 }
 
-/** Whether it is not in the server's database: its methods wait, and it has to be closed. */
-export function isOutside<Outside extends { readonly place: 'outside' }>(
-  opened: Outside | VectorStore | RecordManager,
-): opened is Outside {
-  return 'place' in opened;
+/** Ends the connections of what was opened. */
+export async function closeOpened(...opened: readonly (VectorStore | RecordManager | undefined)[]): Promise<void> {
+  for (const one of opened) await one?.close();
 }
 
-/** Ends the connections of what is elsewhere. */
-export async function closeOpened(...opened: readonly (AnyStore | AnyRecords | undefined)[]): Promise<void> {
-  for (const one of opened) if (one !== undefined && isOutside(one)) await one.close();
-}
-
-/** Opens the plan's vector store; errors of one that is elsewhere name the node. */
-export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): AnyStore {
+/** Opens the plan's vector store; its errors name the node. */
+export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
   const { store: node } = plan;
   const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, host);
-  return isOutside(store) ? nameStoreErrors(store, node.id) : store;
+  return nameStoreErrors(store, node.id);
 }
 
-/** Opens the plan's record manager, if it has one; errors of one that is elsewhere name the node. */
+/** Opens the plan's record manager, if it has one; its errors name the node. */
 export function openRecords(
   plan: Pick<FlowPlan, 'recordManager'>,
   chatflowId: string,
   collection: string,
   host: RecordManagerHost,
-): AnyRecords | undefined {
+): RecordManager | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
   const records = findRecordManager(workingName(node.definition)).open(
@@ -51,7 +39,7 @@ export function openRecords(
     { chatflowId, collection },
     host,
   );
-  return isOutside(records) ? nameRecordErrors(records, node.id) : records;
+  return nameRecordErrors(records, node.id);
 }
 
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
@@ -79,7 +67,7 @@ export async function openModel(
  * @throws UserError EMBEDDING_MISMATCH (409)
  */
 export async function checkModel(
-  store: AnyStore,
+  store: VectorStore,
   model: EmbeddingModel,
   nodeId: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
-import type { KnownRecord } from '../../core/record-manager.ts';
+import type { ChunkRecord, KnownRecord, ReplacedRecord } from '../../core/record-manager.ts';
 
 /** What becomes of each chunk of a batch; the numbers are positions in the batch. */
 export interface ClassifiedBatch {
@@ -36,7 +36,7 @@ export function contentKeyAt(batch: ChunkBatch, index: number): Buffer {
   return hashAt(batch, index, 1);
 }
 
-export function metadataHashAt(batch: ChunkBatch, index: number): Buffer {
+function metadataHashAt(batch: ChunkBatch, index: number): Buffer {
   return hashAt(batch, index, 2);
 }
 
@@ -96,4 +96,24 @@ export function classifyBatch(
     else unchanged.push({ index, record });
   }
   return { batch, added, updated, moved, unchanged, repeated, claimed };
+}
+
+/** The record of a chunk that is new. @param index its position in the batch */
+export function newRecord(batch: ChunkBatch, index: number, chunkId: Buffer): ChunkRecord {
+  return {
+    contentKey: contentKeyAt(batch, index),
+    metadataHash: metadataHashAt(batch, index),
+    source: batch.sources[index] ?? '',
+    chunkNo: batch.chunkNos[index] ?? 0,
+    chunkId,
+  };
+}
+
+/** What a known chunk's record becomes: the same with other metadata or at another place. */
+export function replacedRecord(batch: ChunkBatch, { index, record }: KnownChunk): ReplacedRecord {
+  return {
+    recordId: record.recordId,
+    metadataHash: metadataHashAt(batch, index),
+    chunkNo: batch.chunkNos[index] ?? 0,
+  };
 }

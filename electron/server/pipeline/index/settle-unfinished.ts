@@ -1,14 +1,13 @@
 import { countOf } from '../../../../shared/text/format.ts';
 import { uuidText } from '../../common/uuid.ts';
-import type { StaleRecord } from '../../core/record-manager.ts';
+import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
+import type { VectorStore } from '../../core/vector-store.ts';
 import type { OutsideWriteRepository, StoredWrites } from '../../storage/repositories/outside-write-repository.ts';
 import { NO_RUN } from './index-writer.ts';
-import type { RecordSide } from './record-side.ts';
-import type { StoreSide } from './store-side.ts';
 
 export interface Unfinished {
-  readonly store: StoreSide;
-  readonly records: RecordSide;
+  readonly store: VectorStore;
+  readonly records: RecordManager;
   readonly journal: OutsideWriteRepository;
   /** Under which writes to these two are noted. */
   readonly scope: string;
@@ -21,6 +20,17 @@ export const SAMPLE = 20;
 /** Stands for the run of a record whose chunk may not be as the record says: no run has this number. */
 const UNFINISHED_RUN = 0;
 const NO_METADATA = Buffer.alloc(16);
+
+/** Which of these chunks are not in the store. As text. */
+async function whichAreGone(
+  ids: readonly Buffer[],
+  store: VectorStore,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const texts = ids.map(uuidText);
+  const there = new Set((await store.getByIds(texts, signal)).map(({ id }) => id));
+  return new Set(texts.filter((id) => !there.has(id)));
+}
 
 /** Chunks that were on their way: those that have no record are taken out, whether they have arrived or not. */
 async function settleAdded(
@@ -36,9 +46,8 @@ async function settleAdded(
   );
   const orphans = added.filter(({ chunkId }, position) => known[position]?.chunkId.equals(chunkId) !== true);
   if (orphans.length === 0) return;
-  await store.delete(
-    orphans.map(({ chunkId }) => chunkId),
-    undefined,
+  await store.deleteByIds(
+    orphans.map(({ chunkId }) => uuidText(chunkId)),
     signal,
   );
 }
@@ -59,12 +68,13 @@ async function settleDeleted(
 ): Promise<void> {
   const deleted = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []));
   if (deleted.length === 0) return;
-  const gone = await store.whichAreDeleted(
+  const gone = await whichAreGone(
     deleted.map(({ chunkId }) => chunkId),
+    store,
     signal,
   );
   const recordIds = deleted.filter(({ chunkId }) => gone.has(uuidText(chunkId))).map(({ recordId }) => recordId);
-  if (recordIds.length > 0) await records.remove(recordIds, () => undefined, signal);
+  if (recordIds.length > 0) await records.remove(recordIds, signal);
 }
 
 /** Brings store and records together again where a run was stopped between writing the one and the other. */
@@ -84,14 +94,14 @@ export async function settleUnfinished(unfinished: Unfinished, signal: AbortSign
  */
 export async function forgetLost({ store, records }: Unfinished, signal: AbortSignal): Promise<string | undefined> {
   if ((await records.count(signal)) === 0) return undefined;
-  const isEmpty = await store.isEmpty(signal);
+  const isEmpty = (await store.count(signal)) === 0;
   let forgotten = 0;
   for await (const page of records.listStale('full', NO_RUN, signal)) {
     const lost = isEmpty ? page : await lostOf(page, forgotten === 0, store, signal);
     if (page.length > 0 && lost.length === 0 && forgotten === 0) return undefined;
     if (lost.length === 0) continue;
     const recordIds = lost.map(({ recordId }) => recordId);
-    await records.remove(recordIds, () => undefined, signal);
+    await records.remove(recordIds, signal);
     forgotten += lost.length;
   }
   return `The vector store had lost ${countOf(forgotten, 'chunk')} of which there are records: the records were forgotten, and what this run brings is written again.`;
@@ -101,12 +111,12 @@ export async function forgetLost({ store, records }: Unfinished, signal: AbortSi
 async function lostOf(
   page: readonly StaleRecord[],
   isFirst: boolean,
-  store: StoreSide,
+  store: VectorStore,
   signal: AbortSignal,
 ): Promise<readonly StaleRecord[]> {
   const idsOf = (records: readonly StaleRecord[]) => records.map(({ chunkId }) => chunkId);
   const sample = page.slice(0, SAMPLE);
-  if (isFirst && (await store.whichAreLost(idsOf(sample), signal)).size < sample.length) return [];
-  const lost = await store.whichAreLost(idsOf(page), signal);
+  if (isFirst && (await whichAreGone(idsOf(sample), store, signal)).size < sample.length) return [];
+  const lost = await whichAreGone(idsOf(page), store, signal);
   return page.filter(({ chunkId }) => lost.has(uuidText(chunkId)));
 }

@@ -78,7 +78,7 @@ export function createDeletionService(options: DeletionOptions) {
   }
 
   async function emptyCollection(name: string): Promise<void> {
-    const collection = vectors.openCollection(name);
+    const collection = vectors.openCollection(name).transactional;
     const some = db.transaction(() => collection.deleteSome(CHUNKS));
     await finish(() => some.immediate());
     collection.announceCommit();

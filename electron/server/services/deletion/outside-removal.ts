@@ -7,7 +7,7 @@ import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sql
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
-import { closeOpened, isOutside, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
+import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { type IndexHost, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
@@ -120,7 +120,7 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
   async function emptyCollection(plan: StorageElsewhere, ownerId: string, signal: AbortSignal) {
     const store = openStore(plan, ownerId, host.vectorHost);
     try {
-      if (!isOutside(store)) return undefined;
+      if (store.transactional !== undefined) return undefined;
       const model = await store.model(signal);
       if (model === undefined) return undefined;
       // Another program has made it.

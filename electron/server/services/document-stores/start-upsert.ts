@@ -252,7 +252,7 @@ export async function dryRunUpsert(
   const sources = [...loads.map((load) => loaderNode(load, call.newLoaderId).id), ...indexed.map(({ id }) => id)];
   const batches = () => wouldBring(host, prepared, call.newLoaderId, signal);
   const run = { ownerId: call.storeId, plan, batches, sources, storedSourceKey: 'docId', signal };
-  return dryRunPlan(run, host.engine.readOnly);
+  return dryRunPlan(run, host.engine);
 }
 
 /**

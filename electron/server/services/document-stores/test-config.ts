@@ -1,13 +1,6 @@
 import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
 import { BugError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import {
-  checkModel,
-  closeOpened,
-  isOutside,
-  openModel,
-  openRecords,
-  openStore,
-} from '../../pipeline/compile/open-nodes.ts';
+import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { publicMessage } from '../runs/run-errors.ts';
 import { findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
@@ -56,7 +49,7 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
   const vectorStore = await tryPart('vectorStore', async () => {
     const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
     try {
-      const answer = isOutside(store) ? await store.check(signal) : `The collection has ${store.count()} chunks.`;
+      const answer = await store.check(signal);
       if (embedding.ok) {
         const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
         await checkModel(store, model, 'vectorStore', signal);
@@ -70,7 +63,7 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
     const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordHost);
     if (records === undefined) throw new BugError('A document store without records');
     try {
-      return isOutside(records) ? await records.check(signal) : `${records.count()} records are kept.`;
+      return await records.check(signal);
     } finally {
       await closeOpened(records);
     }

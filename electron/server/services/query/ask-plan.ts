@@ -3,16 +3,8 @@ import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../..
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan } from '../../../../shared/flow/compile-flow.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { OutsideVectorStore, QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
-import {
-  type AnyStore,
-  checkModel,
-  closeOpened,
-  isOutside,
-  openModel,
-  openStore,
-  paramsOf,
-} from '../../pipeline/compile/open-nodes.ts';
+import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
+import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineHost } from '../../pipeline/run-plan.ts';
 
 type AskedPlan = Omit<FlowPlan, 'loaders'>;
@@ -38,7 +30,7 @@ interface Question extends PlanQuestion {
   readonly onUnread: (changes: number) => void;
 }
 
-/** What is kept elsewhere is compared by vectors only. */
+/** @throws UserError INVALID_INPUT (400) for a store that compares vectors only */
 function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan['store']): void {
   if (mode === undefined || mode === 'vector') return;
   throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
@@ -47,30 +39,22 @@ function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan
   });
 }
 
-async function askEmbedded(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
-  const { body, mode, topK, signal } = question;
+async function ask(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
+  const { body, topK, onUnread, signal } = question;
+  if (store.searchesWords !== true) assertByMeaning(body, plan.store);
   if (body.query === '') return [];
-  const model = await question.openModel();
-  if (store.count() === 0) return [];
-  if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
-  const vector = mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal);
-  const { hybridWeight } = model;
-  const { onUnread } = question;
-  return store.query({ text: body.query, vector, topK, mode, hybridWeight, filter: body.filter, onUnread }, signal);
-}
-
-async function askOutside(
-  plan: AskedPlan,
-  store: OutsideVectorStore,
-  question: Question,
-): Promise<readonly QueryHit[]> {
-  const { body, topK, signal } = question;
-  assertByMeaning(body, plan.store);
-  if (body.query === '') return [];
+  const mode = store.searchesWords === true ? question.mode : 'vector';
   const model = await question.openModel();
   if ((await store.model(signal)) === undefined) return [];
-  await checkModel(store, model, plan.store.id, signal);
-  return store.query({ vector: await model.embedQuery(body.query, signal), topK, filter: body.filter }, signal);
+  if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
+  const { hybridWeight } = model;
+  const asked = {
+    vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
+    words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },
+    topK,
+    filter: body.filter,
+  };
+  return store.query(asked, signal);
 }
 
 /**
@@ -100,9 +84,9 @@ export async function askPlan(
       keywordIndexBehind = changes;
     },
   };
-  const store: AnyStore = openStore(plan, ownerId, engine.vectorHost);
+  const store = openStore(plan, ownerId, engine.vectorHost);
   try {
-    const docs = await (isOutside(store) ? askOutside(plan, store, question) : askEmbedded(plan, store, question));
+    const docs = await ask(plan, store, question);
     return {
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),

@@ -1,11 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import { countOf } from '../../../../shared/text/format.ts';
 import type {
   ChunkRecord,
   CleanupMode,
   KnownRecord,
-  RecordManager,
+  LocalRecordManager,
   RecordManagerHost,
   StaleRecord,
+  TransactionalRecords,
 } from '../../core/record-manager.ts';
+import { commitRelaxed } from '../checkpointer.ts';
 import type { Database } from '../database.ts';
 
 interface RecordRow {
@@ -66,6 +71,11 @@ function prepareStatements(db: Database) {
        ORDER BY content_key LIMIT ?`,
     ),
     remove: db.prepare<[string]>('DELETE FROM record WHERE id IN (SELECT value FROM json_each(?))'),
+    sourcesAfter: db
+      .prepare<[number, string, number], string>(
+        'SELECT name FROM record_source WHERE namespace_id = ? AND name > ? ORDER BY name LIMIT ?',
+      )
+      .pluck(),
     count: db.prepare<[number], { total: number }>('SELECT count(*) AS total FROM record WHERE namespace_id = ?'),
   };
 }
@@ -85,7 +95,7 @@ function toKnown(row: RecordRow | undefined): KnownRecord | undefined {
 export function createRecordRepository(db: Database): RecordManagerHost {
   const sql = prepareStatements(db);
 
-  function namespaceId(name: string): number {
+  function makeNamespace(name: string): number {
     sql.addNamespace.run(name);
     const row = sql.findNamespace.get(name);
     if (row === undefined) throw new Error(`Namespace ${name} was neither added nor found.`);
@@ -139,44 +149,126 @@ export function createRecordRepository(db: Database): RecordManagerHost {
     yield stale;
   }
 
+  /** A namespace that is not there yet is empty, and is made by `open` only. */
+  function openTransactional(name: string): TransactionalRecords {
+    let id: number | undefined;
+    const sourceIds = new Map<string, number>();
+    const find = (): number | undefined => {
+      id ??= sql.findNamespace.get(name)?.id;
+      return id;
+    };
+    const made = (): number => {
+      const found = find();
+      if (found === undefined) throw new BugError(`The records of ${name} were written to before they were opened`);
+      return found;
+    };
+    return {
+      open() {
+        id ??= makeNamespace(name);
+      },
+      exists(contentKeys) {
+        const found = find();
+        return contentKeys.map((key) => (found === undefined ? undefined : toKnown(sql.find.get(found, key))));
+      },
+      seeSources(sources, runSeq) {
+        sourceIds.clear();
+        for (const source of new Set(sources)) {
+          const row = sql.seeSource.get(made(), source, runSeq);
+          if (row !== undefined) sourceIds.set(source, row.id);
+        }
+      },
+      put(records: readonly ChunkRecord[], runSeq) {
+        const added: number[] = [];
+        for (const [index, record] of records.entries()) {
+          const sourceId = sourceIds.get(record.source);
+          if (sourceId === undefined) throw new Error('A record of a source that was not announced with seeSources.');
+          const { contentKey, metadataHash, chunkNo, chunkId } = record;
+          const { changes } = sql.insert.run(made(), contentKey, metadataHash, sourceId, chunkNo, chunkId, runSeq);
+          if (changes === 1) added.push(index);
+        }
+        return added;
+      },
+      touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
+      replace(records, runSeq) {
+        for (const { recordId, metadataHash, chunkNo } of records) {
+          sql.replace.run(metadataHash, chunkNo, runSeq, recordId);
+        }
+      },
+      listStale(scope, runSeq, except) {
+        const found = find();
+        if (found === undefined) return [];
+        const exceptIds = new Set([...(except ?? [])].flatMap((source) => sql.findSource.get(found, source)?.id ?? []));
+        const pages = scope === 'full' ? recordsOfAll(found) : recordsOfSeenSources(found, runSeq);
+        return stalePages(pages, runSeq, exceptIds);
+      },
+      listSources(after, limit) {
+        const found = find();
+        return found === undefined ? [] : sql.sourcesAfter.all(found, after, limit);
+      },
+      listRecords({ source, after, limit }) {
+        const found = find();
+        const sourceId = found === undefined ? undefined : sql.findSource.get(found, source)?.id;
+        if (sourceId === undefined) return [];
+        const rows = sql.recordsOfSource.all(sourceId, after, limit);
+        return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
+      },
+      remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
+      count() {
+        const found = find();
+        return found === undefined ? 0 : (sql.count.get(found)?.total ?? 0);
+      },
+    };
+  }
+
   return {
     openRecords(
       namespace: string,
       options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
-    ): RecordManager {
-      const id = namespaceId(namespace);
-      const sourceIds = new Map<string, number>();
+    ): LocalRecordManager {
+      const transactional = openTransactional(namespace);
+      async function write<T>(signal: AbortSignal, work: () => T): Promise<T> {
+        signal.throwIfAborted();
+        return commitRelaxed(db, () => db.transaction(work).immediate());
+      }
       return {
         namespace,
         ...options,
-        exists: (contentKeys) => contentKeys.map((key) => toKnown(sql.find.get(id, key))),
-        seeSources(sources, runSeq) {
-          sourceIds.clear();
-          for (const source of new Set(sources)) {
-            const row = sql.seeSource.get(id, source, runSeq);
-            if (row !== undefined) sourceIds.set(source, row.id);
+        transactional,
+        async startRun(runSeq, signal) {
+          signal.throwIfAborted();
+          transactional.open();
+          return runSeq;
+        },
+        async exists(contentKeys, signal) {
+          signal.throwIfAborted();
+          return transactional.exists(contentKeys);
+        },
+        seeSources: (sources, run, signal) => write(signal, () => transactional.seeSources(sources, run)),
+        put: (records, run, signal) =>
+          write(signal, () => {
+            transactional.seeSources(
+              records.map(({ source }) => source),
+              run,
+            );
+            return transactional.put(records, run);
+          }),
+        touch: (recordIds, run, signal) => write(signal, () => transactional.touch(recordIds, run)),
+        replace: (records, run, signal) => write(signal, () => transactional.replace(records, run)),
+        async *listStale(scope, run, signal, except) {
+          for (const page of transactional.listStale(scope, run, except)) {
+            signal.throwIfAborted();
+            yield page;
+            await nextTurn();
           }
         },
-        put(records: readonly ChunkRecord[], runSeq) {
-          const added: number[] = [];
-          for (const [index, record] of records.entries()) {
-            const sourceId = sourceIds.get(record.source);
-            if (sourceId === undefined) throw new Error('A record of a source that was not announced with seeSources.');
-            const { contentKey, metadataHash, chunkNo, chunkId } = record;
-            const { changes } = sql.insert.run(id, contentKey, metadataHash, sourceId, chunkNo, chunkId, runSeq);
-            if (changes === 1) added.push(index);
-          }
-          return added;
+        remove: (recordIds, signal) => write(signal, () => transactional.remove(recordIds)),
+        async count(signal) {
+          signal.throwIfAborted();
+          return transactional.count();
         },
-        touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
-        replace: (recordId, metadataHash, chunkNo, runSeq) =>
-          void sql.replace.run(metadataHash, chunkNo, runSeq, recordId),
-        listStale(scope, runSeq, except) {
-          const exceptIds = new Set([...(except ?? [])].flatMap((source) => sql.findSource.get(id, source)?.id ?? []));
-          return stalePages(scope === 'full' ? recordsOfAll(id) : recordsOfSeenSources(id, runSeq), runSeq, exceptIds);
-        },
-        remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
-        count: () => sql.count.get(id)?.total ?? 0,
+        check: async () => `${countOf(transactional.count(), 'record is', 'records are')} kept.`,
+        // They lie in the server's database, which stays open.
+        close: () => Promise.resolve(),
       };
     },
   };

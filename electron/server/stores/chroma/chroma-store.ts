@@ -1,13 +1,8 @@
 import type { EmbeddingFunctionSpace, Collection as Handle, QueryResult } from 'chromadb';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type {
-  ModelIdentity,
-  OutsideChunk,
-  OutsideQuery,
-  OutsideVectorStore,
-  QueryHit,
-} from '../../core/vector-store.ts';
+import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { questionVector } from '../question-vector.ts';
 import {
   cutIntoBatches,
   parseStoreUrl,
@@ -79,7 +74,7 @@ async function storedKeys(
 
 async function upsertBatch(
   session: ChromaSession,
-  chunks: readonly OutsideChunk[],
+  chunks: readonly EmbeddedChunk[],
   signal: AbortSignal,
 ): Promise<void> {
   const ids = chunks.map(({ id }) => id);
@@ -128,12 +123,13 @@ function hitsOf(result: QueryResult, space: EmbeddingFunctionSpace): readonly Qu
   }));
 }
 
-async function query(session: ChromaSession, { vector, topK, filter }: OutsideQuery, signal: AbortSignal) {
+async function query(session: ChromaSession, question: VectorStoreQuery, signal: AbortSignal) {
+  const { topK, filter } = question;
   const asked = toWhere(filter);
   if (asked === 'nothing') return [];
   const where = bothWheres(readWhere(session.settings.filter), asked);
   const search = async (handle: Handle, { space }: FoundCollection): Promise<readonly QueryHit[]> => {
-    const request = { queryEmbeddings: [Array.from(vector)], nResults: topK };
+    const request = { queryEmbeddings: [Array.from(questionVector(question))], nResults: topK };
     try {
       return hitsOf(await handle.query(where === undefined ? request : { ...request, where }), space);
     } catch (error) {
@@ -195,7 +191,7 @@ async function deleteAll(session: ChromaSession, signal: AbortSignal): Promise<v
   }
 }
 
-type StoredChunks = Awaited<ReturnType<OutsideVectorStore['getByIds']>>;
+type StoredChunks = Awaited<ReturnType<VectorStore['getByIds']>>;
 
 async function getByIds(session: ChromaSession, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
   const chunks: StoredChunks[number][] = [];
@@ -211,7 +207,7 @@ async function getByIds(session: ChromaSession, ids: readonly string[], signal: 
 }
 
 /** Chunks of a batch must differ in their ids: the last of the same id counts. */
-function lastOfEachId(chunks: readonly OutsideChunk[]): readonly OutsideChunk[] {
+function lastOfEachId(chunks: readonly EmbeddedChunk[]): readonly EmbeddedChunk[] {
   return [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()];
 }
 
@@ -222,7 +218,7 @@ function lastOfEachId(chunks: readonly OutsideChunk[]): readonly OutsideChunk[] 
 export function createChromaStore(
   settings: ChromaSettings,
   { timeoutMs = TIMEOUT_MS, sleep = sleepFor }: { timeoutMs?: number; sleep?: Sleep } = {},
-): OutsideVectorStore {
+): VectorStore {
   const url = parseUrl(settings.url);
   const service: StoreService = {
     name: 'Chroma',
@@ -234,7 +230,6 @@ export function createChromaStore(
   const session = startSession(settings, service, url);
   const { connection } = session;
   return {
-    place: 'outside',
     collection: `chroma:${url.host}/${settings.tenant || DEFAULT_TENANT}/${settings.database || DEFAULT_DATABASE}/${settings.collection}`,
     async model(signal) {
       const found = await session.find(signal);

@@ -1,5 +1,5 @@
 import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { ModelIdentity, VectorStoreQuery } from '../../core/vector-store.ts';
+import type { MetadataFilter, ModelIdentity, SearchMode } from '../../core/vector-store.ts';
 import type { GraphAnswer } from './graph/graph-answer.ts';
 import { fuseRanks } from './search/fuse-ranks.ts';
 import type { SearchClient } from './search/search-client.ts';
@@ -16,11 +16,25 @@ const SPARE_HITS = 16;
 /** Asked of the graph for each passage that is to pass a filter; when too few do, the exact scan answers. */
 const FILTER_FACTOR = 10;
 
+/** A question as the indexes of this store take it. */
+export interface LocalQuery {
+  readonly text: string;
+  /** Of the collection's model; undefined for mode `keyword`. */
+  readonly vector: Float32Array | undefined;
+  readonly topK: number;
+  readonly mode: SearchMode;
+  /** Share of the vector ranks in the fusion, from the model. */
+  readonly hybridWeight: number;
+  readonly filter: MetadataFilter | undefined;
+  /** Called when the search by words could not look at so many of the last changes in good time. */
+  readonly onUnread?: ((changes: number) => void) | undefined;
+}
+
 export interface CollectionQuery {
   readonly collectionId: number;
   readonly count: number;
   readonly model: ModelIdentity | undefined;
-  readonly query: VectorStoreQuery;
+  readonly query: LocalQuery;
   readonly signal: AbortSignal;
 }
 

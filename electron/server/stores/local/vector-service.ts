@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BugError } from '../../../../shared/errors/errors.ts';
-import type { GraphSettings } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
 import type { Log } from '../../core/log.ts';
-import type { VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
+import type { VectorStoreHost } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { createMemoryStores } from '../memory/memory-stores.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { GRAPH_LIMITS, type GraphLimits } from './graph/graph-keeper.ts';
 import { IndexClient } from './graph/index-client.ts';
 import { forgetManifest, readManifest, writeManifest } from './graph/manifest.ts';
-import { type CollectionWrites, createCollectionWrites } from './log/collection-writes.ts';
-import { type QuerySources, rankCollection } from './query-collection.ts';
-import { createHitReader, type HitReader } from './read-hits.ts';
+import { type LocalStoreParts, openLocalStore } from './local-store.ts';
+import { createCollectionWrites } from './log/collection-writes.ts';
+import type { QuerySources } from './query-collection.ts';
+import { createHitReader } from './read-hits.ts';
 import { SearchClient } from './search/search-client.ts';
 
 /** Up to so many vectors an exact scan takes a few ms, and nobody needs a graph (facts: 3.8 ms at 10,000 x 384). */
@@ -65,14 +65,6 @@ export interface VectorService extends VectorStoreHost {
   close(): Promise<void>;
 }
 
-/** What every open collection shares. */
-interface Parts {
-  readonly writes: CollectionWrites;
-  readonly readHits: HitReader;
-  readonly watch: CommitWatch;
-  readonly sources: QuerySources;
-}
-
 /** Names the main database, so that a cache of another one (a new one, or one put back) is recognised. */
 export function storeIdOf(db: Database): string {
   db.prepare('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING').run(
@@ -120,45 +112,6 @@ function createIndexClient(options: VectorServiceOptions): IndexClient {
   });
 }
 
-function openStore(
-  name: string,
-  settings: GraphSettings | undefined,
-  { writes, readHits, watch, sources }: Parts,
-): VectorStore {
-  const id = writes.idOf(name);
-  const logged = (deleted: number): number => {
-    watch.wrote(id, deleted);
-    return deleted;
-  };
-  return {
-    collection: name,
-    bindModel: (model) => writes.bindModel(id, model),
-    model: () => writes.model(id),
-    applySettings() {
-      if (settings === undefined || !writes.applySettings(id, settings)) return;
-      // As if a row was written: the graph follows when it is quiet.
-      watch.wrote(id, 1);
-      watch.committed(id);
-    },
-    upsert(chunks) {
-      writes.upsert(id, chunks);
-      watch.wrote(id, chunks.length);
-    },
-    updateMetadata: (chunks) => writes.updateMetadata(id, chunks),
-    deleteByIds: (ids) => logged(writes.deleteByIds(id, ids)),
-    deleteSome: (limit) => logged(writes.deleteSome(id, limit)),
-    count: () => writes.count(id),
-    announceCommit: () => watch.committed(id),
-    async query(query, signal) {
-      signal.throwIfAborted();
-      const call = { collectionId: id, count: writes.count(id), model: writes.model(id), query, signal };
-      const ranked = await rankCollection(sources, call);
-      signal.throwIfAborted();
-      return readHits(ranked, query.topK);
-    },
-  };
-}
-
 /** The embedded vector store: all collections of one data folder. */
 export function createVectorService(options: VectorServiceOptions): VectorService {
   const { db, graphFromChunks = GRAPH_FROM_CHUNKS } = options;
@@ -195,9 +148,9 @@ export function createVectorService(options: VectorServiceOptions): VectorServic
     .prepare<[number], number>('SELECT seq FROM vector_log WHERE collection_id = ? ORDER BY seq DESC LIMIT 1')
     .pluck();
   const memory = createMemoryStores();
-  const parts: Parts = { writes, readHits: createHitReader(db), watch, sources };
+  const parts: LocalStoreParts = { db, writes, readHits: createHitReader(db), watch, sources };
   return {
-    openCollection: (name, settings) => openStore(name, settings, parts),
+    openCollection: (name, settings) => openLocalStore(name, settings, parts),
     ...memory,
     removeChunks(ids) {
       const collections = writes.deleteAnywhere(ids);

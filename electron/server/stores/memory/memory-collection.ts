@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type { Metadata } from '../../core/document.ts';
-import type { ModelIdentity, OutsideChunk, OutsideQuery, QueryHit } from '../../core/vector-store.ts';
+import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStoreQuery } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { createTopK } from '../local/search/top-k.ts';
 import { FLOAT_BYTES, toUnitVector } from '../local/search/vector-math.ts';
+import { questionVector } from '../question-vector.ts';
 import { metadataMatcher } from './match-metadata.ts';
 import { VectorBlocks } from './vector-blocks.ts';
 
@@ -75,7 +76,7 @@ export class MemoryCollection {
   }
 
   /** @throws UserError EMBEDDING_MISMATCH; OperationalError MEMORY_FULL */
-  async upsert(chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+  async upsert(chunks: readonly EmbeddedChunk[], signal: AbortSignal): Promise<void> {
     const pause = createPacer(signal);
     for (const chunk of chunks) {
       this.#put(chunk);
@@ -99,15 +100,16 @@ export class MemoryCollection {
     this.#grow(-this.#bytes);
   }
 
-  get(id: string): Omit<OutsideChunk, 'vector'> | undefined {
+  get(id: string): Omit<EmbeddedChunk, 'vector'> | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     return { id, content: entry.content.toString('utf8'), metadata: metadataOf(entry), chunkNo: entry.chunkNo };
   }
 
   /** Compares with every chunk, exactly. Best first; of equal scores the older chunk first. */
-  async query({ vector, topK, filter }: OutsideQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
-    const unit = this.#questionOf(vector);
+  async query(question: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
+    const { topK, filter } = question;
+    const unit = this.#questionOf(questionVector(question));
     const fits = metadataMatcher(filter);
     const best = createTopK(topK);
     const pause = createPacer(signal);
@@ -140,7 +142,7 @@ export class MemoryCollection {
     );
   }
 
-  #put({ id, content: text, metadata: facts, chunkNo, vector }: OutsideChunk): void {
+  #put({ id, content: text, metadata: facts, chunkNo, vector }: EmbeddedChunk): void {
     const { dimensions } = this.model;
     if (vector.length !== dimensions) throw embeddingMismatch(this.model, { id: undefined, dimensions: vector.length });
     const content = Buffer.from(text);

@@ -1,13 +1,13 @@
 import { BugError } from '../../../../shared/errors/errors.ts';
 import { IN_MEMORY_LIMIT_BYTES } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
-import type { ModelIdentity, OutsideVectorStore } from '../../core/vector-store.ts';
+import type { ModelIdentity, VectorStore } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { type MemoryBudget, MemoryCollection } from './memory-collection.ts';
 
 /** Vector stores in the server's memory. */
 export interface MemoryStores {
   /** Opening makes nothing; handles of the same name share what they hold, until the server ends. */
-  openMemoryStore(name: string): OutsideVectorStore;
+  openMemoryStore(name: string): VectorStore;
 }
 
 type Collections = Map<string, MemoryCollection>;
@@ -19,14 +19,13 @@ function prepare(collections: Collections, name: string, model: ModelIdentity, b
   collections.set(name, new MemoryCollection(model, budget));
 }
 
-function openHandle(collections: Collections, name: string, budget: MemoryBudget): OutsideVectorStore {
+function openHandle(collections: Collections, name: string, budget: MemoryBudget): VectorStore {
   /** What the handle stands for at the moment; undefined before it was prepared. */
   function held(signal: AbortSignal): MemoryCollection | undefined {
     signal.throwIfAborted();
     return collections.get(name);
   }
   return {
-    place: 'outside',
     // Records of a flow's embedded collection of the same name are not of this one.
     collection: `memory:${name}`,
     model: async (signal) => held(signal)?.model,

@@ -1,6 +1,6 @@
 import { uuidBytes } from '../../common/uuid.ts';
 import type { Metadata } from '../../core/document.ts';
-import type { OutsideChunk } from '../../core/vector-store.ts';
+import type { EmbeddedChunk } from '../../core/vector-store.ts';
 import { quoteName } from '../../databases/postgres-text.ts';
 import type { TableLayout, TableNames } from './postgres-table.ts';
 
@@ -9,7 +9,7 @@ const IDS = 1000;
 /** Text of one statement: encoding it takes a few ms. */
 const BATCH_CHARACTERS = 2_000_000;
 
-export type StoredChunk = Omit<OutsideChunk, 'vector'>;
+export type StoredChunk = Omit<EmbeddedChunk, 'vector'>;
 
 export interface ChunkRow {
   readonly id: string;
@@ -24,10 +24,10 @@ export function chunkColumns({ contentColumn }: TableNames, { hasChunkNo }: Tabl
 }
 
 /** Batches of at most `batchSize` chunks and about {@link BATCH_CHARACTERS} of text; of chunks of one id only the last. */
-export function* cutBatches(chunks: readonly OutsideChunk[], batchSize: number): Generator<readonly OutsideChunk[]> {
+export function* cutBatches(chunks: readonly EmbeddedChunk[], batchSize: number): Generator<readonly EmbeddedChunk[]> {
   // In one order in every run, so that two of them never wait for each other's rows.
   const last = [...new Map(chunks.map((chunk) => [chunk.id, chunk])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  let batch: OutsideChunk[] = [];
+  let batch: EmbeddedChunk[] = [];
   let characters = 0;
   for (const chunk of last) {
     if (batch.length > 0 && (batch.length === batchSize || characters + chunk.content.length > BATCH_CHARACTERS)) {

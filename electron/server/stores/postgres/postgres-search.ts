@@ -1,6 +1,7 @@
-import type { MetadataFilter, OutsideQuery, QueryHit } from '../../core/vector-store.ts';
+import type { MetadataFilter, QueryHit, VectorStoreQuery } from '../../core/vector-store.ts';
 import type { Postgres, PostgresClient } from '../../databases/postgres.ts';
 import { quoteName } from '../../databases/postgres-text.ts';
+import { questionVector } from '../question-vector.ts';
 import { type ChunkRow, chunkColumns, toStoredChunk } from './postgres-chunks.ts';
 import { type PostgresFilter, postgresFilter } from './postgres-filter.ts';
 import { DISTANCES, isAtLeast, PGVECTOR, type TableLayout, type TableNames } from './postgres-table.ts';
@@ -55,12 +56,13 @@ export async function searchTable(
   postgres: Postgres,
   settings: TableNames & { readonly filter: MetadataFilter },
   layout: TableLayout,
-  { vector, topK, filter }: OutsideQuery,
+  question: VectorStoreQuery,
   signal: AbortSignal,
 ): Promise<readonly QueryHit[]> {
+  const { topK, filter } = question;
   const condition = postgresFilter([settings.filter, filter], 3);
   const canGoOn = isAtLeast(layout.pgvector, PGVECTOR.iterativeScan);
-  const values = [encodeVector(vector), topK, ...condition.values];
+  const values = [encodeVector(questionVector(question)), topK, ...condition.values];
   const search = (way: Way): Promise<HitRow[]> =>
     postgres.transaction(async (client) => {
       await setUp(client, way, topK, canGoOn);

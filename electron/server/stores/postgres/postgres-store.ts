@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MetadataFilter, OutsideChunk, OutsideQuery, OutsideVectorStore } from '../../core/vector-store.ts';
+import type { EmbeddedChunk, MetadataFilter, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import type { DatabaseSettings } from '../../databases/database-config.ts';
 import { databaseFailed } from '../../databases/database-errors.ts';
 import { addressOf } from '../../databases/database-target.ts';
@@ -7,6 +7,7 @@ import { describePlace, openPostgres, type Postgres } from '../../databases/post
 import { isMissingTable, SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
 import { jsonbText, quoteName, withoutNul } from '../../databases/postgres-text.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { questionVector } from '../question-vector.ts';
 import {
   type ChunkRow,
   chunkColumns,
@@ -65,7 +66,7 @@ async function orAbsent<T>(work: () => Promise<T>, absent: T): Promise<T> {
   }
 }
 
-async function upsert({ postgres, settings, layout }: Session, chunks: readonly OutsideChunk[], signal: AbortSignal) {
+async function upsert({ postgres, settings, layout }: Session, chunks: readonly EmbeddedChunk[], signal: AbortSignal) {
   const found = await layout(signal);
   if (found === undefined) {
     throw databaseFailed(postgres.target, `has no table "${settings.table}" any more: start the run again.`);
@@ -152,11 +153,10 @@ async function check(session: Session, signal: AbortSignal): Promise<string> {
  * A table of a PostgreSQL with pgvector, in the layout that the peer reads. Opening connects to nothing.
  * @throws UserError INVALID_PARAM for settings that can't be used
  */
-export function createPostgresStore(settings: PostgresStoreSettings): OutsideVectorStore {
+export function createPostgresStore(settings: PostgresStoreSettings): VectorStore {
   const session = startSession(settings);
   const { postgres } = session;
   return {
-    place: 'outside',
     collection: `postgres:${describePlace(postgres.target)}/${settings.table}`,
     async model(signal) {
       session.forget();
@@ -179,12 +179,13 @@ export function createPostgresStore(settings: PostgresStoreSettings): OutsideVec
     deleteAll: (signal) => orAbsent(() => deleteAll(session, signal), undefined),
     getByIds: (ids, signal) => orAbsent(() => getByIds(session, ids, signal), []),
     count: (signal) => orAbsent(() => count(session, signal), 0),
-    async query(question: OutsideQuery, signal) {
+    async query(question: VectorStoreQuery, signal) {
       const found = await session.layout(signal);
       if (found?.dimensions === undefined) return [];
       const { dimensions, model } = found;
-      if (question.vector.length !== dimensions) {
-        throw embeddingMismatch({ id: model, dimensions }, { id: undefined, dimensions: question.vector.length });
+      const { length } = questionVector(question);
+      if (length !== dimensions) {
+        throw embeddingMismatch({ id: model, dimensions }, { id: undefined, dimensions: length });
       }
       return await orAbsent(() => searchTable(postgres, settings, found, question, signal), []);
     },

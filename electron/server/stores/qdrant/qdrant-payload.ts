@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Metadata } from '../../core/document.ts';
-import type { OutsideChunk } from '../../core/vector-store.ts';
+import type { EmbeddedChunk } from '../../core/vector-store.ts';
 
 /** Where in a point's payload text and metadata lie. */
 export interface PayloadKeys {
@@ -12,7 +12,7 @@ const CHUNK_NO_KEY = 'chunkNo';
 
 const metadataSchema = z.record(z.string(), z.unknown());
 
-export function toPayload({ content, metadata, chunkNo }: OutsideChunk, keys: PayloadKeys): Record<string, unknown> {
+export function toPayload({ content, metadata, chunkNo }: EmbeddedChunk, keys: PayloadKeys): Record<string, unknown> {
   return { [CHUNK_NO_KEY]: chunkNo, [keys.content]: content, [keys.metadata]: metadata };
 }
 

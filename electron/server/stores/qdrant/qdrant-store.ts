@@ -1,12 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type {
-  ModelIdentity,
-  OutsideChunk,
-  OutsideQuery,
-  OutsideVectorStore,
-  QueryHit,
-} from '../../core/vector-store.ts';
+import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { questionVector } from '../question-vector.ts';
 import {
   cutIntoBatches,
   parseStoreUrl,
@@ -117,7 +112,7 @@ async function prepare(session: Session, model: ModelIdentity, signal: AbortSign
   if (made !== undefined) checkFit(made, settings, model);
 }
 
-async function upsert(session: Session, chunks: readonly OutsideChunk[], signal: AbortSignal): Promise<void> {
+async function upsert(session: Session, chunks: readonly EmbeddedChunk[], signal: AbortSignal): Promise<void> {
   const { settings, keys, connection } = session;
   const limits = { items: settings.batchSize, bytes: REQUEST_BYTES, bytesOf: requestBytes };
   for (const batch of cutIntoBatches(chunks, limits)) {
@@ -152,7 +147,7 @@ async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
   await onCollection(session, (api, init) => api.deletePoints(everything, init), signal);
 }
 
-type StoredChunks = Awaited<ReturnType<OutsideVectorStore['getByIds']>>;
+type StoredChunks = Awaited<ReturnType<VectorStore['getByIds']>>;
 
 async function getByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
   const { settings, keys } = session;
@@ -173,11 +168,8 @@ const SCORE: Readonly<Record<QdrantDistance, (given: number) => number>> = {
   Manhattan: (distance) => -distance,
 };
 
-async function query(
-  session: Session,
-  { vector, topK, filter }: OutsideQuery,
-  signal: AbortSignal,
-): Promise<readonly QueryHit[]> {
+async function query(session: Session, question: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
+  const { topK, filter } = question;
   const { settings, keys } = session;
   const asked = toQdrantFilter(filter, keys.metadata);
   if (asked === 'nothing') return [];
@@ -186,7 +178,7 @@ async function query(
   const both = bothFilters(settings.filter, asked);
   const request = {
     collection_name: settings.collection,
-    query: Array.from(vector),
+    query: Array.from(questionVector(question)),
     limit: topK,
     with_payload: true,
     ...(both === undefined ? {} : { filter: both }),
@@ -240,7 +232,7 @@ function startSession(settings: QdrantSettings, service: StoreService, url: URL)
 export function createQdrantStore(
   settings: QdrantSettings,
   { timeoutMs = TIMEOUT_MS, sleep = sleepFor }: { timeoutMs?: number; sleep?: Sleep } = {},
-): OutsideVectorStore {
+): VectorStore {
   const url = parseStoreUrl(settings.url, { name: 'qdrantServerUrl', example: 'http://localhost:6333' });
   const path = url.pathname === '/' ? '' : url.pathname;
   const service = {
@@ -252,7 +244,6 @@ export function createQdrantStore(
   };
   const session = startSession(settings, service, url);
   return {
-    place: 'outside',
     collection: `qdrant:${url.host}${path}/${settings.collection}`,
     async model(signal) {
       const found = await session.find(signal);

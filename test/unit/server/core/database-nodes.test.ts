@@ -24,7 +24,7 @@ const definitions = [
 describe('Nodes on databases', () => {
   test('open without connecting, and close again', async () => {
     const store = postgres.open(nodeDefinitions.postgres.params.parse(place), { chatflowId: 'flow' }, unusedStores);
-    expect(store).toMatchObject({ place: 'outside', collection: 'postgres:db.example.com:5432/docs/documents' });
+    expect(store).toMatchObject({ collection: 'postgres:db.example.com:5432/docs/documents' });
     const context = { chatflowId: 'flow', collection: store.collection };
     const records = [
       postgresRecordManager.open(nodeDefinitions.postgresRecordManager.params.parse(place), context, unusedRecords),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChunkRecord, OutsideRecordManager } from '../../../../electron/server/core/record-manager.ts';
+import type { ChunkRecord, RecordManager } from '../../../../electron/server/core/record-manager.ts';
 import { type RecordDatabase, recordDatabases } from '../../../helpers/record-databases.ts';
 import { describeRecordManager } from '../../../helpers/record-manager-contract.ts';
+import { startRun } from '../../../helpers/record-manager-rows.ts';
 
 const never = new AbortController().signal;
 
@@ -10,12 +11,12 @@ function makeRecord(source: string): ChunkRecord {
   return { contentKey: randomBytes(16), metadataHash: randomBytes(16), source, chunkNo: 1, chunkId: randomBytes(16) };
 }
 
-async function put(records: OutsideRecordManager, rows: readonly ChunkRecord[], run: number): Promise<void> {
+async function put(records: RecordManager, rows: readonly ChunkRecord[], run: number): Promise<void> {
   await records.seeSources([...new Set(rows.map(({ source }) => source))], run, never);
   expect(await records.put(rows, run, never)).toHaveLength(rows.length);
 }
 
-async function stale(records: OutsideRecordManager, scope: 'incremental' | 'full', run: number): Promise<string[]> {
+async function stale(records: RecordManager, scope: 'incremental' | 'full', run: number): Promise<string[]> {
   const ids: string[] = [];
   for await (const page of records.listStale(scope, run, never))
     ids.push(...page.map(({ chunkId }) => chunkId.toString('hex')));
@@ -32,7 +33,7 @@ for (const { name, skipReason, start } of recordDatabases) {
 
     describe('shared by several machines', () => {
       let database: RecordDatabase;
-      const opened: OutsideRecordManager[] = [];
+      const opened: RecordManager[] = [];
 
       beforeAll(async () => {
         database = await start();
@@ -42,7 +43,7 @@ for (const { name, skipReason, start } of recordDatabases) {
         await database.stop();
       });
 
-      function open(...args: Parameters<RecordDatabase['open']>): OutsideRecordManager {
+      function open(...args: Parameters<RecordDatabase['open']>): RecordManager {
         const records = database.open(...args);
         opened.push(records);
         return records;
@@ -52,9 +53,9 @@ for (const { name, skipReason, start } of recordDatabases) {
         const [slow, fast] = [open('overtaken'), open('overtaken')];
         const shared = makeRecord('a.txt');
         const old = makeRecord('a.txt');
-        await put(slow, [shared, old], await slow.startRun(never));
-        const first = await slow.startRun(never);
-        const second = await fast.startRun(never);
+        await put(slow, [shared, old], await startRun(slow));
+        const first = await startRun(slow);
+        const second = await startRun(fast);
         const [known] = await fast.exists([shared.contentKey], never);
         await fast.seeSources(['a.txt'], second, never);
         await fast.touch([known?.recordId ?? 0], second, never);
@@ -72,7 +73,7 @@ for (const { name, skipReason, start } of recordDatabases) {
       test('a chunk that another run put first is marked as of this one as well', async () => {
         const [one, two] = [open('twice'), open('twice')];
         const row = makeRecord('a.txt');
-        const [first, second] = [await one.startRun(never), await two.startRun(never)];
+        const [first, second] = [await startRun(one), await startRun(two)];
         await put(one, [row], first);
         await two.seeSources(['a.txt'], second, never);
         expect(await two.put([row], second, never)).toEqual([]);
@@ -84,7 +85,7 @@ for (const { name, skipReason, start } of recordDatabases) {
         const rows = Array.from({ length: 500 }, (_, index) => makeRecord(`file-${index % 50}.txt`));
         const [first] = handles;
         if (first === undefined) throw new Error('There is a handle.');
-        await put(first, rows, await first.startRun(never));
+        await put(first, rows, await startRun(first));
         const known = await first.exists(
           rows.map(({ contentKey }) => contentKey),
           never,
@@ -92,7 +93,7 @@ for (const { name, skipReason, start } of recordDatabases) {
         const ids = known.map((record) => record?.recordId ?? 0);
         await Promise.all(
           handles.map(async (records, place) => {
-            const run = await records.startRun(never);
+            const run = await startRun(records);
             const mine = place % 2 === 0 ? ids : ids.toReversed();
             await records.seeSources(
               rows.map(({ source }) => source),
@@ -114,9 +115,9 @@ for (const { name, skipReason, start } of recordDatabases) {
         const names = ['a.txt', 'A.txt', 'á.txt', 'a.txt ', 'a.TXT', '', ' '];
         const records = open('Names');
         const rows = names.map(makeRecord);
-        await put(records, rows, await records.startRun(never));
+        await put(records, rows, await startRun(records));
         for (const [place, source] of names.entries()) {
-          const run = await records.startRun(never);
+          const run = await startRun(records);
           await records.seeSources([source], run, never);
           expect(await stale(records, 'incremental', run)).toEqual(idsOf(rows.slice(place, place + 1)));
         }
@@ -128,29 +129,27 @@ for (const { name, skipReason, start } of recordDatabases) {
         const long = 'https://example.org/?q='.padEnd(20_000, 'x');
         const rows = [long, `${long}y`, 'nul \0', 'half \ud800', '😀'].map(makeRecord);
         const records = open('long');
-        await put(records, rows, await records.startRun(never));
-        const run = await records.startRun(never);
+        await put(records, rows, await startRun(records));
+        const run = await startRun(records);
         await records.seeSources([long], run, never);
         expect(await stale(records, 'incremental', run)).toEqual(idsOf(rows.slice(0, 1)));
       });
 
       test('thousands of sources, and a source of thousands of records, are listed once each', async () => {
         const records = open('many', 'full');
-        const run = await records.startRun(never);
+        const run = await startRun(records);
         const rows = [
           ...Array.from({ length: 1200 }, (_, index) => makeRecord(`file-${index}.txt`)),
           ...Array.from({ length: 2500 }, () => makeRecord('file-7.txt')),
         ];
         await put(records, rows, run);
         expect(await stale(records, 'full', -1)).toEqual(idsOf(rows));
-        expect(await stale(records, 'full', await records.startRun(never))).toEqual(idsOf(rows));
+        expect(await stale(records, 'full', await startRun(records))).toEqual(idsOf(rows));
       });
 
       test('a record of a source that nobody announced is a mistake of ours', async () => {
         const records = open('unannounced');
-        await expect(records.put([makeRecord('a.txt')], await records.startRun(never), never)).rejects.toThrow(
-          'seeSources',
-        );
+        await expect(records.put([makeRecord('a.txt')], await startRun(records), never)).rejects.toThrow('seeSources');
         expect(await records.count(never)).toBe(0);
       });
 
@@ -159,7 +158,7 @@ for (const { name, skipReason, start } of recordDatabases) {
         expect(await records.check(never)).toContain('The first run will keep its records in the table fresh_records.');
         expect(await records.exists([randomBytes(16)], never)).toEqual([undefined]);
         await expect(database.exec('SELECT 1 FROM fresh_records')).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
-        await put(records, [makeRecord('a.txt')], await records.startRun(never));
+        await put(records, [makeRecord('a.txt')], await startRun(records));
         expect(await records.check(never)).toMatch(
           / answers at 127\.0\.0\.1:\d+\. The table fresh_records holds 1 record of this flow\.$/,
         );
@@ -170,7 +169,7 @@ for (const { name, skipReason, start } of recordDatabases) {
           'CREATE TABLE upsertion_records (uuid varchar(36), namespace varchar(100), group_id varchar(100))',
         );
         const records = open('peer', 'full', 'upsertion_records');
-        await expect(records.startRun(never)).rejects.toMatchObject({ code: 'INVALID_PARAM', status: 422 });
+        await expect(startRun(records)).rejects.toMatchObject({ code: 'INVALID_PARAM', status: 422 });
         await expect(records.check(never)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
         await expect(database.exec('SELECT 1 FROM upsertion_records_runs')).rejects.toThrow();
       });

@@ -19,9 +19,9 @@ describe('hnsw node', () => {
     try {
       const params = definition.params.parse({ collection });
       const opened = hnsw.open(params, { chatflowId: 'flow-1' }, service);
-      if ('place' in opened) throw new Error('It is not in the database.');
+      expect(opened.transactional).toBeDefined();
       expect(opened.collection).toBe(expected);
-      expect(opened.count()).toBe(0);
+      expect(await opened.count(new AbortController().signal)).toBe(0);
     } finally {
       await service.close();
       store.remove();

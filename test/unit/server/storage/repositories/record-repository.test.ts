@@ -20,7 +20,10 @@ afterAll(() => {
 let namespaces = 0;
 function open(cleanup: 'incremental' | 'full') {
   namespaces += 1;
-  return createRecordRepository(db).openRecords(`namespace-${namespaces}`, { cleanup, sourceIdKey: 'source' });
+  const options = { cleanup, sourceIdKey: 'source' };
+  const records = createRecordRepository(db).openRecords(`namespace-${namespaces}`, options).transactional;
+  records.open();
+  return records;
 }
 
 type Records = ReturnType<typeof open>;

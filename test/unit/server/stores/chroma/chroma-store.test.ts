@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { ChromaClient } from 'chromadb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { OutsideChunk } from '../../../../../electron/server/core/vector-store.ts';
+import type { EmbeddedChunk } from '../../../../../electron/server/core/vector-store.ts';
 import type { ChromaSettings } from '../../../../../electron/server/stores/chroma/chroma-session.ts';
 import { createChromaStore } from '../../../../../electron/server/stores/chroma/chroma-store.ts';
 import { type ChromaServer, chromaSkipReason, startChroma } from '../../../../helpers/chroma-server.ts';
@@ -23,7 +23,7 @@ function open(settings: Partial<ChromaSettings>, options: { readonly timeoutMs?:
   return createChromaStore({ ...defaults, ...settings }, { ...options, sleep: () => Promise.resolve() });
 }
 
-function makeChunk(content: string, metadata: OutsideChunk['metadata'], vector = [1, 0]): OutsideChunk {
+function makeChunk(content: string, metadata: EmbeddedChunk['metadata'], vector = [1, 0]): EmbeddedChunk {
   return { id: randomUUID(), content, metadata, chunkNo: 1, vector: Float32Array.from(vector) };
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { VectorStore } from '../../../../../electron/server/core/vector-store.ts';
 import { readManifest } from '../../../../../electron/server/stores/local/graph/manifest.ts';
 import {
   createVectorService,
@@ -21,6 +20,7 @@ import {
   storeChunks,
   type TestStore,
 } from '../../../../helpers/vector-corpus.ts';
+import { openCollection, type TestCollection } from '../../../../helpers/vector-service-suite.ts';
 
 const never = new AbortController().signal;
 const METRICS: readonly Metric[] = ['cosine', 'l2', 'ip'];
@@ -62,14 +62,14 @@ describe('settings of a collection', () => {
     while (!isTrue()) await new Promise<void>((resolve) => (wake = resolve));
   }
 
-  function collectionOf(settings: Partial<GraphSettings>): VectorStore {
-    const collection = service.openCollection('notes', { ...DEFAULT_GRAPH_SETTINGS, ...settings });
+  function collectionOf(settings: Partial<GraphSettings>): TestCollection {
+    const collection = openCollection(service, 'notes', { ...DEFAULT_GRAPH_SETTINGS, ...settings });
     collection.applySettings();
     return collection;
   }
 
   /** Vectors of many lengths, so that the metrics give different orders. */
-  function add(collection: VectorStore, count: number): StoredChunk[] {
+  function add(collection: TestCollection, count: number): StoredChunk[] {
     const vectorOf = (length: number) => randomVector(random).map((value) => value * length);
     const chunks = Array.from({ length: count }, (_, index) => ({
       content: `passage ${index}`,
@@ -79,10 +79,14 @@ describe('settings of a collection', () => {
     return storeChunks(store.db, collection, chunks);
   }
 
-  async function expectExact(collection: VectorStore, chunks: readonly StoredChunk[], metric: Metric): Promise<void> {
+  async function expectExact(
+    collection: TestCollection,
+    chunks: readonly StoredChunk[],
+    metric: Metric,
+  ): Promise<void> {
     for (const filter of [undefined, { even: true }]) {
       const vector = randomVector(random).map((value) => value * 5);
-      const query = { text: '', vector, topK: 8, mode: 'vector' as const, hybridWeight: 1, filter };
+      const query = { vector, topK: 8, filter };
       const hits = await collection.query(query, never);
       const expected = chunks
         .filter(({ metadata }) => filter === undefined || metadata?.even === true)
@@ -116,9 +120,9 @@ describe('settings of a collection', () => {
       await expectExact(collection, chunks, metric);
       await service.close();
       open(0);
-      await expectExact(service.openCollection('notes'), chunks, metric);
+      await expectExact(openCollection(service, 'notes'), chunks, metric);
       await until(() => events.includes('graphOpened'));
-      await expectExact(service.openCollection('notes'), chunks, metric);
+      await expectExact(openCollection(service, 'notes'), chunks, metric);
       expect(log.lines.filter((line) => line.includes('built anew'))).toEqual([]);
     },
   );
@@ -130,7 +134,7 @@ describe('settings of a collection', () => {
     await expectExact(collection, chunks, 'l2');
     await until(() => readManifest(store.db, 1)?.metric === 'l2');
     await expectExact(collection, chunks, 'l2');
-    const asking = service.openCollection('notes', DEFAULT_GRAPH_SETTINGS);
+    const asking = openCollection(service, 'notes', DEFAULT_GRAPH_SETTINGS);
     await expectExact(asking, chunks, 'l2');
     expect(readManifest(store.db, 1)).toMatchObject({ elementCount: 300, metric: 'l2' });
   });
@@ -152,7 +156,7 @@ describe('settings of a collection', () => {
     await service.close();
     store.db.exec("UPDATE collection SET metric = 'ip', links = 8");
     open();
-    const collection = service.openCollection('notes');
+    const collection = openCollection(service, 'notes');
     await expectExact(collection, chunks, 'ip');
     await until(() => readManifest(store.db, 1)?.metric === 'ip');
     expect(readManifest(store.db, 1)).toMatchObject({ links: 8, elementCount: 300 });

@@ -51,7 +51,7 @@ describe('vector service', () => {
 
     test('keyword: by words, what was just committed is there', async () => {
       const hits = await suite.collection.query(
-        question(passport, { text: 'library pool', mode: 'keyword', vector: undefined }),
+        question(passport, { text: 'library pool', mode: 'keyword' }),
         never,
       );
       expect(texts(hits).sort()).toEqual(['Opening', 'The']);

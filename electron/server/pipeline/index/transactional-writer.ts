@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newUuidBytes } from '../../common/uuid.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
-import type { ChunkToStore, VectorStore } from '../../core/vector-store.ts';
+import type { LocalRecordManager, StaleRecord } from '../../core/record-manager.ts';
+import type { ChunkToStore, LocalVectorStore, TransactionalStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
@@ -10,12 +10,12 @@ import {
   claimBatch,
   classifyAllAsNew,
   classifyBatch,
-  contentKeyAt,
   type KnownChunk,
-  metadataHashAt,
+  newRecord,
+  replacedRecord,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
-import { cleanupScope, type IndexWriter, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
+import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
 import { storeVectors, type VectorRows, vectorRowOf } from './store-vectors.ts';
 
 /** What a writer needs of the server. */
@@ -26,9 +26,10 @@ export interface WriterHost {
   readonly onCommit: () => Promise<void>;
 }
 
-export interface EmbeddedTarget {
-  readonly store: VectorStore;
-  readonly records: RecordManager | undefined;
+/** Store and records that lie in the server's database. */
+export interface TransactionalTarget {
+  readonly store: LocalVectorStore;
+  readonly records: LocalRecordManager | undefined;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
 }
@@ -37,7 +38,7 @@ export interface EmbeddedTarget {
 const CLEAR_BATCH = 500;
 
 /** A chunk of a batch as the embedded store takes it. */
-export function chunkToStore(embedded: EmbeddedBatch, index: number, id: Buffer, rows: VectorRows): ChunkToStore {
+function chunkToStore(embedded: EmbeddedBatch, index: number, id: Buffer, rows: VectorRows): ChunkToStore {
   const { batch } = embedded.classified;
   const content = batch.contents[index];
   const metadata = batch.metadata[index];
@@ -49,7 +50,7 @@ export function chunkToStore(embedded: EmbeddedBatch, index: number, id: Buffer,
 }
 
 /** Length of the model's vectors: known, made now, or stored before. */
-export function dimensionsOf(
+function dimensionsOf(
   embedded: EmbeddedBatch,
   model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
   embeddings: EmbeddingRepository,
@@ -59,7 +60,7 @@ export function dimensionsOf(
 }
 
 /** Writes known chunks with their new metadata and place. */
-export function rewriteMetadata(known: readonly KnownChunk[], { classified }: EmbeddedBatch, store: VectorStore): void {
+function rewriteMetadata(known: readonly KnownChunk[], { classified }: EmbeddedBatch, store: TransactionalStore): void {
   const { batch } = classified;
   store.updateMetadata(
     known.map(({ index, record }) => ({
@@ -73,9 +74,12 @@ export function rewriteMetadata(known: readonly KnownChunk[], { classified }: Em
 /** Writes one batch inside a transaction, so that chunks, vectors, records and log are there together or not at all. */
 function writeBatch(
   embedded: EmbeddedBatch,
-  { store, records, runSeq }: EmbeddedTarget,
+  target: TransactionalTarget,
   rows: VectorRows,
 ): ReadonlyMap<number, Buffer> {
+  const store = target.store.transactional;
+  const records = target.records?.transactional;
+  const { runSeq } = target;
   const { batch, added, updated, moved, unchanged } = embedded.classified;
   const chunks = added.map((index) => chunkToStore(embedded, index, newUuidBytes(), rows));
   if (records === undefined) {
@@ -83,13 +87,7 @@ function writeBatch(
     return new Map(added.map((index, position) => [index, chunks[position]?.id ?? Buffer.alloc(0)]));
   }
   records.seeSources(batch.sources, runSeq);
-  const newRecords = added.map((index, position) => ({
-    contentKey: contentKeyAt(batch, index),
-    metadataHash: metadataHashAt(batch, index),
-    source: batch.sources[index] ?? '',
-    chunkNo: batch.chunkNos[index] ?? 0,
-    chunkId: chunks[position]?.id ?? Buffer.alloc(0),
-  }));
+  const newRecords = added.map((index, position) => newRecord(batch, index, chunks[position]?.id ?? Buffer.alloc(0)));
   const accepted = records.put(newRecords, runSeq);
   store.upsert(accepted.flatMap((position) => chunks[position] ?? []));
   if (unchanged.length > 0) {
@@ -99,16 +97,20 @@ function writeBatch(
     );
   }
   const known = [...updated, ...moved];
-  for (const { index, record } of known) {
-    records.replace(record.recordId, metadataHashAt(batch, index), batch.chunkNos[index] ?? 0, runSeq);
+  if (known.length > 0) {
+    records.replace(
+      known.map((chunk) => replacedRecord(batch, chunk)),
+      runSeq,
+    );
+    rewriteMetadata(known, embedded, store);
   }
-  if (known.length > 0) rewriteMetadata(known, embedded, store);
   return new Map(accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]));
 }
 
 /** The transactions of a run. */
-function prepareTransactions(target: EmbeddedTarget, { db, embeddings }: WriterHost) {
-  const { store, records } = target;
+function prepareTransactions(target: TransactionalTarget, { db, embeddings }: WriterHost) {
+  const store = target.store.transactional;
+  const records = target.records?.transactional;
   const commit = db.transaction((embedded: EmbeddedBatch, model: Pick<EmbeddingModel, 'id' | 'dimensions'>) => {
     const dimensions = dimensionsOf(embedded, model, embeddings);
     if (dimensions !== undefined && embedded.classified.added.length > 0) store.bindModel({ id: model.id, dimensions });
@@ -122,9 +124,9 @@ function prepareTransactions(target: EmbeddedTarget, { db, embeddings }: WriterH
   return { commit, remove, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
 }
 
-function listStale({ records, runSeq }: EmbeddedTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
+function listStale({ records, runSeq }: TransactionalTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
   if (records === undefined || records.cleanup === 'none') return [];
-  return records.listStale(cleanupScope(records.cleanup, unread), runSeq, unread.sources);
+  return records.transactional.listStale(cleanupScope(records.cleanup, unread), runSeq, unread.sources);
 }
 
 /** Goes through pages that are a few ms of work each, and lets requests in between. */
@@ -141,8 +143,10 @@ async function removePages(
 }
 
 /** Store and records in the server's database: each batch is one transaction. */
-export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): IndexWriter {
-  const { store, records, runSeq } = target;
+export function createTransactionalWriter(target: TransactionalTarget, host: WriterHost): IndexWriter {
+  const { runSeq } = target;
+  const store = target.store.transactional;
+  const records = target.records?.transactional;
   const { commit, remove, deleteSome } = prepareTransactions(target, host);
   const claims = new Set<string>();
 
@@ -155,9 +159,17 @@ export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): 
   }
 
   return {
-    sourceIdKey: records?.sourceIdKey ?? 'source',
-    begin: () => Promise.resolve(undefined),
+    sourceIdKey: target.records?.sourceIdKey ?? 'source',
+    async begin() {
+      // A removal makes nothing: what is not there is empty.
+      if (runSeq === NO_RUN) return undefined;
+      store.open();
+      store.applySettings();
+      records?.open();
+      return undefined;
+    },
     async seeSources(sources) {
+      records?.open();
       host.db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
     },
     async classify(batch) {
@@ -179,7 +191,7 @@ export function createEmbeddedWriter(target: EmbeddedTarget, host: WriterHost): 
         await committed();
       }),
     async clearOwn(ownerId, signal) {
-      if (store.collection !== ownerId) return 0;
+      if (target.store.collection !== ownerId) return 0;
       let deleted = 0;
       for (let some = deleteSome(); some > 0; some = deleteSome()) {
         deleted += some;

@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import type { GraphSettings } from '../../../../shared/nodes/vectorstores/graph-settings.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import { uuidBytes } from '../../common/uuid.ts';
+import type { Metadata } from '../../core/document.ts';
+import type {
+  ChunkToStore,
+  EmbeddedChunk,
+  LocalVectorStore,
+  QueryHit,
+  SearchMode,
+  TransactionalStore,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
+import type { Database } from '../../storage/database.ts';
+import type { CommitWatch } from './commit-watch.ts';
+import type { CollectionWrites } from './log/collection-writes.ts';
+import { type QuerySources, rankCollection } from './query-collection.ts';
+import type { HitReader } from './read-hits.ts';
+
+/** What every open collection shares. */
+export interface LocalStoreParts {
+  readonly db: Database;
+  readonly writes: CollectionWrites;
+  readonly readHits: HitReader;
+  readonly watch: CommitWatch;
+  readonly sources: QuerySources;
+}
+
+interface ChunkRow {
+  readonly content: string;
+  readonly metadata: string;
+  readonly chunk_no: number;
+}
+
+/** Chunks deleted in one transaction: a few ms. */
+const DELETED_AT_ONCE = 500;
+
+const MetadataSchema = z.record(z.string(), z.unknown());
+
+function createTransactional(
+  name: string,
+  settings: GraphSettings | undefined,
+  { writes, watch }: LocalStoreParts,
+): TransactionalStore & { find(): number | undefined } {
+  let id: number | undefined;
+  const find = (): number | undefined => {
+    id ??= writes.find(name);
+    return id;
+  };
+  const made = (): number => {
+    const found = find();
+    if (found === undefined) throw new BugError(`The collection ${name} was written to before it was opened`);
+    return found;
+  };
+  const logged = (collectionId: number, deleted: number): number => {
+    watch.wrote(collectionId, deleted);
+    return deleted;
+  };
+  return {
+    find,
+    open() {
+      id ??= writes.idOf(name);
+    },
+    bindModel: (model) => writes.bindModel(made(), model),
+    model() {
+      const found = find();
+      return found === undefined ? undefined : writes.model(found);
+    },
+    applySettings() {
+      if (settings === undefined || !writes.applySettings(made(), settings)) return;
+      // As if a row was written: the graph follows when it is quiet.
+      watch.wrote(made(), 1);
+      watch.committed(made());
+    },
+    upsert(chunks) {
+      if (chunks.length === 0) return;
+      writes.upsert(made(), chunks);
+      watch.wrote(made(), chunks.length);
+    },
+    updateMetadata(chunks) {
+      if (chunks.length > 0) writes.updateMetadata(made(), chunks);
+    },
+    deleteByIds(ids) {
+      const found = find();
+      return found === undefined ? 0 : logged(found, writes.deleteByIds(found, ids));
+    },
+    deleteSome(limit) {
+      const found = find();
+      return found === undefined ? 0 : logged(found, writes.deleteSome(found, limit));
+    },
+    count() {
+      const found = find();
+      return found === undefined ? 0 : writes.count(found);
+    },
+    announceCommit() {
+      const found = find();
+      if (found !== undefined) watch.committed(found);
+    },
+  };
+}
+
+function bytesOf(id: string): Buffer {
+  const bytes = uuidBytes(id);
+  if (bytes === undefined) throw new BugError('The id of a chunk is no UUID');
+  return bytes;
+}
+
+function toRow({ id, content, metadata, chunkNo, embeddingId }: EmbeddedChunk): ChunkToStore {
+  if (embeddingId === undefined) throw new BugError('A chunk for the local store has no row of its vector');
+  return { id: bytesOf(id), content, metadata: canonicalJson(metadata), chunkNo, embeddingId };
+}
+
+function modeOf({ vector, words }: VectorStoreQuery): SearchMode {
+  if (words === undefined) return 'vector';
+  return vector === undefined ? 'keyword' : 'hybrid';
+}
+
+/**
+ * A collection of the server's database. Opening makes nothing.
+ * @param settings of those who write to it; whoever only asks needs none
+ */
+export function openLocalStore(
+  name: string,
+  settings: GraphSettings | undefined,
+  parts: LocalStoreParts,
+): LocalVectorStore {
+  const { db, writes, readHits, sources } = parts;
+  const { find, ...transactional } = createTransactional(name, settings, parts);
+  const chunkOf = db.prepare<[number, Buffer], ChunkRow>(
+    'SELECT content, metadata, chunk_no FROM chunk WHERE collection_id = ? AND uuid = ?',
+  );
+  const readChunk = (id: string): ChunkRow | undefined => {
+    const collection = find();
+    const uuid = uuidBytes(id);
+    return collection === undefined || uuid === undefined ? undefined : chunkOf.get(collection, uuid);
+  };
+  const transaction = (signal: AbortSignal, work: () => void): void => {
+    signal.throwIfAborted();
+    db.transaction(work).immediate();
+    transactional.announceCommit();
+  };
+  return {
+    collection: name,
+    searchesWords: true,
+    transactional,
+    async model(signal) {
+      signal.throwIfAborted();
+      return transactional.count() === 0 ? undefined : transactional.model();
+    },
+    async prepare(model, signal) {
+      transactional.open();
+      transactional.applySettings();
+      transaction(signal, () => transactional.bindModel(model));
+    },
+    async upsert(chunks, signal) {
+      transaction(signal, () => {
+        const known = new Map(
+          chunks.flatMap((chunk) => {
+            const row = readChunk(chunk.id);
+            return row === undefined ? [] : [[chunk.id, row] as const];
+          }),
+        );
+        const isSame = ({ id, content }: EmbeddedChunk) => known.get(id)?.content === content;
+        transactional.updateMetadata(chunks.filter(isSame).map(toRow));
+        const written = chunks.filter((chunk) => !isSame(chunk));
+        const replaced = written.filter(({ id }) => known.has(id)).map(({ id }) => bytesOf(id));
+        if (replaced.length > 0) transactional.deleteByIds(replaced);
+        transactional.upsert(written.map(toRow));
+      });
+    },
+    async deleteByIds(ids, signal) {
+      transaction(signal, () => void transactional.deleteByIds(ids.map(bytesOf)));
+    },
+    async deleteAll(signal) {
+      for (let deleted = -1; deleted !== 0; await nextTurn()) {
+        transaction(signal, () => {
+          deleted = transactional.deleteSome(DELETED_AT_ONCE);
+        });
+      }
+    },
+    async getByIds(ids, signal) {
+      signal.throwIfAborted();
+      return ids.flatMap((id) => {
+        const row = readChunk(id);
+        if (row === undefined) return [];
+        const metadata: Metadata = MetadataSchema.parse(JSON.parse(row.metadata));
+        return [{ id, content: row.content, metadata, chunkNo: row.chunk_no }];
+      });
+    },
+    async count(signal) {
+      signal.throwIfAborted();
+      return transactional.count();
+    },
+    async query(query, signal): Promise<readonly QueryHit[]> {
+      signal.throwIfAborted();
+      const collectionId = find();
+      if (collectionId === undefined) return [];
+      const { vector, words, topK, filter } = query;
+      const asked = {
+        text: words?.text ?? '',
+        vector,
+        topK,
+        mode: modeOf(query),
+        hybridWeight: words?.hybridWeight ?? 1,
+        filter,
+        onUnread: words?.onUnread,
+      };
+      const call = {
+        collectionId,
+        count: writes.count(collectionId),
+        model: writes.model(collectionId),
+        query: asked,
+        signal,
+      };
+      const ranked = await rankCollection(sources, call);
+      signal.throwIfAborted();
+      return readHits(ranked, topK);
+    },
+    check: async () => `The collection has ${countOf(transactional.count(), 'chunk')}.`,
+    // It lies in the server's database, which stays open.
+    close: () => Promise.resolve(),
+  };
+}
