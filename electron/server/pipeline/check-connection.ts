@@ -5,7 +5,7 @@ import { workingName } from '../../../shared/nodes/aliases.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
 import { findRecordManager, findVectorStore } from '../nodes/registry.ts';
 import { openModel } from './compile/open-nodes.ts';
-import type { EngineHost } from './run-plan.ts';
+import type { EngineHost } from './engine-host.ts';
 
 /** What is embedded to see that a model answers. */
 const TEST_TEXT = 'Does this model answer?';

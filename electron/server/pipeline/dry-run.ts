@@ -1,40 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DRY_RUN_LIST_LIMIT, type DryRunDocument, type DryRunResult } from '../../../shared/api/dry-run.ts';
-import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
+import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { uuidText } from '../common/uuid.ts';
-import type { ChunkBatch } from '../core/chunk.ts';
 import type { Metadata } from '../core/document.ts';
-import type { LoadChunks } from '../core/load-job.ts';
-import type { KnownRecord, RecordManager, TransactionalRecords } from '../core/record-manager.ts';
+import type { RecordManager, TransactionalRecords } from '../core/record-manager.ts';
 import type { VectorStore } from '../core/vector-store.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
+import type { EngineHost } from './engine-host.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from './index/classify-batch.ts';
-import { NO_RUN, type UnreadSources } from './index/index-writer.ts';
+import { type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index/index-writer.ts';
 import { SAMPLE } from './index/settle-unfinished.ts';
-import type { FilesByLoader } from './load/assign-files.ts';
-import { jobOf } from './load/loader-job.ts';
-import { createRunFailures } from './load/run-failures.ts';
-import { takesFiles } from './run-plan.ts';
-import type { StorageHost } from './with-index.ts';
-
-export interface DryRun {
-  /** Id of the chatflow or the document store. */
-  readonly ownerId: string;
-  readonly plan: Pick<FlowPlan, 'store' | 'recordManager'>;
-  /** The chunks that the run would bring. `sourceIdKey` is the metadata key that says where a chunk comes from. */
-  readonly batches: (sourceIdKey: string) => AsyncIterable<ChunkBatch>;
-  /** Sources that the run brings even if no chunk is of them, so that the clean-up `incremental` looks at them. */
-  readonly sources?: readonly string[];
-  /** Metadata key of the source as the store has it, if it is not the record manager's. */
-  readonly storedSourceKey?: string;
-  readonly signal: AbortSignal;
-}
+import { type Upsert, upsert } from './upsert.ts';
+import type { WithIndex } from './with-index.ts';
 
 /** Characters that one list of the answer holds at most: long chunks, fewer of them. */
 const LIST_CHARACTERS = 4 * 1024 * 1024;
 /** Records, or names of sources, that are read at a time: a few ms. */
 const PAGE = 2000;
+/** What is not stored has no id. */
+const NO_ID = Buffer.alloc(0);
 
 /** The first documents of a list that may be longer. */
 class CutList {
@@ -55,32 +40,23 @@ class CutList {
 
 /** What has been seen so far: of a chunk only hashes and ids are kept, never its text. */
 class Findings {
-  readonly counts = { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 };
   readonly added = new CutList();
   readonly updated = new CutList();
   readonly deleted = new CutList();
   /** Ids of records that the run would produce again. */
   readonly known = new Set<number>();
-  readonly sources: Set<string>;
+  readonly sources = new Set<string>();
 
-  constructor(sources: readonly string[]) {
-    this.sources = new Set(sources);
-  }
-
-  take({ batch, added, updated, moved, unchanged, repeated }: ClassifiedBatch): void {
+  take({ batch, added, updated, moved, unchanged }: ClassifiedBatch): void {
     for (const source of batch.sources) this.sources.add(source);
     for (const { record } of [...updated, ...moved, ...unchanged]) this.known.add(record.recordId);
     for (const index of added) this.added.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
     for (const { index } of updated) this.updated.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
-    this.counts.numAdded += added.length;
-    this.counts.numUpdated += updated.length;
-    this.counts.numSkipped += moved.length + unchanged.length + repeated;
   }
 
-  result(): DryRunResult {
+  result(): Omit<DryRunResult, keyof UpsertCounts> {
     const { added, updated, deleted } = this;
     return {
-      ...this.counts,
       dryRun: true,
       added: added.documents,
       updated: updated.documents,
@@ -102,7 +78,9 @@ function* sourcesOf(records: TransactionalRecords): Generator<string> {
 
 /** What a dry run looks at. */
 interface Looked {
-  readonly run: DryRun;
+  readonly signal: AbortSignal;
+  /** Metadata key of the source as the store has it, if it is not the record manager's. */
+  readonly storedSourceKey: string | undefined;
   readonly store: VectorStore;
   readonly records: RecordManager;
 }
@@ -115,7 +93,7 @@ interface ListedChunk {
 /** Records of these sources, or of all, page by page, and without marks in them. */
 async function* pagesOf(
   sources: Iterable<string> | 'all',
-  { records, run: { signal } }: Looked,
+  { records, signal }: Looked,
   isMeant: (source: string) => boolean = () => true,
 ): AsyncGenerator<readonly ListedChunk[]> {
   const { transactional } = records;
@@ -142,27 +120,32 @@ interface StoredText {
 }
 
 /** Texts of chunks by their ids, of those that are there. */
-async function readTexts(ids: readonly Buffer[], { store, run }: Looked): Promise<readonly StoredText[]> {
-  const chunks = await store.getByIds(ids.map(uuidText), run.signal);
+async function readTexts(ids: readonly Buffer[], { store, signal }: Looked): Promise<readonly StoredText[]> {
+  const chunks = await store.getByIds(ids.map(uuidText), signal);
   return chunks.map(({ content, metadata }) => ({ content, metadata: canonicalJson(metadata) }));
 }
 
 /** Finds what the clean-up would delete: as the run does it, but without writing. */
-async function findDeleted(findings: Findings, looked: Looked, unread: UnreadSources): Promise<void> {
-  const { run, records } = looked;
-  const key = run.storedSourceKey ?? records.sourceIdKey;
+async function findDeleted(
+  findings: Findings,
+  looked: Looked,
+  unread: UnreadSources,
+  onFound: (count: number) => void,
+): Promise<void> {
+  const { records, signal } = looked;
+  const key = looked.storedSourceKey ?? records.sourceIdKey;
   const isFull = records.cleanup === 'full' && !unread.isOpenEnded;
   const needsSource = records.transactional === undefined && !(isFull && unread.sources.size === 0);
   const isMeant = (source: string) => (isFull || findings.sources.has(source)) && !unread.sources.has(source);
   for await (const page of pagesOf(isFull ? 'all' : findings.sources, looked, isMeant)) {
-    run.signal.throwIfAborted();
+    signal.throwIfAborted();
     const gone = page.filter(({ recordId }) => !findings.known.has(recordId)).map(({ chunkId }) => chunkId);
     const texts = gone.length === 0 || (!needsSource && findings.deleted.isCut) ? [] : await readTexts(gone, looked);
     const deleted = texts.filter(({ metadata }) => {
       const facts: Metadata = JSON.parse(metadata);
       return !needsSource || isMeant(String(facts[key] ?? ''));
     });
-    findings.counts.numDeleted += needsSource ? deleted.length : gone.length;
+    onFound(needsSource ? deleted.length : gone.length);
     for (const { content, metadata } of deleted) findings.deleted.add(content, metadata);
     await nextTurn();
   }
@@ -170,70 +153,84 @@ async function findDeleted(findings: Findings, looked: Looked, unread: UnreadSou
 
 /** Whether the store has lost what the records name, so that the run forgets them: told by the same few chunks. */
 async function isLost(looked: Looked): Promise<boolean> {
-  const { store, records, run } = looked;
+  const { store, records, signal } = looked;
   // Written together, they are lost together.
   if (store.transactional !== undefined && records.transactional !== undefined) return false;
-  if ((await store.count(run.signal)) === 0) return true;
+  if ((await store.count(signal)) === 0) return true;
   for await (const page of pagesOf('all', looked)) {
     const sample = page.slice(0, SAMPLE).map(({ chunkId }) => uuidText(chunkId));
-    if (sample.length > 0) return (await store.getByIds(sample, run.signal)).length === 0;
+    if (sample.length > 0) return (await store.getByIds(sample, signal)).length === 0;
   }
   return false;
 }
 
-async function look(run: DryRun, store: VectorStore, opened: RecordManager | undefined): Promise<DryRunResult> {
-  const { signal } = run;
-  const isKept = opened !== undefined && !(await isLost({ run, store, records: opened }));
-  const records = isKept ? opened : undefined;
-  const findings = new Findings(run.sources ?? []);
+/** Finds out what a run would do, and keeps it in `findings`; writes nothing. */
+function createDryWriter(
+  looked: Omit<Looked, 'records'>,
+  opened: RecordManager | undefined,
+  findings: Findings,
+): IndexWriter {
   const claims = new Set<string>();
-  const failures = createRunFailures();
-  for await (const batch of failures.watch(run.batches(opened?.sourceIdKey ?? 'source'))) {
-    signal.throwIfAborted();
-    if (opened === undefined) findings.take(classifyAllAsNew(batch));
-    else {
+  /** Undefined also when the store has lost what they name: a run would forget them. */
+  let records = opened;
+  return {
+    isDry: true,
+    sourceIdKey: opened?.sourceIdKey ?? 'source',
+    async begin() {
+      if (records !== undefined && (await isLost({ ...looked, records }))) records = undefined;
+      return undefined;
+    },
+    async seeSources(sources) {
+      for (const source of sources) findings.sources.add(source);
+    },
+    async classify(batch, signal) {
+      if (opened === undefined) return classifyAllAsNew(batch);
       const claim = claimBatch(batch, claims);
-      const known: readonly (KnownRecord | undefined)[] = (await records?.exists(claim.keys, signal)) ?? [];
-      findings.take(classifyBatch(claim, known, NO_RUN));
+      return classifyBatch(claim, (await records?.exists(claim.keys, signal)) ?? [], NO_RUN);
+    },
+    vectorsFor: () => [],
+    async commit({ classified }) {
+      findings.take(classified);
+      await nextTurn();
+      return new Map(classified.added.map((index) => [index, NO_ID]));
+    },
+    async removeStale(onRemoved, _signal, unread = NOTHING_UNREAD) {
+      if (records === undefined || records.cleanup === 'none') return;
+      await findDeleted(findings, { ...looked, records }, unread, onRemoved);
+    },
+    clearOwn: () => Promise.resolve(0),
+    totalKeys: () => Promise.resolve(undefined),
+  };
+}
+
+/** Opens the plan's store and records for looking at them; what is not there stays unmade. No run has to wait for it. */
+function withDryIndex(findings: Findings, storedSourceKey: string | undefined): WithIndex {
+  return async ({ plan, ownerId, signal }, host, work) => {
+    const store = openStore(plan, ownerId, host.vectorHost);
+    let records: RecordManager | undefined;
+    try {
+      records = openRecords(plan, ownerId, store.collection, host.recordHost);
+      const writer = createDryWriter({ store, signal, storedSourceKey }, records, findings);
+      return await work({ store, writer, note: await writer.begin(signal) });
+    } finally {
+      await closeOpened(store, records);
     }
-    await nextTurn();
-  }
-  if (records !== undefined && records.cleanup !== 'none') {
-    await findDeleted(findings, { run, store, records }, failures.unread());
-  }
-  return { ...findings.result(), ...failures.told() };
+  };
 }
 
 /**
- * Says what a run would do, and does nothing: loads, splits and hashes, looks up the records, and stops there. No model is opened. Memory grows with the
+ * Says what an upsert would do, and does nothing: loads, splits and hashes, looks up the records, and stops there. No model is opened. Memory grows with the
  * number of chunks by their hashes (about 100 bytes each), not by their texts.
+ * @param storedSourceKey metadata key of the source as the store has it, if it is not the record manager's
  * @throws UserError as loading does; what store and records say, naming their node; the signal's reason
  */
-export async function dryRunPlan(run: DryRun, host: StorageHost): Promise<DryRunResult> {
-  const { plan, ownerId } = run;
-  const store = openStore(plan, ownerId, host.vectorHost);
-  let records: RecordManager | undefined;
-  try {
-    records = openRecords(plan, ownerId, store.collection, host.recordHost);
-    return await look(run, store, records);
-  } finally {
-    await closeOpened(store, records);
-  }
-}
-
-/** The chunks of a flow's loaders, one loader after the other. */
-export async function* loadFlow(
-  {
-    plan,
-    files,
-    sourceIdKey,
-  }: { readonly plan: FlowPlan; readonly files: FilesByLoader; readonly sourceIdKey: string },
-  loadChunks: LoadChunks,
-  signal: AbortSignal,
-): AsyncGenerator<ChunkBatch> {
-  for (const loader of plan.loaders) {
-    const own = files.get(loader.id) ?? [];
-    if (own.length === 0 && takesFiles(loader)) continue;
-    yield* loadChunks(jobOf(loader, own, sourceIdKey, plan.embedding), signal);
-  }
+export async function dryRun(
+  run: Pick<Upsert, 'ownerId' | 'plan' | 'source' | 'signal'>,
+  host: EngineHost,
+  storedSourceKey?: string,
+): Promise<DryRunResult> {
+  const findings = new Findings();
+  const dry = { ...run, runSeq: NO_RUN, feed: undefined, onWait: () => undefined };
+  const { counts, failures } = await upsert(dry, host, withDryIndex(findings, storedSourceKey));
+  return { ...counts, ...findings.result(), ...failures };
 }

@@ -35,6 +35,9 @@ export interface IndexUse {
   onWait(): void;
 }
 
+/** Opens a sink, does the work, and closes it again. */
+export type WithIndex = <T>(use: IndexUse, host: IndexHost, work: (index: OpenIndex) => Promise<T>) => Promise<T>;
+
 /** Store and records of a plan, ready to be written. */
 export interface OpenIndex {
   readonly store: VectorStore;

@@ -12,10 +12,12 @@ import { applyOverrides, readOverrideSwitches } from '../pipeline/compile/apply-
 import { describeUsedNodes } from '../pipeline/compile/describe-used-nodes.ts';
 import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
-import { dryRunPlan, loadFlow } from '../pipeline/dry-run.ts';
+import { dryRun } from '../pipeline/dry-run.ts';
+import type { EngineHost } from '../pipeline/engine-host.ts';
+import { flowSource } from '../pipeline/flow-source.ts';
 import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { lookAtFiles } from '../pipeline/load/look-at-files.ts';
-import { type EngineHost, type PlanOutcome, runPlan } from '../pipeline/run-plan.ts';
+import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './runs/run-service.ts';
@@ -113,10 +115,12 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     };
   }
 
-  function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<PlanOutcome> {
+  function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<UpsertOutcome> {
     const { runId, runSeq, feed, signal } = context;
     const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
-    return runPlan({ chatflowId, runSeq, feed, signal, onWait, ...prepared }, engine);
+    const { plan, files, wantsDocuments } = prepared;
+    const source = () => flowSource(plan, files, engine.loadChunks, feed);
+    return upsert({ plan, ownerId: chatflowId, runSeq, signal, feed, source, wantsDocuments, onWait }, engine);
   }
 
   /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
@@ -154,8 +158,8 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       runs.assertOpen();
       const { plan, files, ignored } = await prepare(request, folder);
       const either = AbortSignal.any([signal, runs.closing]);
-      const batches = (sourceIdKey: string) => loadFlow({ plan, files, sourceIdKey }, engine.loadChunks, either);
-      const result = await dryRunPlan({ ownerId: request.chatflow.id, plan, batches, signal: either }, engine);
+      const source = () => flowSource(plan, files, engine.loadChunks, undefined);
+      const result = await dryRun({ ownerId: request.chatflow.id, plan, source, signal: either }, engine);
       return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
     },
 
@@ -184,7 +188,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
 
 export type UpsertService = ReturnType<typeof createUpsertService>;
 
-function toResult(runId: string, outcome: PlanOutcome, prepared: PreparedUpsert): UpsertResult {
+function toResult(runId: string, outcome: UpsertOutcome, prepared: PreparedUpsert): UpsertResult {
   return {
     ...outcome.counts,
     ...outcome.failures,

@@ -4,14 +4,18 @@ import type { ChunkBatch } from '../../core/chunk.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { EmbeddingHold, EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import { embedBatch } from './embed-batch.ts';
-import type { IndexWriter } from './index-writer.ts';
+import type { IndexWriter, ModelOfVectors } from './index-writer.ts';
 
 /** Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. */
 const BATCHES_AHEAD = 4;
 
+/** Stands for the model where nothing is embedded. */
+const NO_MODEL: ModelOfVectors = { id: '', dimensions: undefined };
+
 export interface IndexTarget {
   readonly writer: IndexWriter;
-  readonly model: EmbeddingModel;
+  /** Undefined for a writer that is dry. */
+  readonly model: EmbeddingModel | undefined;
   /** The embedding cache: also for chunks that go elsewhere. */
   readonly embeddings: EmbeddingRepository;
 }
@@ -67,12 +71,13 @@ async function writeBatches(
   const embeddedBatches = mapAhead(source, BATCHES_AHEAD, async (batch) => {
     signal.throwIfAborted();
     const classified = await writer.classify(batch, signal);
+    if (model === undefined) return { classified, storedIds: new Map(), newVectors: new Map() };
     return embedBatch(classified, writer.vectorsFor(classified), { model, embeddings, hold }, signal);
   });
   for await (const embedded of embeddedBatches) {
     signal.throwIfAborted();
     const { batch, added, updated, moved, unchanged, repeated } = embedded.classified;
-    const addedIds = await writer.commit(embedded, model, signal);
+    const addedIds = await writer.commit(embedded, model ?? NO_MODEL, signal);
     hold.drop(embedded.storedIds);
     const stored = addedIds.size;
     counts.numAdded += stored;

@@ -6,6 +6,9 @@ import type { EmbeddedBatch } from './embed-batch.ts';
 /** Marks records as of no run at all: no run has this number. */
 export const NO_RUN = -1;
 
+/** What vectors are of. */
+export type ModelOfVectors = Pick<EmbeddingModel, 'id' | 'dimensions'>;
+
 /** Sources that a run could not look at. */
 export interface UnreadSources {
   readonly sources: ReadonlySet<string>;
@@ -28,6 +31,8 @@ export function cleanupScope(cleanup: 'incremental' | 'full', { isOpenEnded }: U
 export interface IndexWriter {
   /** Metadata key that says where a chunk comes from. */
   readonly sourceIdKey: string;
+  /** Writes nothing, and needs no vectors: it finds out what a run would do. */
+  readonly isDry?: true;
   /**
    * To be called once, before anything else: settles what a run that was stopped has left half done.
    * @returns a sentence for people, when there is something that they should know
@@ -44,11 +49,7 @@ export interface IndexWriter {
    * @returns ids of the chunks that were added, 16 bytes, by their position in the batch (another run may have stored some meanwhile: those are not among them)
    * @throws UserError EMBEDDING_MISMATCH before anything is written when the collection holds vectors of another model
    */
-  commit(
-    embedded: EmbeddedBatch,
-    model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<number, Buffer>>;
+  commit(embedded: EmbeddedBatch, model: ModelOfVectors, signal: AbortSignal): Promise<ReadonlyMap<number, Buffer>>;
   /**
    * Deletes what this run did not produce, as the record manager's clean-up mode says. Only to be called after a run that succeeded.
    * @param unread what the run could not look at: nothing of it is deleted

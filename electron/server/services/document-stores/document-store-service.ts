@@ -19,7 +19,7 @@ import type { SourceFile } from '../../core/document.ts';
 import type { LoadChunks } from '../../core/load-job.ts';
 import type { Log } from '../../core/log.ts';
 import type { StoreReaderHost } from '../../core/store-reader.ts';
-import type { EngineHost } from '../../pipeline/run-plan.ts';
+import type { EngineHost } from '../../pipeline/engine-host.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreLoaderRepository } from '../../storage/repositories/document-store-loader-repository.ts';

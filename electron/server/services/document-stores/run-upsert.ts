@@ -1,8 +1,9 @@
-import { FAILED_FILES_LIMIT, type UpsertCounts } from '../../../../shared/api/runs.ts';
+import { FAILED_FILES_LIMIT } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import { jobOf } from '../../pipeline/load/loader-job.ts';
+import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
   StoredFile,
@@ -10,7 +11,7 @@ import type {
   VectorParts,
 } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { RunContext } from '../runs/run-service.ts';
-import { type IndexOutcome, indexStore, openCheckedModel, removeLoaders, withVectors } from './index-store.ts';
+import { removeLoaders, storedSource } from './index-store.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
@@ -37,8 +38,7 @@ interface Begun {
   newFiles: readonly StoredFile[];
 }
 
-export interface StoreOutcome extends IndexOutcome {
-  readonly counts: UpsertCounts;
+export interface StoreOutcome extends Pick<UpsertOutcome, 'counts' | 'totalKeys' | 'addedDocs'> {
   readonly failures: LoadFailures;
 }
 
@@ -256,19 +256,29 @@ export function runUpsert(
     const { context, storeId } = run;
     work.begin('UPSERTING');
     const { runSeq, feed, signal } = context;
-    return withVectors({ plan, storeId, runSeq, signal }, host.engine, async (index) => {
-      // Before anything is loaded: a wrong model is refused while nothing is written.
-      const model = await openCheckedModel(plan, index, host.engine, context);
-      const loaded: LoadedLoader[] = [];
-      for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
-      const places = [
-        ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
-        ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
-      ];
-      const outcome = await indexStore({ index, plan, model, feed, signal, loaders: places }, host.engine, host.chunks);
-      await work.finish(loaded, indexed, parts);
-      return { ...outcome, failures: joinFailures(loaded.map(({ failures }) => failures)) };
-    });
+    const loaded: LoadedLoader[] = [];
+    const outcome = await upsert(
+      {
+        plan,
+        ownerId: storeId,
+        runSeq,
+        signal,
+        feed,
+        // After the model has been found in order: a wrong one is refused while nothing is written.
+        async source() {
+          for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
+          const places = [
+            ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
+            ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
+          ];
+          return storedSource(places, host.chunks);
+        },
+        onWait: () => host.log.info({ storeId }, 'A document store waits for another run of its records'),
+      },
+      host.engine,
+    );
+    await work.finish(loaded, indexed, parts);
+    return { ...outcome, failures: joinFailures(loaded.map(({ failures }) => failures)) };
   });
 }
 

@@ -10,16 +10,18 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
-import { dryRunPlan } from '../../pipeline/dry-run.ts';
+import { dryRun } from '../../pipeline/dry-run.ts';
 import { restoreStoredFiles } from '../../pipeline/load/assign-files.ts';
 import { jobOf } from '../../pipeline/load/loader-job.ts';
 import { lookAtFiles } from '../../pipeline/load/look-at-files.ts';
+import type { SourcePart } from '../../pipeline/upsert.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { createStore } from './edit-stores.ts';
+import { storedSource } from './index-store.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
-import { asIfStored, batchOf, readBatches } from './read-batches.ts';
+import { asIfStored, batchOf } from './read-batches.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
 import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
 import {
@@ -159,7 +161,7 @@ function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, fol
     ({ counts, failures, totalKeys, addedDocs }): StoreUpsertResult => ({
       ...counts,
       ...failures,
-      totalKeys,
+      totalKeys: totalKeys ?? 0,
       addedDocs: [...addedDocs],
       ...(docId === undefined ? {} : { docId }),
       storeId,
@@ -204,29 +206,28 @@ async function toCall(host: StoreHost, request: StoreUpsertRequest, folder: RunF
   return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
 }
 
-/** The chunks that an upsert would bring to the vector store. */
-async function* wouldBring(
-  host: StoreHost,
-  prepared: PreparedUpsert,
-  newLoaderId: string,
-  signal: AbortSignal,
-): AsyncGenerator<ChunkBatch> {
+/** The chunks that an upsert would bring to the vector store, loader by loader. */
+function wouldBring(host: StoreHost, prepared: PreparedUpsert, newLoaderId: string): SourcePart[] {
   const { engine, files, chunks } = host;
-  for (const request of prepared.loads) {
+  const fresh = prepared.loads.map((request): SourcePart => {
     const { existing, uploads } = request;
-    const kept = existing === undefined ? [] : files.open(existing, existing.files);
     const { id } = loaderNode(request, newLoaderId);
-    const job = jobOf(
-      fillLoader(plannedLoader(request, id), engine.values),
-      uploads ?? kept,
-      'source',
-      modelForSplitter(request, prepared.parts.embedding, engine.values),
-    );
-    const load = watchLoad(chunks);
-    yield* asIfStored(load.watch(engine.loadChunks(job, signal)), id);
-    if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
-  }
-  for (const loader of prepared.indexed) yield* readBatches(chunks, placeOf(loader), loader.id);
+    async function* open(_sourceIdKey: string, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+      const kept = existing === undefined ? [] : files.open(existing, existing.files);
+      const job = jobOf(
+        fillLoader(plannedLoader(request, id), engine.values),
+        uploads ?? kept,
+        'source',
+        modelForSplitter(request, prepared.parts.embedding, engine.values),
+      );
+      const load = watchLoad(chunks);
+      yield* asIfStored(load.watch(engine.loadChunks(job, signal)), id);
+      if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
+    }
+    return { sources: [id], open };
+  });
+  const stored = prepared.indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) }));
+  return [...fresh, ...storedSource(stored, chunks)];
 }
 
 /**
@@ -248,11 +249,10 @@ export async function dryRunUpsert(
   assertLoader(body);
   const call = await toCall(host, request, folder);
   const prepared = await checkedUpsert(host, call);
-  const { plan, loads, indexed } = prepared;
-  const sources = [...loads.map((load) => loaderNode(load, call.newLoaderId).id), ...indexed.map(({ id }) => id)];
-  const batches = () => wouldBring(host, prepared, call.newLoaderId, signal);
-  const run = { ownerId: call.storeId, plan, batches, sources, storedSourceKey: 'docId', signal };
-  return dryRunPlan(run, host.engine);
+  const source = () => wouldBring(host, prepared, call.newLoaderId);
+  const run = { ownerId: call.storeId, plan: prepared.plan, source, signal };
+  // A loader is a source there, under the metadata that every chunk of a store has.
+  return dryRun(run, host.engine, 'docId');
 }
 
 /**

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { KeyedLock } from '../../common/keyed-lock.ts';
 import type { Log } from '../../core/log.ts';
-import type { EngineHost } from '../../pipeline/run-plan.ts';
+import type { EngineHost } from '../../pipeline/engine-host.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   ChunkPlace,

@@ -5,7 +5,7 @@ import type { FlowPlan } from '../../../../shared/flow/compile-flow.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
-import type { EngineHost } from '../../pipeline/run-plan.ts';
+import type { EngineHost } from '../../pipeline/engine-host.ts';
 
 type AskedPlan = Omit<FlowPlan, 'loaders'>;
 

@@ -5,7 +5,7 @@ import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { StoreReaderHost } from '../../core/store-reader.ts';
 import { openStoreReader } from '../../nodes/registry.ts';
 import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
-import type { EngineHost } from '../../pipeline/run-plan.ts';
+import type { EngineHost } from '../../pipeline/engine-host.ts';
 import { askPlan } from './ask-plan.ts';
 
 /** Answers questions from the collection that a flow fills, or from the document store that it reads. */

@@ -50,10 +50,7 @@ describe('vector service', () => {
     });
 
     test('keyword: by words, what was just committed is there', async () => {
-      const hits = await suite.collection.query(
-        question(passport, { text: 'library pool', mode: 'keyword' }),
-        never,
-      );
+      const hits = await suite.collection.query(question(passport, { text: 'library pool', mode: 'keyword' }), never);
       expect(texts(hits).sort()).toEqual(['Opening', 'The']);
       expect(hits[0]?.score).toBeGreaterThan(0);
     });

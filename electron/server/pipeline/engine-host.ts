@@ -1,0 +1,14 @@
+import type { EmbeddingHost } from '../core/embedding-model.ts';
+import type { LoadChunks } from '../core/load-job.ts';
+import type { ValueSource } from './compile/fill-inputs.ts';
+import type { IndexHost } from './with-index.ts';
+
+/** What running a plan needs of the server. */
+export interface EngineHost extends IndexHost {
+  readonly loadChunks: LoadChunks;
+  readonly embeddingHost: EmbeddingHost;
+  /** Variables and credentials that inputs refer to. */
+  readonly values: ValueSource;
+  /** Resolves when what was committed is on the disk. */
+  readonly settle: () => Promise<void>;
+}

@@ -1,0 +1,34 @@
+import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
+import type { LoadChunks } from '../core/load-job.ts';
+import type { FilesByLoader } from './load/assign-files.ts';
+import { jobOf } from './load/loader-job.ts';
+import type { RunFeed } from './run-feed.ts';
+import type { SourcePart } from './upsert.ts';
+
+/** Whether a loader reads files; any other fetches by itself. */
+function takesFiles({ definition }: PlannedLoader): boolean {
+  return definition.upload !== undefined;
+}
+
+/** The loaders of a flow as the source of an upsert: those that have something to read, in the order of the drawing. */
+export function flowSource(
+  plan: FlowPlan,
+  files: FilesByLoader,
+  loadChunks: LoadChunks,
+  feed: RunFeed | undefined,
+): readonly SourcePart[] {
+  return plan.loaders.flatMap((loader) => {
+    const own = files.get(loader.id) ?? [];
+    if (own.length === 0 && takesFiles(loader)) {
+      feed?.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
+      return [];
+    }
+    return [
+      {
+        loader,
+        open: (sourceIdKey: string, signal: AbortSignal) =>
+          loadChunks(jobOf(loader, own, sourceIdKey, plan.embedding), signal),
+      },
+    ];
+  });
+}

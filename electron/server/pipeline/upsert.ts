@@ -1,0 +1,128 @@
+import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
+import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
+import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
+import { uuidText } from '../common/uuid.ts';
+import type { ChunkBatch } from '../core/chunk.ts';
+import { checkModel, openModel } from './compile/open-nodes.ts';
+import type { EngineHost } from './engine-host.ts';
+import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
+import { createRunFailures } from './load/run-failures.ts';
+import { createProgressReporter } from './progress.ts';
+import type { RunFeed } from './run-feed.ts';
+import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
+
+/** A part of what an upsert brings: the chunks of one loader, fresh or as they are stored. */
+export interface SourcePart {
+  /** The loader that works while the part is read, for its progress; undefined for chunks that lie there already. */
+  readonly loader?: PlannedLoader | undefined;
+  /** Values of the source id key that the part brings even if no chunk is of them. */
+  readonly sources?: readonly string[] | undefined;
+  /** @param sourceIdKey the metadata key that says where a chunk comes from */
+  open(sourceIdKey: string, signal: AbortSignal): AsyncIterable<ChunkBatch>;
+}
+
+/** What to bring, and where to. */
+export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> {
+  readonly plan: Pick<FlowPlan, 'embedding' | 'store' | 'recordManager'>;
+  /** Called once, when store and model have been found in order. */
+  readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];
+  /** Where the run is told of; a dry run has none. */
+  readonly feed: RunFeed | undefined;
+  /** Whether the answer is to list the chunks that were loaded. */
+  readonly wantsDocuments?: boolean;
+  /** Called when another run of the same records has to end first. */
+  onWait(): void;
+}
+
+export interface UpsertOutcome {
+  readonly counts: UpsertCounts;
+  readonly totalKeys: number | undefined;
+  /** Chunks loaded by this run, at most SOURCE_DOCUMENTS_LIMIT of them. */
+  readonly documents: readonly SourceDocument[];
+  readonly isTruncated: boolean;
+  /** What could not be read, while the run went on. */
+  readonly failures: Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+  /** Chunks that this run added, at most SOURCE_DOCUMENTS_LIMIT of them. */
+  readonly addedDocs: readonly AddedDoc[];
+}
+
+/**
+ * Brings chunks into a vector store: load -> classify by the records -> embed what is new -> write, as one stream that is pulled from the end, then the
+ * clean-up. What is written stays when it fails or is cancelled; running it again converges.
+ * @param open opens the sink: {@link withIndex}, or one that writes nothing for a dry run
+ * @throws UserError EMBEDDING_MISMATCH before anything is written; what nodes throw, naming them; the signal's reason
+ */
+export async function upsert(run: Upsert, host: EngineHost, open: WithIndex = withIndex): Promise<UpsertOutcome> {
+  const { plan, signal } = run;
+  return open(run, host, async ({ store, writer, note }) => {
+    const progress = createProgressReporter(plan, run.feed, note);
+    progress.began();
+    const model = writer.isDry ? undefined : await openModel(plan, host.embeddingHost, signal, progress.opening);
+    if (model !== undefined) await checkModel(store, model, plan.store.id, signal);
+
+    const parts = await run.source();
+    const counts = noCounts();
+    const failures = createRunFailures();
+    const answer = createAnswer(run.wantsDocuments === true);
+    await writer.seeSources(
+      parts.flatMap(({ sources = [] }) => sources),
+      signal,
+    );
+    for (const part of parts) {
+      progress.started(part.loader);
+      const batches = failures.watch(progress.watch(part.open(writer.sourceIdKey, signal), part.loader));
+      await indexBatches(batches, { writer, model, embeddings: host.embeddings }, counts, {
+        signal,
+        onBatch(batch) {
+          progress.stored(batch.counts);
+          answer.take(batch);
+        },
+      });
+      progress.loaded(part.loader);
+    }
+    progress.cleaning();
+    const onRemoved = (removed: number) => {
+      counts.numDeleted += removed;
+    };
+    await writer.removeStale(onRemoved, signal, failures.unread());
+    await host.settle();
+    progress.finished(counts);
+    return { counts, totalKeys: await writer.totalKeys(signal), ...answer.given(), failures: failures.told() };
+  });
+}
+
+/** Gathers the chunks that the answer lists. */
+function createAnswer(wantsDocuments: boolean) {
+  const documents: SourceDocument[] = [];
+  const addedDocs: AddedDoc[] = [];
+  let isTruncated = false;
+
+  function takeDocuments({ batch, chunkIds }: BatchProgress): void {
+    for (const [index, pageContent] of batch.contents.entries()) {
+      const id = chunkIds.get(index);
+      if (id === undefined) continue;
+      if (documents.length === SOURCE_DOCUMENTS_LIMIT) {
+        isTruncated = true;
+        return;
+      }
+      const metadata: SourceDocument['metadata'] = JSON.parse(batch.metadata[index] ?? '{}');
+      documents.push({ id: uuidText(id), pageContent, metadata });
+    }
+  }
+
+  function takeAdded({ batch, addedIndexes }: BatchProgress): void {
+    for (const index of addedIndexes) {
+      if (addedDocs.length >= SOURCE_DOCUMENTS_LIMIT) return;
+      const metadata: AddedDoc['metadata'] = JSON.parse(batch.metadata[index] ?? '{}');
+      addedDocs.push({ pageContent: batch.contents[index] ?? '', metadata });
+    }
+  }
+
+  return {
+    take(progress: BatchProgress): void {
+      takeAdded(progress);
+      if (wantsDocuments) takeDocuments(progress);
+    },
+    given: () => ({ documents, isTruncated, addedDocs }),
+  };
+}
