@@ -103,6 +103,20 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     await editor().drawer.getByText('1 chunk added').first().waitFor();
   });
 
+  test('one bad file of several can be left out as well', async () => {
+    suite.expectFault('415 (Unsupported Media Type)');
+    await openNewFlow(suite.page, suite.url, suite.api);
+    await editor().openUpsert();
+    await editor().chooseFiles(
+      { name: 'fake.pdf', content: 'just text' },
+      { name: 'good.txt', content: 'Bees sleep in winter.' },
+    );
+    await editor().upsert();
+    await editor().drawer.getByText('"fake.pdf" is not a PDF document').waitFor();
+    await editor().drawer.getByRole('button', { name: 'Go on without it' }).click();
+    await editor().drawer.getByText('1 chunk added').first().waitFor();
+  });
+
   test('a file dropped on the canvas opens the drawer with it', async () => {
     await openNewFlow(suite.page, suite.url, suite.api);
     const transfer = await suite.page.evaluateHandle(() => {

@@ -49,7 +49,11 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry, withoutFil
       where={label}
       whatHappened={whatHappened}
       whatToDo={whatToDo}
-      action={onTakeOut === undefined ? retry : { label: 'Go on without them', onClick: onTakeOut }}
+      action={
+        onTakeOut === undefined
+          ? retry
+          : { label: `Go on without ${bad.length === 1 ? 'it' : 'them'}`, onClick: onTakeOut }
+      }
       aside={
         nodeId === undefined || label === undefined ? undefined : (
           <Button look="quiet" className="h-7 min-w-0 shrink" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>
@@ -58,7 +62,7 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry, withoutFil
         )
       }
     >
-      {bad.length === 0 ? null : <BadFileList files={bad} />}
+      {bad.length < 2 ? null : <BadFileList files={bad} />}
     </ErrorNotice>
   );
 }

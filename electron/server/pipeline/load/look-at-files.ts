@@ -1,4 +1,11 @@
-import { type AppError, toAppError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import {
+  type AppError,
+  fromErrorData,
+  toAppError,
+  toErrorData,
+  UserError,
+  withNodeId,
+} from '../../../../shared/errors/errors.ts';
 import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
 import { unstructuredFileLoader } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
 import { countOf } from '../../../../shared/text/format.ts';
@@ -25,19 +32,21 @@ const NAMED = 5;
 const DETAILED = 1000;
 
 /**
- * One error for all files of a call that can't be read: that of the only one, or one that names them all in `details.files`.
+ * One error for all files of a call that can't be read: that of a single one, or one that names the first. Where the call has other files, `details.files`
+ * names all that are bad.
  * @param total files of the call
  */
 export function badFilesError(bad: readonly [BadFile, ...BadFile[]], total: number): AppError {
   const [{ error }, second] = bad;
-  if (second === undefined) return error;
+  const files = bad.slice(0, DETAILED).map(({ name, error: { code, message } }) => ({ name, code, message }));
+  const details = { ...error.details, files };
+  if (second === undefined) return total === 1 ? error : fromErrorData({ ...toErrorData(error), details });
   const names = bad.slice(0, NAMED).map(({ name }) => `"${name}"`);
   const more = bad.length > NAMED ? ` and ${bad.length - NAMED} more` : '';
-  const files = bad.slice(0, DETAILED).map(({ name, error: { code, message } }) => ({ name, code, message }));
   return new UserError(
     error.code,
     `${bad.length} of ${countOf(total, 'file')} can't be read, ${names.join(', ')}${more}: take them out, or send copies that can be read.`,
-    { nodeId: error.nodeId, details: { ...error.details, files } },
+    { nodeId: error.nodeId, details },
   );
 }
 
