@@ -1,0 +1,26 @@
+// @ts-check
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/** What each configuration of TypeScript covers, by its file. */
+const projects = /** @type {const} */ ({
+  'tsconfig.json': 'types of server and tests',
+  'tsconfig.renderer.json': 'types of the page',
+  'tsconfig.e2e.json': 'types of page and browser tests',
+});
+
+/**
+ * Name, script in node_modules, arguments. What was found out is kept, so that the next check looks at what changed only.
+ * @type {readonly (readonly [string, string, readonly string[]])[]}
+ */
+export const typeChecks = Object.entries(projects).map(([file, name]) => [
+  name,
+  'typescript/bin/tsc',
+  [
+    '-p',
+    file,
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(root, 'node_modules', '.cache', 'tsc', `${file}.tsbuildinfo`),
+  ],
+]);

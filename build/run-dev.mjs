@@ -1,0 +1,34 @@
+// @ts-check
+// The page's server and the watched server of `npm run dev`, in one place. Started by build/dev.mjs under our Node 24, with the page's port, the data
+// folder and the flags of Node as arguments.
+import { say } from './lib/paths.mjs';
+import { servePage } from './lib/serve-page.mjs';
+import { watchServer } from './lib/watch-server.mjs';
+
+const [port = '0', dataDir = '', ...nodeFlags] = process.argv.slice(2);
+const server = watchServer({ dataDir, nodeFlags, onEnd: (code) => void stop(code) });
+/** @type {import('vite').ViteDevServer | undefined} */
+let page;
+let isStopping = false;
+
+/** @param {number} code */
+async function stop(code) {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all([server.stop(), page?.close()]);
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+// build/dev.mjs is gone, however it ended.
+process.on('disconnect', () => void stop(0));
+
+try {
+  const served = await servePage(Number(port), server.url);
+  page = served.vite;
+  await server.url();
+  process.stdout.write(`Tributary is ready: ${served.url}\n`);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  await stop(1);
+}
