@@ -30,6 +30,15 @@ export type DeleteResult = z.infer<typeof DeleteResultSchema>;
 export function absentable<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (isUnset(value) ? undefined : value), schema.optional());
 }
+
+const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, '': false };
+
+/** True or false; as forms carry it, too: `true`, `True`, or nothing. */
+export const flagField = z.preprocess(
+  (value) => (typeof value === 'string' ? (FLAG_WORDS[value.toLowerCase()] ?? value) : (value ?? undefined)),
+  z.boolean().optional(),
+);
+
 /** Query of a DELETE of a chatflow or a document store. */
 export const DeletionQuerySchema = z.object({
   keepData: z

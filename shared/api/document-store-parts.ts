@@ -22,14 +22,6 @@ export function orText<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(parseText, schema);
 }
 
-const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, '': false };
-
-/** True or false; as forms carry it, too: `true`, `True`, or nothing. */
-export const flagField = z.preprocess(
-  (value) => (typeof value === 'string' ? (FLAG_WORDS[value.toLowerCase()] ?? value) : (value ?? undefined)),
-  z.boolean().optional(),
-);
-
 const EXAMPLE_PART = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 500 } };
 
 const config = z

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { absentable, EXAMPLE_ID } from './common.ts';
+import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 import {
   EXAMPLE_CHUNK_ID,
   EXAMPLE_LOADER_ID,
   filesField,
-  flagField,
   metadataField,
   orText,
   partField,
 } from './document-store-parts.ts';
-import { filesFields, QueryDocSchema, UpsertResultSchema, VectorQueryBodySchema } from './vector.ts';
+import {
+  filesFields,
+  QueryDocSchema,
+  SkipFailedFilesSchema,
+  UpsertResultSchema,
+  VectorQueryBodySchema,
+} from './vector.ts';
 
 const upsertFields = {
   docId: absentable(z.string()).meta({
@@ -20,6 +25,7 @@ const upsertFields = {
   replaceExisting: flagField
     .optional()
     .meta({ description: 'The loader docId is loaded anew, instead of one more loader being made.' }),
+  skipFailedFiles: SkipFailedFilesSchema,
   createNewDocStore: flagField.optional().meta({ description: 'Everything goes into a new store.' }),
   docStore: orText(
     z

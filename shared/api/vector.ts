@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absentable } from './common.ts';
+import { absentable, flagField } from './common.ts';
 import { RunResultSchema } from './runs.ts';
 
 const EXAMPLE_RUN_ID = '0b9d7c1e-52c4-4f6b-8a55-6f1f0f7f2d10';
@@ -16,6 +16,12 @@ export const OverrideConfigSchema = z.record(z.string(), z.unknown()).meta({
 });
 export type OverrideConfig = z.infer<typeof OverrideConfigSchema>;
 
+/** Of an upsert; as forms carry it, too. */
+export const SkipFailedFilesSchema = flagField.optional().meta({
+  description:
+    'Goes on without files that can not be read, and lists them in `failedFiles`; what was stored of them before stays. Without it the first one ends the run. When none can be read the run fails either way.',
+});
+
 /** JSON body of `POST /vector/upsert/{id}`. Unknown keys are ignored, as the peer does (chatId, question, history …). */
 export const UpsertBodySchema = z
   .object({
@@ -23,6 +29,7 @@ export const UpsertBodySchema = z
     stopNodeId: absentable(z.string()).meta({
       description: 'Id of the vector store to fill, when the flow has several.',
     }),
+    skipFailedFiles: SkipFailedFilesSchema,
   })
   .meta({ id: 'UpsertBody', examples: [{ overrideConfig: { chunkSize: 500, metadata: { team: 'library' } } }] });
 
@@ -32,6 +39,7 @@ export const UpsertFormSchema = z
     files: z.array(z.file()).meta({ description: 'Documents to load; each goes to every loader that takes its type.' }),
     overrideConfig: z.string().optional().meta({ description: 'JSON text of an object of overrides.' }),
     stopNodeId: z.string().optional(),
+    skipFailedFiles: SkipFailedFilesSchema,
   })
   .meta({ id: 'UpsertForm', examples: [{ files: ['handbook.md'], overrideConfig: '{"chunkSize":500}' }] });
 

@@ -123,6 +123,17 @@ describe('POST /runs/{id}/resume', () => {
     expect((await api.get(`/upsert-history/${id}`)).body).toMatchObject([{ id: next }]);
   }, 60_000);
 
+  test('goes on without bad files if the run was to', async () => {
+    const id = await newFlow();
+    reply = () => ({ status: 400, body: {} });
+    const runId = await begin(id, [FILE, { name: 'bad.txt', content: '' }], { skipFailedFiles: 'true' });
+    expect(await endOf(runId)).toBe('FAILED');
+    reply = open;
+    const next = await resumed(runId);
+    expect(await endOf(next)).toBe('FINISHED');
+    expect((await api.run(next)).result).toMatchObject({ numAdded: 1, failedFiles: [{ name: 'bad.txt' }] });
+  });
+
   test('after an orderly stop, also when the resumed run is cut off again', async () => {
     reply = () => 'hang';
     const id = await newFlow();

@@ -1,3 +1,4 @@
+import type { ErrorData } from '../../../shared/errors/errors.ts';
 import type { Metadata } from './document.ts';
 
 export interface TextChunk {
@@ -38,6 +39,8 @@ export interface LoadFailure {
   readonly isOpenEnded: boolean;
   /** False for what people need not be told one by one. */
   readonly isTold: boolean;
+  /** The whole error, if it is one of the files that the job was to read: a run that could read none of its files ends with it. */
+  readonly fileError?: ErrorData;
 }
 
 /** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */

@@ -1,12 +1,21 @@
+import type { ErrorData } from '../../../shared/errors/errors.ts';
 import type { ChunkBatch } from './chunk.ts';
 import type { SourceFile } from './document.ts';
+
+/** A file that a job is to read. */
+export interface JobFile extends SourceFile {
+  /** Why it can't be read, if that is known already. */
+  readonly problem?: ErrorData;
+}
 
 /** One loader (with its splitter) at work on its files: everything a worker thread needs, as plain data. */
 export interface LoadJob {
   readonly loader: { readonly nodeId: string; readonly name: string; readonly params: unknown };
   readonly splitter: { readonly nodeId: string; readonly name: string; readonly params: unknown } | undefined;
   /** Empty for a loader that fetches by itself. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly JobFile[];
+  /** Whether a file that can't be read is left out and told; else the first one ends the job. */
+  readonly skipFailedFiles?: boolean;
   /** Metadata key whose value says where a chunk comes from. */
   readonly sourceIdKey: string;
   /** The on-device model that the chunks are embedded with, for splitters that count its tokens. */

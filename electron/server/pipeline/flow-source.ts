@@ -1,7 +1,7 @@
 import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import type { LoadChunks } from '../core/load-job.ts';
-import type { FilesByLoader } from './load/assign-files.ts';
 import { jobOf } from './load/loader-job.ts';
+import type { FilesByLoader } from './load/look-at-files.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { SourcePart } from './upsert.ts';
 
@@ -10,10 +10,16 @@ function takesFiles({ definition }: PlannedLoader): boolean {
   return definition.upload !== undefined;
 }
 
+/** What a flow is to load. */
+export interface FlowLoad {
+  readonly plan: FlowPlan;
+  readonly files: FilesByLoader;
+  readonly skipFailedFiles: boolean;
+}
+
 /** The loaders of a flow as the source of an upsert: those that have something to read, in the order of the drawing. */
 export function flowSource(
-  plan: FlowPlan,
-  files: FilesByLoader,
+  { plan, files, skipFailedFiles }: FlowLoad,
   loadChunks: LoadChunks,
   feed: RunFeed | undefined,
 ): readonly SourcePart[] {
@@ -26,8 +32,9 @@ export function flowSource(
     return [
       {
         loader,
+        files: own.length,
         open: (sourceIdKey: string, signal: AbortSignal) =>
-          loadChunks(jobOf(loader, own, sourceIdKey, plan.embedding), signal),
+          loadChunks({ ...jobOf(loader, own, sourceIdKey, plan.embedding), skipFailedFiles }, signal),
       },
     ];
   });

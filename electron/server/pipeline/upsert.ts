@@ -1,4 +1,4 @@
-import type { RunResult, UpsertCounts } from '../../../shared/api/runs.ts';
+import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import { uuidText } from '../common/uuid.ts';
@@ -6,7 +6,7 @@ import type { ChunkBatch } from '../core/chunk.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { EngineHost } from './engine-host.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
-import { createRunFailures } from './load/run-failures.ts';
+import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
 import { createProgressReporter } from './progress.ts';
 import type { RunFeed } from './run-feed.ts';
 import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
@@ -17,6 +17,8 @@ export interface SourcePart {
   readonly loader?: PlannedLoader | undefined;
   /** Values of the source id key that the part brings even if no chunk is of them. */
   readonly sources?: readonly string[] | undefined;
+  /** How many files it reads; the run fails when none of all parts' files can be read. */
+  readonly files?: number;
   /** @param sourceIdKey the metadata key that says where a chunk comes from */
   open(sourceIdKey: string, signal: AbortSignal): AsyncIterable<ChunkBatch>;
 }
@@ -41,7 +43,7 @@ export interface UpsertOutcome {
   readonly documents: readonly SourceDocument[];
   readonly isTruncated: boolean;
   /** What could not be read, while the run went on. */
-  readonly failures: Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+  readonly failures: ToldFailures;
   /** Chunks that this run added, at most SOURCE_DOCUMENTS_LIMIT of them. */
   readonly addedDocs: readonly AddedDoc[];
 }
@@ -80,6 +82,10 @@ export async function upsert(run: Upsert, host: EngineHost, open: WithIndex = wi
       });
       progress.loaded(part.loader);
     }
+    assertSomeRead(
+      failures.files(),
+      parts.reduce((sum, { files = 0 }) => sum + files, 0),
+    );
     progress.cleaning();
     const onRemoved = (removed: number) => {
       counts.numDeleted += removed;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { absentable } from '../../../shared/api/common.ts';
-import { OverrideConfigSchema } from '../../../shared/api/vector.ts';
+import { OverrideConfigSchema, SkipFailedFilesSchema } from '../../../shared/api/vector.ts';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 import { parseFormJson } from '../../../shared/json/parse-json.ts';
@@ -20,6 +20,7 @@ import { nameUploads } from './upload-names.ts';
 export interface UpsertForm {
   readonly overrideConfig: Record<string, unknown>;
   readonly stopNodeId: string | undefined;
+  readonly skipFailedFiles: boolean | undefined;
   readonly uploads: readonly SourceFile[];
 }
 
@@ -148,5 +149,7 @@ export async function readUpsertForm(
 ): Promise<UpsertForm> {
   const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
   const stopNodeId = fields.find(([name]) => name === 'stopNodeId')?.[1];
-  return { overrideConfig: overridesFromFields(fields), stopNodeId: stopNodeId || undefined, uploads };
+  const { skipFailedFiles: skip, ...overrideConfig } = overridesFromFields(fields);
+  const skipFailedFiles = parseInput(SkipFailedFilesSchema, skip, 'form field skipFailedFiles');
+  return { overrideConfig, stopNodeId: stopNodeId || undefined, skipFailedFiles, uploads };
 }

@@ -146,13 +146,14 @@ export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
       const form = isForm(request)
         ? await readUpsertForm(request, folder.path, uploadLimitBytes)
         : { ...request.body, uploads: [] };
-      const { overrideConfig: overrides = {}, stopNodeId, uploads } = form;
-      const upsert = { chatflow, overrides, stopNodeId, uploads, isFromApp: isFromApp(request) };
+      const { overrideConfig: overrides = {}, stopNodeId, skipFailedFiles = false, uploads } = form;
+      const upsert = { chatflow, overrides, stopNodeId, skipFailedFiles, uploads, isFromApp: isFromApp(request) };
       if (request.query.dryRun === 'true') {
         return await withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
       }
       const { prefer, 'idempotency-key': key } = request.headers;
-      const call = { overrides, stopNodeId, isApp: upsert.isFromApp };
+      // Only when it is on: keys of the day before the update name the same calls.
+      const call = { overrides, stopNodeId, isApp: upsert.isFromApp, ...(skipFailedFiles ? { skipFailedFiles } : {}) };
       const start = () => startUpsert(upserts, upsert, folder);
       const once = {
         ownerId: chatflow.id,

@@ -15,8 +15,8 @@ import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts
 import { dryRun } from '../pipeline/dry-run.ts';
 import type { EngineHost } from '../pipeline/engine-host.ts';
 import { flowSource } from '../pipeline/flow-source.ts';
-import { assignUploads, type FilesByLoader, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
-import { lookAtFiles } from '../pipeline/load/look-at-files.ts';
+import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
+import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
@@ -29,6 +29,8 @@ export interface UpsertRequest {
   readonly uploads: readonly SourceFile[];
   /** From the upsert button: uploads work whatever the switches say. */
   readonly isFromApp: boolean;
+  /** Whether files that can't be read are left out and told; else the first one ends the run. */
+  readonly skipFailedFiles: boolean;
   /** Id of a run that did not finish, which this one takes over with its folder. */
   readonly resumes?: string | undefined;
 }
@@ -54,6 +56,7 @@ interface PreparedUpsert {
   /** Those of the call that have an effect. */
   readonly overrides: OverrideConfig;
   readonly files: FilesByLoader;
+  readonly skipFailedFiles: boolean;
   readonly ignored: readonly string[];
   readonly wantsDocuments: boolean;
 }
@@ -92,12 +95,14 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       const names = ['files', loader.definition.upload?.param ?? 'files'];
       return request.isFromApp || (node !== undefined && names.some((name) => isEnabled(node, name)));
     };
-    const files =
+    const { skipFailedFiles } = request;
+    const given =
       request.uploads.length > 0
-        ? assignUploads(plan, request.uploads, mayUpload)
+        ? assignUploads(plan, request.uploads, { mayUpload, skipFailedFiles })
         : await restoreStoredFiles(plan, folder.path);
-    const work = plan.loaders.map((loader) => ({ loader, files: files.get(loader.id) ?? [] }));
-    await lookAtFiles(work, engine.loadChunks, runs.closing);
+    const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
+    const looking = { loadChunks: engine.loadChunks, signal: runs.closing, skipFailedFiles };
+    const files = await lookAtFiles(work, looking);
     // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
     const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
     const inputsOf = ({ id, inputs }: PlannedNode) =>
@@ -110,6 +115,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
         ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
       },
       files,
+      skipFailedFiles,
       ignored: [...ignored, ...variables.ignored],
       wantsDocuments: returnSourceDocuments,
     };
@@ -118,8 +124,8 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
   function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<UpsertOutcome> {
     const { runId, runSeq, feed, signal } = context;
     const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
-    const { plan, files, wantsDocuments } = prepared;
-    const source = () => flowSource(plan, files, engine.loadChunks, feed);
+    const { plan, wantsDocuments } = prepared;
+    const source = () => flowSource(prepared, engine.loadChunks, feed);
     return upsert({ plan, ownerId: chatflowId, runSeq, signal, feed, source, wantsDocuments, onWait }, engine);
   }
 
@@ -127,7 +133,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
   async function start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
     runs.assertOpen();
     const prepared = await prepare(request, folder);
-    const { chatflow, stopNodeId, isFromApp, uploads, resumes } = request;
+    const { chatflow, stopNodeId, isFromApp, skipFailedFiles, uploads, resumes } = request;
     // It may have been deleted meanwhile: nothing may be written for it any more.
     chatflows.find(chatflow.id);
     const { usedNodes, overrides } = prepared;
@@ -137,7 +143,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       nodes: nodesOf(prepared.plan),
       folder,
       usedNodes,
-      request: { overrides, stopNodeId, isFromApp, files },
+      request: { overrides, stopNodeId, isFromApp, skipFailedFiles, files },
       resumes,
     };
     const { runId, result } = runs.start(task, (context) => execute(chatflow.id, prepared, context));
@@ -156,9 +162,10 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
      */
     async dryRun(request: UpsertRequest, folder: RunFolder, signal: AbortSignal): Promise<DryRunResult> {
       runs.assertOpen();
-      const { plan, files, ignored } = await prepare(request, folder);
+      const prepared = await prepare(request, folder);
+      const { plan, ignored } = prepared;
       const either = AbortSignal.any([signal, runs.closing]);
-      const source = () => flowSource(plan, files, engine.loadChunks, undefined);
+      const source = () => flowSource(prepared, engine.loadChunks, undefined);
       const result = await dryRun({ ownerId: request.chatflow.id, plan, source, signal: either }, engine);
       return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
     },
@@ -173,11 +180,11 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       const run = runs.find(runId);
       const { request, folder: path } = await resumable.open(run);
       const folder = path === undefined ? await runs.makeFolder() : runs.reopenFolder(path);
-      const { overrides, stopNodeId, isFromApp, files } = request;
+      const { files, stopNodeId, skipFailedFiles = false, ...asked } = request;
       const uploads = files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.path, file), sizeBytes }));
       try {
         const chatflow = chatflows.find(run.chatflowId);
-        return await start({ chatflow, overrides, stopNodeId, uploads, isFromApp, resumes: runId }, folder);
+        return await start({ ...asked, stopNodeId, skipFailedFiles, chatflow, uploads, resumes: runId }, folder);
       } catch (error) {
         await folder.discard();
         throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagField } from '../../../../shared/api/document-store-parts.ts';
+import { flagField } from '../../../../shared/api/common.ts';
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';

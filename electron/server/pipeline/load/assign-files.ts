@@ -1,36 +1,46 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AppError, toAppError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { type AppError, toAppError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { FlowPlan, PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { JobFile } from '../../core/load-job.ts';
 import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
-import { badFilesError } from './look-at-files.ts';
+import { badFilesError, type FilesByLoader } from './look-at-files.ts';
 
-/** Files of each loader, by the loader's node id. */
-export type FilesByLoader = ReadonlyMap<string, readonly SourceFile[]>;
+export interface UploadRules {
+  readonly mayUpload: (loader: PlannedLoader) => boolean;
+  readonly skipFailedFiles: boolean;
+}
 
 /**
- * Gives each upload to every loader that takes its type (decisions, part 4). A loader that gets none contributes nothing.
+ * Gives each upload to every loader that takes its type (decisions, part 4). A loader that gets none contributes nothing. With `skipFailedFiles` a file that no
+ * loader takes goes to the first one, as one that can't be read.
  * @throws UserError UNSUPPORTED_FILE_TYPE (415) listing what is taken; FILE_UPLOADS_OFF (400) when the only loaders that would take it
  *   have uploads switched off.
  */
 export function assignUploads(
   plan: FlowPlan,
   uploads: readonly SourceFile[],
-  mayUpload: (loader: PlannedLoader) => boolean,
+  { mayUpload, skipFailedFiles }: UploadRules,
 ): FilesByLoader {
-  const assigned = new Map<string, SourceFile[]>();
+  const assigned = new Map<string, JobFile[]>();
+  const add = ({ id }: PlannedLoader, file: JobFile) => assigned.set(id, [...(assigned.get(id) ?? []), file]);
   const [bad, ...others] = uploads.flatMap((file) => {
     return takersOf(plan, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file) }];
   });
-  if (bad !== undefined) throw badFilesError([bad, ...others], uploads.length);
+  const isAllBad = others.length + 1 === uploads.length;
+  if (bad !== undefined && (isAllBad || !skipFailedFiles)) throw badFilesError([bad, ...others], uploads.length);
   for (const file of uploads) {
     const takers = takersOf(plan, file);
     const [first] = takers;
-    if (first === undefined) continue;
+    if (first === undefined) {
+      const reader = plan.loaders.find(({ definition }) => definition.upload !== undefined);
+      if (reader !== undefined) add(reader, { ...file, problem: toErrorData(notTaken(plan, file)) });
+      continue;
+    }
     const open = takers.filter(mayUpload);
     if (open.length === 0) {
       throw new UserError(
@@ -39,7 +49,7 @@ export function assignUploads(
         { nodeId: first.id, details: { file: file.name } },
       );
     }
-    for (const loader of open) assigned.set(loader.id, [...(assigned.get(loader.id) ?? []), file]);
+    for (const loader of open) add(loader, file);
   }
   return assigned;
 }

@@ -1,7 +1,7 @@
 import {
   type AppError,
+  type ErrorData,
   fromErrorData,
-  toAppError,
   toErrorData,
   UserError,
   withNodeId,
@@ -10,7 +10,7 @@ import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
 import { unstructuredFileLoader } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
 import { countOf } from '../../../../shared/text/format.ts';
 import type { SourceFile } from '../../core/document.ts';
-import type { LoadChunks } from '../../core/load-job.ts';
+import type { JobFile, LoadChunks } from '../../core/load-job.ts';
 import { fileEmpty } from '../../readers/errors/file-errors.ts';
 import { type FileLook, lookAtFile } from '../../readers/look-at-file.ts';
 import { jobOf } from './loader-job.ts';
@@ -24,7 +24,7 @@ export interface BadFile {
 /** The files that one loader is to read. */
 export interface LoaderFiles {
   readonly loader: PlannedLoader;
-  readonly files: readonly SourceFile[];
+  readonly files: readonly JobFile[];
 }
 
 /** Names that a message has room for; the details have more. */
@@ -50,37 +50,47 @@ export function badFilesError(bad: readonly [BadFile, ...BadFile[]], total: numb
   );
 }
 
+/** What a look found, by the loader's node id: its files, with what is known to be wrong with them. */
+export type FilesByLoader = ReadonlyMap<string, readonly JobFile[]>;
+
 /**
- * Looks at all files before any of them is loaded: size, kind, encryption. What shows only in reading ends the run, as ever.
- * @throws AppError as {@link badFilesError} makes it, naming the loader of the first
+ * Looks at all files before any of them is loaded: size, kind, encryption. What shows only in reading is for the run.
+ * @returns all files; the bad ones say why they are bad
+ * @throws AppError as {@link badFilesError} makes it, naming the loader of the first: for one bad file, or with `skipFailedFiles` when all are bad
  */
-export async function lookAtFiles(
-  work: readonly LoaderFiles[],
-  loadChunks: LoadChunks,
-  signal: AbortSignal,
-): Promise<void> {
+export async function lookAtFiles(work: readonly LoaderFiles[], looking: Looking): Promise<FilesByLoader> {
   const bad = new Map<string, BadFile>();
+  const found = new Map<string, readonly JobFile[]>();
+  let good = 0;
   for (const { loader, files } of work) {
+    const looked: JobFile[] = [];
     for (const file of files) {
-      signal.throwIfAborted();
-      const error = bad.has(file.path) ? undefined : await problemOf(loader, file, { loadChunks, signal });
-      if (error !== undefined) bad.set(file.path, { name: file.name, error: toAppError(withNodeId(error, loader.id)) });
+      looking.signal.throwIfAborted();
+      const problem = file.problem ?? (await problemOf(loader, file, looking));
+      looked.push(problem === undefined ? file : { ...file, problem });
+      if (problem === undefined) good += 1;
+      else if (!bad.has(file.path)) bad.set(file.path, { name: file.name, error: fromErrorData(problem) });
     }
+    if (looked.length > 0) found.set(loader.id, looked);
   }
   const [first, ...others] = bad.values();
   const total = new Set(work.flatMap(({ files }) => files.map(({ path }) => path))).size;
-  if (first !== undefined) throw badFilesError([first, ...others], total);
+  if (first !== undefined && (good === 0 || !looking.skipFailedFiles)) throw badFilesError([first, ...others], total);
+  return found;
 }
 
 interface Looking {
   readonly loadChunks: LoadChunks;
   readonly signal: AbortSignal;
+  /** Whether the run goes on without the bad ones. */
+  readonly skipFailedFiles: boolean;
 }
 
-async function problemOf(loader: PlannedLoader, file: SourceFile, looking: Looking): Promise<AppError | undefined> {
+async function problemOf(loader: PlannedLoader, file: SourceFile, looking: Looking): Promise<ErrorData | undefined> {
   const look = await lookFor(loader, file, looking.signal);
-  if (look.kind === 'bad') return look.error;
-  return look.kind === 'fine' ? undefined : openingProblem(loader, file, looking);
+  if (look.kind === 'fine') return undefined;
+  const error = look.kind === 'bad' ? look.error : await openingProblem(loader, file, looking);
+  return error === undefined ? undefined : toErrorData(withNodeId(error, loader.id));
 }
 
 /** What a server elsewhere can read is its own to say. */

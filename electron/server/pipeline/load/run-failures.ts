@@ -1,6 +1,8 @@
 import { FAILED_FILES_LIMIT, type FailedFile, type RunResult } from '../../../../shared/api/runs.ts';
+import { type ErrorData, fromErrorData } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { UnreadSources } from '../index/index-writer.ts';
+import { badFilesError } from './look-at-files.ts';
 
 /** What the loaders of a run could not read and went on without. */
 export interface RunFailures {
@@ -9,19 +11,45 @@ export interface RunFailures {
   /** For the clean-up. */
   unread(): UnreadSources;
   /** For people. */
-  told(): Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+  told(): ToldFailures;
+  /** Files of the run that could not be read, one for each loader that was to read them. */
+  files(): readonly FailedUpload[];
+}
+
+export type ToldFailures = Pick<RunResult, 'failedFiles' | 'failedFilesTruncated'>;
+
+interface FailedUpload {
+  readonly name: string;
+  readonly error: ErrorData;
+}
+
+/**
+ * To be called when all loaders have read their files.
+ * @param total files that the loaders were to read
+ * @throws AppError when they could read none of them: the first error, which names all
+ */
+export function assertSomeRead(failed: readonly FailedUpload[], total: number): void {
+  if (failed.length === 0 || failed.length < total) return;
+  const byName = new Map(failed.map(({ name, error }) => [name, { name, error: fromErrorData(error) }]));
+  const [first, ...others] = byName.values();
+  if (first !== undefined) throw badFilesError([first, ...others], byName.size);
 }
 
 export function createRunFailures(): RunFailures {
   const sources = new Set<string>();
   const failed: FailedFile[] = [];
+  const names = new Set<string>();
+  const files: FailedUpload[] = [];
   let isOpenEnded = false;
   let isTruncated = false;
   function take({ failures = [] }: ChunkBatch): void {
-    for (const { isTold, name, code, message, ...failure } of failures) {
+    for (const { isTold, name, code, message, fileError, ...failure } of failures) {
       for (const source of failure.sources) sources.add(source);
       isOpenEnded ||= failure.isOpenEnded;
-      if (!isTold) continue;
+      if (fileError !== undefined) files.push({ name, error: fileError });
+      // Several loaders may have been given one file.
+      if (!isTold || (fileError !== undefined && names.has(name))) continue;
+      if (fileError !== undefined) names.add(name);
       if (failed.length < FAILED_FILES_LIMIT) failed.push({ name, code, message });
       else isTruncated = true;
     }
@@ -34,6 +62,7 @@ export function createRunFailures(): RunFailures {
       }
     },
     unread: () => ({ sources, isOpenEnded }),
+    files: () => files,
     told: () => ({
       ...(failed.length === 0 ? {} : { failedFiles: failed }),
       ...(isTruncated ? { failedFilesTruncated: true as const } : {}),

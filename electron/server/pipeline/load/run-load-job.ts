@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ZodError } from 'zod';
-import { BugError, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
-import type { LoadJob } from '../../core/load-job.ts';
+import type { JobFile, LoadJob } from '../../core/load-job.ts';
 import type { TextSplitter } from '../../core/text-splitter.ts';
 import {
   type OpenFileLoader,
@@ -99,12 +99,25 @@ async function* readFiles(
       state.progress = { unit: 'bytes', done: before + Math.min(bytesRead, file.sizeBytes), total };
     };
     onRead(0);
-    for await (const document of loader.load(file, { signal, onRead })) {
-      yield* readDocument(state, document, file.name, signal);
+    try {
+      if (file.problem !== undefined) throw fromErrorData(file.problem);
+      for await (const document of loader.load(file, { signal, onRead })) {
+        yield* readDocument(state, document, file.name, signal);
+      }
+    } catch (error) {
+      leaveOut(state, file, error);
     }
     before += file.sizeBytes;
   }
   state.progress = { unit: 'bytes', done: total, total };
+}
+
+/** Notes a file that can't be read, or throws what ends the job. What was read of it until then stays. */
+function leaveOut(state: JobState, file: JobFile, error: unknown): void {
+  if (state.job.skipFailedFiles !== true || !(error instanceof UserError)) throw error;
+  const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
+  const fileError = toErrorData(withNodeId(error, state.job.loader.nodeId));
+  state.failures.push({ ...describeFailure(state, failure, file.name), fileError });
 }
 
 async function* readOrigin(
@@ -145,10 +158,15 @@ function rulesOf({ loader, job }: JobState): MetadataRules {
   return { additional: loader.metadata, omitKeys: loader.omitMetadataKeys, sourceIdKey: job.sourceIdKey };
 }
 
-function describeFailure(state: JobState, { error, metadata, ...failure }: OriginFailure): LoadFailure {
+/** @param fileName what the metadata's `source` is; undefined: the loader says it */
+function describeFailure(
+  state: JobState,
+  { error, metadata, ...failure }: OriginFailure,
+  fileName?: string,
+): LoadFailure {
   const { code, message } = error;
   try {
-    const sources = metadata.map((own) => describeDocument(own, undefined, rulesOf(state)).source);
+    const sources = metadata.map((own) => describeDocument(own, fileName, rulesOf(state)).source);
     return { ...failure, code, message, sources };
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;

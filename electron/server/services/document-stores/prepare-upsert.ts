@@ -1,9 +1,9 @@
 import type { PartChange, StorePart } from '../../../../shared/api/document-store-parts.ts';
 import type { StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
-import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import { type AppError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
-import type { SourceFile } from '../../core/document.ts';
+import type { JobFile } from '../../core/load-job.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -24,14 +24,16 @@ export interface LoadRequest extends LoaderSettings {
   /** The loader that is loaded anew; undefined for one more loader. */
   readonly existing: StoredLoader | undefined;
   /** Files in the place of those that it keeps; undefined: it keeps those. */
-  readonly uploads: readonly SourceFile[] | undefined;
+  readonly uploads: readonly JobFile[] | undefined;
+  /** Whether files that can't be read are left out and told; else the first one ends the run. */
+  readonly skipFailedFiles: boolean;
 }
 
 /** An upsert as it was asked for. */
 export interface UpsertCall {
   readonly storeId: string;
   readonly body: StoreUpsertBody;
-  readonly uploads: readonly SourceFile[];
+  readonly uploads: readonly JobFile[];
   /** The id that the loader gets if the call makes one. */
   readonly newLoaderId: string;
   /** Where docId comes from when it is a loader of another store: it is copied then. */
@@ -61,27 +63,33 @@ function withoutFiles(loader: StorePart): StorePart {
   };
 }
 
+/** Why a loader does not take a file of that name; undefined if it does. */
+function refusalOf(definition: ReturnType<typeof definitionOf>, file: { readonly name: string }): AppError | undefined {
+  if (acceptsFile(definition, file.name) || acceptsAnyName(definition)) return undefined;
+  const accepted = definition.upload?.extensions ?? [];
+  const newer = newerFormatOf(file.name);
+  if (newer !== undefined && accepted.includes(newer)) {
+    return fromErrorData({ ...toErrorData(oldOfficeFormat(file, newer)), nodeId: 'loader' });
+  }
+  const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
+  return new UserError(
+    'UNSUPPORTED_FILE_TYPE',
+    `${definition.label} does not take ${file.name}, it ${taken}: send such a file, or name another loader.`,
+    {
+      nodeId: 'loader',
+      details: { part: 'loader', file: file.name, accepted },
+    },
+  );
+}
+
 /**
  * @throws UserError UNSUPPORTED_FILE_TYPE (415) listing what is taken, NO_FILES (422)
  */
 export function checkFiles(loader: StorePart, files: readonly { readonly name: string }[]): void {
   const definition = definitionOf('loader', loader);
-  const accepted = definition.upload?.extensions ?? [];
-  const refused = files.find((file) => !acceptsFile(definition, file.name) && !acceptsAnyName(definition));
-  if (refused !== undefined) {
-    const newer = newerFormatOf(refused.name);
-    if (newer !== undefined && accepted.includes(newer)) {
-      throw withNodeId(oldOfficeFormat(refused, newer), 'loader');
-    }
-    const taken = accepted.length === 0 ? 'takes no files' : `takes ${accepted.join(' ')}`;
-    throw new UserError(
-      'UNSUPPORTED_FILE_TYPE',
-      `${definition.label} does not take ${refused.name}, it ${taken}: send such a file, or name another loader.`,
-      {
-        nodeId: 'loader',
-        details: { part: 'loader', file: refused.name, accepted },
-      },
-    );
+  for (const file of files) {
+    const refusal = refusalOf(definition, file);
+    if (refusal !== undefined) throw refusal;
   }
   if (files.length === 0 && definition.upload !== undefined) {
     throw new UserError('NO_FILES', `There is nothing to load: send files for ${definition.label} with the call.`, {
@@ -89,6 +97,17 @@ export function checkFiles(loader: StorePart, files: readonly { readonly name: s
       details: { part: 'loader' },
     });
   }
+}
+
+/** The same, but files that the loader does not take get it said of them, unless it takes none of all. */
+function markRefused(loader: StorePart, files: readonly JobFile[]): readonly JobFile[] {
+  const definition = definitionOf('loader', loader);
+  const marked = files.map((file) => {
+    const refusal = refusalOf(definition, file);
+    return refusal === undefined ? file : { ...file, problem: toErrorData(refusal) };
+  });
+  if (marked.every(({ problem }) => problem !== undefined)) checkFiles(loader, files);
+  return marked;
 }
 
 export interface SettingsInput {
@@ -142,12 +161,14 @@ function requestOf(call: UpsertCall, base: StoredLoader | undefined, values: Val
   const hasUploads = uploads.length > 0;
   const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, values);
   const existing = body.replaceExisting === true && call.template === undefined ? base : undefined;
-  checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
-  return { ...settings, existing, uploads: hasUploads ? uploads : undefined };
+  const skipFailedFiles = body.skipFailedFiles === true;
+  if (!hasUploads || !skipFailedFiles) checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
+  const marked = skipFailedFiles ? markRefused(settings.loader, uploads) : uploads;
+  return { ...settings, existing, uploads: hasUploads ? marked : undefined, skipFailedFiles };
 }
 
 /** A loader as it is, to be loaded anew. */
-export function reloadOf(loader: StoredLoader): LoadRequest {
+export function reloadOf(loader: StoredLoader, skipFailedFiles = false): LoadRequest {
   checkFiles(loader.loader, loader.files);
   return {
     loaderName: loader.loaderName,
@@ -155,6 +176,7 @@ export function reloadOf(loader: StoredLoader): LoadRequest {
     splitter: loader.splitter,
     existing: loader,
     uploads: undefined,
+    skipFailedFiles,
   };
 }
 
@@ -166,12 +188,13 @@ function loadsOf(
   values: ValueSource,
 ): readonly LoadRequest[] {
   const isCopy = call.template !== undefined;
+  const reload = (loader: StoredLoader) => reloadOf(loader, call.body.skipFailedFiles);
   if (bringsContent(call) || isCopy || (call.body.replaceExisting === true && base !== undefined))
     return [requestOf(call, base, values)];
   // Chunks that were edited since are the ones to write: reading the source again would undo them.
-  if (base !== undefined) return base.contentState === 'SYNC' && base.indexState === 'CHANGED' ? [] : [reloadOf(base)];
+  if (base !== undefined) return base.contentState === 'SYNC' && base.indexState === 'CHANGED' ? [] : [reload(base)];
   if (inScope.length === 0) mergeSettings(undefined, { hasFiles: false }, values);
-  return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reloadOf);
+  return inScope.filter((loader) => loader.contentState !== 'SYNC').map(reload);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { FAILED_FILES_LIMIT } from '../../../../shared/api/runs.ts';
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
-import type { SourceFile } from '../../core/document.ts';
+import type { JobFile } from '../../core/load-job.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import { jobOf } from '../../pipeline/load/loader-job.ts';
+import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
@@ -12,24 +12,22 @@ import type {
 } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { RunContext } from '../runs/run-service.ts';
 import { removeLoaders, storedSource } from './index-store.ts';
+import { type FileLoad, joinFailures } from './load-failures.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
 import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
-import { type WatchedLoad, watchLoad } from './unread-chunks.ts';
+import { watchLoad } from './unread-chunks.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
-interface LoadedLoader {
+interface LoadedLoader extends FileLoad {
   readonly request: LoadRequest;
   readonly loader: StoredLoader;
   readonly place: ChunkPlace;
   /** Those that it keeps from now on. */
   readonly files: readonly StoredFile[];
   readonly totals: LoadTotals;
-  readonly failures: LoadFailures;
 }
-
-type LoadFailures = ReturnType<WatchedLoad['told']>;
 
 /** What has been begun, for undoing it. */
 interface Begun {
@@ -39,7 +37,7 @@ interface Begun {
 }
 
 export interface StoreOutcome extends Pick<UpsertOutcome, 'counts' | 'totalKeys' | 'addedDocs'> {
-  readonly failures: LoadFailures;
+  readonly failures: ToldFailures;
 }
 
 /** A run of a store, in its turn. */
@@ -78,18 +76,17 @@ class StoreWork {
     loaders.update({ ...loader, isSyncing: true });
     if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
-    const sources: readonly SourceFile[] = files.open(loader, kept);
+    const opened = files.open(loader, kept);
+    const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
     feed.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#host, this.#run.storeId).embedding;
-    const batches = engine.loadChunks(
-      jobOf(
-        fillLoader(plannedLoader(request, loader.id), engine.values),
-        sources,
-        'source',
-        modelForSplitter(request, embedding, engine.values),
-      ),
-      signal,
+    const job = jobOf(
+      fillLoader(plannedLoader(request, loader.id), engine.values),
+      sources,
+      'source',
+      modelForSplitter(request, embedding, engine.values),
     );
+    const batches = engine.loadChunks({ ...job, skipFailedFiles: request.skipFailedFiles }, signal);
     const load = watchLoad(chunks);
     const totals = await loadIntoStore(load.watch(batches), {
       db: engine.db,
@@ -101,7 +98,7 @@ class StoreWork {
       unread: () => load.unread(placeOf(loader)),
     });
     feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
-    return { request, loader, place, files: kept, totals, failures: load.told() };
+    return { request, loader, place, files: kept, totals, load, fileCount: sources.length };
   }
 
   #insertDraft(
@@ -217,15 +214,6 @@ export async function removeDraft(
   host.loaders.remove(loader.id);
 }
 
-function joinFailures(all: readonly LoadFailures[]): LoadFailures {
-  const failed = all.flatMap(({ failedFiles = [] }) => failedFiles);
-  const isTruncated = failed.length > FAILED_FILES_LIMIT || all.some((one) => one.failedFilesTruncated === true);
-  return {
-    ...(failed.length === 0 ? {} : { failedFiles: failed.slice(0, FAILED_FILES_LIMIT) }),
-    ...(isTruncated ? { failedFilesTruncated: true } : {}),
-  };
-}
-
 async function inTurn<T>(
   host: StoreHost,
   { storeId, context }: StoreRun,
@@ -257,6 +245,7 @@ export function runUpsert(
     work.begin('UPSERTING');
     const { runSeq, feed, signal } = context;
     const loaded: LoadedLoader[] = [];
+    let failures: ToldFailures = {};
     const outcome = await upsert(
       {
         plan,
@@ -267,6 +256,7 @@ export function runUpsert(
         // After the model has been found in order: a wrong one is refused while nothing is written.
         async source() {
           for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
+          failures = joinFailures(loaded);
           const places = [
             ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
             ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
@@ -278,7 +268,7 @@ export function runUpsert(
       host.engine,
     );
     await work.finish(loaded, indexed, parts);
-    return { ...outcome, failures: joinFailures(loaded.map(({ failures }) => failures)) };
+    return { ...outcome, failures };
   });
 }
 
@@ -294,6 +284,6 @@ export function runProcess(
     const parts = { embedding: null, vectorStore: null, recordManager: null };
     const loaded = await work.load(request, { id: request.existing?.id ?? '', parts });
     await work.finish([loaded], [], undefined);
-    return { counts: noCounts(), failures: loaded.failures };
+    return { counts: noCounts(), failures: joinFailures([loaded]) };
   });
 }

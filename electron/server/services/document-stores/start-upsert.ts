@@ -7,33 +7,21 @@ import type { DryRunResult } from '../../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { ChunkBatch } from '../../core/chunk.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { dryRun } from '../../pipeline/dry-run.ts';
 import { restoreStoredFiles } from '../../pipeline/load/assign-files.ts';
-import { jobOf } from '../../pipeline/load/loader-job.ts';
 import { lookAtFiles } from '../../pipeline/load/look-at-files.ts';
-import type { SourcePart } from '../../pipeline/upsert.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { createStore } from './edit-stores.ts';
-import { storedSource } from './index-store.ts';
+import { joinFailures } from './load-failures.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
-import { asIfStored, batchOf } from './read-batches.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
-import { findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
-import {
-  definitionOf,
-  describePlan,
-  fillLoader,
-  modelForSplitter,
-  overlayPart,
-  plannedLoader,
-  plannedPart,
-} from './store-parts.ts';
-import { watchLoad } from './unread-chunks.ts';
+import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { definitionOf, describePlan, fillLoader, overlayPart, plannedLoader, plannedPart } from './store-parts.ts';
+import { wouldBring } from './would-bring.ts';
 
 export interface StoreUpsertRequest {
   readonly storeId: string;
@@ -117,15 +105,26 @@ function createFrom(host: StoreHost, template: StoredStore, body: StoreUpsertBod
   }).id;
 }
 
-/** What to do, once a short look at all new files has found nothing wrong with them. */
-async function checkedUpsert(host: StoreHost, call: UpsertCall): Promise<PreparedUpsert> {
+interface CheckedUpsert {
+  /** Its files say what is wrong with them. */
+  readonly call: UpsertCall;
+  readonly prepared: PreparedUpsert;
+}
+
+/** What to do, once a short look at all new files has found nothing wrong with them, or not with all of them if bad ones are left out. */
+async function checkedUpsert(host: StoreHost, call: UpsertCall): Promise<CheckedUpsert> {
   const prepared = prepareUpsert(host, call);
   const work = prepared.loads.map((request) => ({
     loader: fillLoader(plannedLoader(request, loaderNode(request, call.newLoaderId).id), host.engine.values),
     files: request.uploads ?? [],
   }));
-  await lookAtFiles(work, host.engine.loadChunks, host.runs.closing);
-  return prepared;
+  const { loadChunks } = host.engine;
+  const skipFailedFiles = call.body.skipFailedFiles === true;
+  const looked = await lookAtFiles(work, { loadChunks, signal: host.runs.closing, skipFailedFiles });
+  // Files of a call are all of one loader.
+  const [uploads = call.uploads] = looked.values();
+  const checked = { ...call, uploads };
+  return { call: checked, prepared: prepareUpsert(host, checked) };
 }
 
 /** The nodes of an upsert with their saved values, for the history. */
@@ -144,7 +143,7 @@ function describeUse({ parts, loads }: PreparedUpsert, { newLoaderId }: UpsertCa
   return describeUsedNodes(plan, ({ inputs }) => inputs, files);
 }
 
-function launch(host: StoreHost, call: UpsertCall, prepared: PreparedUpsert, folder: RunFolder): StartedStoreUpsert {
+function launch(host: StoreHost, { call, prepared }: CheckedUpsert, folder: RunFolder): StartedStoreUpsert {
   const { storeId, newLoaderId } = call;
   const { plan, docId } = prepared;
   const nodes = queued([
@@ -185,7 +184,7 @@ async function startInNewStore(
   const storeId = createFrom(host, from, body);
   try {
     const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
-    const started = launch(host, call, await checkedUpsert(host, call), folder);
+    const started = launch(host, await checkedUpsert(host, call), folder);
     const result = started.result.catch(async (error: unknown) => {
       await host.removeMade(storeId);
       throw error;
@@ -206,30 +205,6 @@ async function toCall(host: StoreHost, request: StoreUpsertRequest, folder: RunF
   return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
 }
 
-/** The chunks that an upsert would bring to the vector store, loader by loader. */
-function wouldBring(host: StoreHost, prepared: PreparedUpsert, newLoaderId: string): SourcePart[] {
-  const { engine, files, chunks } = host;
-  const fresh = prepared.loads.map((request): SourcePart => {
-    const { existing, uploads } = request;
-    const { id } = loaderNode(request, newLoaderId);
-    async function* open(_sourceIdKey: string, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
-      const kept = existing === undefined ? [] : files.open(existing, existing.files);
-      const job = jobOf(
-        fillLoader(plannedLoader(request, id), engine.values),
-        uploads ?? kept,
-        'source',
-        modelForSplitter(request, prepared.parts.embedding, engine.values),
-      );
-      const load = watchLoad(chunks);
-      yield* asIfStored(load.watch(engine.loadChunks(job, signal)), id);
-      if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
-    }
-    return { sources: [id], open };
-  });
-  const stored = prepared.indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) }));
-  return [...fresh, ...storedSource(stored, chunks)];
-}
-
 /**
  * Says what an upsert would do, without a run and without writing anything.
  * @throws UserError as {@link prepareUpsert} does
@@ -248,11 +223,12 @@ export async function dryRunUpsert(
   }
   assertLoader(body);
   const call = await toCall(host, request, folder);
-  const prepared = await checkedUpsert(host, call);
-  const source = () => wouldBring(host, prepared, call.newLoaderId);
-  const run = { ownerId: call.storeId, plan: prepared.plan, source, signal };
+  const { prepared } = await checkedUpsert(host, call);
+  const { parts, loads } = wouldBring(host, prepared, call.newLoaderId);
+  const run = { ownerId: call.storeId, plan: prepared.plan, source: () => parts, signal };
   // A loader is a source there, under the metadata that every chunk of a store has.
-  return dryRun(run, host.engine, 'docId');
+  const result = await dryRun(run, host.engine, 'docId');
+  return { ...result, ...joinFailures(loads) };
 }
 
 /**
@@ -268,7 +244,7 @@ export async function startUpsert(
   assertLoader(body);
   if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
   const call = await toCall(host, request, folder);
-  return launch(host, call, await checkedUpsert(host, call), folder);
+  return launch(host, await checkedUpsert(host, call), folder);
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
 import { BATCH_LIMIT, keysAt } from './read-batches.ts';
 
 /** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
-export interface WatchedLoad extends Pick<RunFailures, 'told'> {
+export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
   /** Lets the batches of the load pass. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
   /** After the load: what an earlier one has left of sources that this one could not read, or not to their end. */
@@ -45,6 +45,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
 
   return {
     told: failures.told,
+    files: failures.files,
     watch: (batches) => failures.watch(noting(batches)),
     *unread(earlier) {
       const { sources, isOpenEnded } = failures.unread();

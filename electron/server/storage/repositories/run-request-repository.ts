@@ -6,6 +6,7 @@ export const RunRequestSchema = z.object({
   overrides: z.record(z.string(), z.unknown()),
   stopNodeId: z.string().optional(),
   isFromApp: z.boolean(),
+  skipFailedFiles: z.boolean().optional(),
   /** Uploads, by their names in the run's folder. */
   files: z.array(z.object({ name: z.string(), file: z.string(), sizeBytes: z.int() })),
 });

@@ -1,0 +1,43 @@
+import type { ChunkBatch } from '../../core/chunk.ts';
+import { jobOf } from '../../pipeline/load/loader-job.ts';
+import type { SourcePart } from '../../pipeline/upsert.ts';
+import { storedSource } from './index-store.ts';
+import type { FileLoad } from './load-failures.ts';
+import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
+import { asIfStored, batchOf } from './read-batches.ts';
+import { placeOf, type StoreHost } from './store-host.ts';
+import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
+import { watchLoad } from './unread-chunks.ts';
+
+/** What an upsert would bring. */
+interface WouldBring {
+  /** The chunks, loader by loader. */
+  readonly parts: readonly SourcePart[];
+  /** What could not be read, once the parts were. */
+  readonly loads: readonly FileLoad[];
+}
+
+/** The chunks that an upsert would bring to the vector store. */
+export function wouldBring(host: StoreHost, prepared: PreparedUpsert, newLoaderId: string): WouldBring {
+  const { engine, files, chunks } = host;
+  function toPart(request: LoadRequest) {
+    const { existing, uploads, skipFailedFiles } = request;
+    const id = existing?.id ?? newLoaderId;
+    const sources = uploads ?? (existing === undefined ? [] : files.open(existing, existing.files));
+    const load = watchLoad(chunks);
+    async function* open(_sourceIdKey: string, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+      const job = jobOf(
+        fillLoader(plannedLoader(request, id), engine.values),
+        sources,
+        'source',
+        modelForSplitter(request, prepared.parts.embedding, engine.values),
+      );
+      yield* asIfStored(load.watch(engine.loadChunks({ ...job, skipFailedFiles }, signal)), id);
+      if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
+    }
+    return { part: { sources: [id], open }, load, fileCount: sources.length };
+  }
+  const fresh = prepared.loads.map(toPart);
+  const stored = prepared.indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) }));
+  return { parts: [...fresh.map(({ part }) => part), ...storedSource(stored, chunks)], loads: fresh };
+}

@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { JobFile, LoadJob } from '../../../../../electron/server/core/load-job.ts';
+import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
+import { assertSomeRead, createRunFailures } from '../../../../../electron/server/pipeline/load/run-failures.ts';
+import { toErrorData, UserError } from '../../../../../shared/errors/errors.ts';
+import { collect } from '../../../../helpers/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
+import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+
+const makeFile = sourceFileMaker();
+const pool = createLoadPool({ folders: makeLoadFolders(), threads: 1 });
+afterAll(() => pool.close());
+
+async function filesOf(contents: Readonly<Record<string, string>>): Promise<JobFile[]> {
+  const files: JobFile[] = [];
+  for (const [name, content] of Object.entries(contents)) files.push(await makeFile(name, Buffer.from(content)));
+  return files;
+}
+
+function jobOf(files: readonly JobFile[], change: Partial<LoadJob> = {}): LoadJob {
+  return {
+    loader: { nodeId: 'fileLoader_0', name: 'fileLoader', params: {} },
+    splitter: undefined,
+    files,
+    sourceIdKey: 'source',
+    batchSize: 64,
+    skipFailedFiles: true,
+    ...change,
+  };
+}
+
+const MIXED = { 'a.txt': 'First.', 'bad.json': '{"word": ', 'empty.txt': '', 'b.txt': 'Last.' };
+
+/** Does a job. @returns its chunks and what it could not read */
+async function run(job: LoadJob) {
+  const failures = createRunFailures();
+  const batches = await collect(failures.watch(pool.loadChunks(job, new AbortController().signal)));
+  return { failures, contents: batches.flatMap((batch) => [...batch.contents]) };
+}
+
+describe('a job that leaves out files that can not be read', () => {
+  test('reads the others and tells each with its reason', async () => {
+    const { failures, contents } = await run(jobOf(await filesOf(MIXED)));
+    expect(contents).toEqual(['First.', 'Last.']);
+    expect(failures.told()).toEqual({
+      failedFiles: [
+        { name: 'bad.json', code: 'FILE_CORRUPT', message: expect.stringContaining('bad.json') },
+        { name: 'empty.txt', code: 'FILE_EMPTY', message: expect.stringContaining('empty.txt') },
+      ],
+    });
+  });
+
+  test('spares what is stored of them from the clean-up', async () => {
+    const { failures } = await run(jobOf(await filesOf(MIXED)));
+    expect(failures.unread()).toEqual({ sources: new Set(['bad.json', 'empty.txt']), isOpenEnded: false });
+  });
+
+  test('spares everything where only reading them would tell what their source is', async () => {
+    const files = await filesOf({ 'a.json': '{"title": "A", "text": "Words."}', 'bad.json': '{' });
+    const params = { pointersName: '/text', metadata: { title: '/title' } };
+    const loader = { nodeId: 'jsonFile_0', name: 'jsonFile', params };
+    const { failures } = await run(jobOf(files, { loader, sourceIdKey: 'title' }));
+    expect(failures.told().failedFiles).toMatchObject([{ name: 'bad.json' }]);
+    expect(failures.unread()).toEqual({ sources: new Set(), isOpenEnded: true });
+  });
+
+  test('does not open a file of which it is known that it is bad', async () => {
+    const files = await filesOf({ 'a.txt': 'Words.' });
+    const problem = toErrorData(new UserError('FILE_ENCRYPTED', 'It has a password: save a copy without one.'));
+    const { failures, contents } = await run(jobOf(files.map((file) => ({ ...file, problem }))));
+    expect(contents).toEqual([]);
+    expect(failures.told().failedFiles).toMatchObject([{ name: 'a.txt', code: 'FILE_ENCRYPTED' }]);
+  });
+
+  test('ends with the first of them when it is not to leave them out', async () => {
+    const job = jobOf(await filesOf(MIXED), { skipFailedFiles: false });
+    await expect(run(job)).rejects.toMatchObject({ code: 'FILE_CORRUPT', nodeId: 'fileLoader_0' });
+  });
+});
+
+describe('a run whose files all fail', () => {
+  const failed = ['a.txt', 'b.txt'].map((name) => ({
+    name,
+    error: toErrorData(new UserError('FILE_EMPTY', `"${name}" is empty: check it.`, { nodeId: 'fileLoader_0' })),
+  }));
+
+  test('fails with the first error, which names all', () => {
+    expect(() => assertSomeRead(failed, 2)).toThrow(
+      expect.objectContaining({
+        code: 'FILE_EMPTY',
+        nodeId: 'fileLoader_0',
+        details: { files: [expect.objectContaining({ name: 'a.txt' }), expect.objectContaining({ name: 'b.txt' })] },
+      }),
+    );
+  });
+
+  test('goes on when one was read, or none was to be read', () => {
+    expect(() => assertSomeRead(failed, 3)).not.toThrow();
+    expect(() => assertSomeRead([], 0)).not.toThrow();
+  });
+});
