@@ -20,6 +20,8 @@ export interface EmbeddingApi {
   readonly dimensions: number | undefined;
   /** Texts a request. */
   readonly batchSize: number;
+  /** UTF-8 bytes of all texts of a request, where the service takes fewer than most. */
+  readonly maxRequestBytes?: number;
   readonly timeoutMs: number;
   /** What is sent, as JSON. */
   bodyOf(texts: readonly string[], purpose: TextPurpose): unknown;
@@ -29,22 +31,26 @@ export interface EmbeddingApi {
 
 /** Keeps a server busy while the next answer is read, without running into a rate limit at once. */
 const REQUESTS_IN_FLIGHT = 4;
-/** OpenAI takes at most 300,000 tokens a request; a token of English has about four characters, of other scripts fewer. */
-const MAX_REQUEST_CHARACTERS = 600_000;
+/** OpenAI takes at most 300,000 tokens a request. A token has about four bytes of English, three of Chinese (one character), hardly ever less than two. */
+const MAX_REQUEST_BYTES = 600_000;
 
 /** Runs of texts that fit in one request, in order. */
-function cutIntoRequests(texts: readonly string[], batchSize: number): readonly (readonly string[])[] {
+function cutIntoRequests(
+  texts: readonly string[],
+  { batchSize, maxRequestBytes = MAX_REQUEST_BYTES }: Pick<EmbeddingApi, 'batchSize' | 'maxRequestBytes'>,
+): readonly (readonly string[])[] {
   const requests: string[][] = [];
   let current: string[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const text of texts) {
-    if (current.length > 0 && (current.length === batchSize || characters + text.length > MAX_REQUEST_CHARACTERS)) {
+    const size = Buffer.byteLength(text);
+    if (current.length > 0 && (current.length === batchSize || bytes + size > maxRequestBytes)) {
       requests.push(current);
       current = [];
-      characters = 0;
+      bytes = 0;
     }
     current.push(text);
-    characters += text.length;
+    bytes += size;
   }
   if (current.length > 0) requests.push(current);
   return requests;
@@ -97,7 +103,7 @@ export function createRemoteModel(api: EmbeddingApi, sleep: Sleep = sleepFor): E
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]> => {
     const work = (batch: readonly string[], both: AbortSignal) => request(batch, purpose, both);
-    const answers = await mapInFlight(cutIntoRequests(texts, api.batchSize), signal, work);
+    const answers = await mapInFlight(cutIntoRequests(texts, api), signal, work);
     return answers.flatMap((answer) => answer.vectors);
   };
   return {

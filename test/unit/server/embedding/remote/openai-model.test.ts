@@ -103,6 +103,13 @@ describe('a model behind the OpenAI interface', () => {
     expect(server.requests).toBe(2);
   });
 
+  it('counts bytes, since a token of other scripts has fewer characters', async () => {
+    const long = Array.from({ length: 3 }, (_, index) => String.fromCharCode(0x4e00 + index).repeat(90_000));
+    const { server, model } = await start({});
+    expect(await model.embedDocuments(long, never)).toEqual(long.map((text) => fakeVector(text, 8)));
+    expect(server.requests).toBe(2);
+  });
+
   it('sends nothing for no texts', async () => {
     const { server, model } = await start({});
     expect(await model.embedDocuments([], never)).toEqual([]);
