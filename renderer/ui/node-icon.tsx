@@ -20,6 +20,7 @@ import {
   FileType,
   Folder,
   FolderGit2,
+  Gem,
   Globe,
   HardDrive,
   Heading,
@@ -30,9 +31,11 @@ import {
   type LucideIcon,
   MemoryStick,
   NotebookText,
+  Origami,
   Palette,
   Presentation,
   Radar,
+  Sailboat,
   Scissors,
   SeparatorVertical,
   Server,
@@ -43,6 +46,7 @@ import {
   TextCursorInput,
   TextQuote,
   Webhook,
+  Wind,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { wireColour } from './wires.tsx';
@@ -69,6 +73,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   files: Files,
   folder: Folder,
   'folder-git-2': FolderGit2,
+  gem: Gem,
   globe: Globe,
   'hard-drive': HardDrive,
   heading: Heading,
@@ -78,9 +83,11 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'list-tree': ListTree,
   'memory-stick': MemoryStick,
   'notebook-text': NotebookText,
+  origami: Origami,
   palette: Palette,
   presentation: Presentation,
   radar: Radar,
+  sailboat: Sailboat,
   scissors: Scissors,
   'separator-vertical': SeparatorVertical,
   server: Server,
@@ -91,6 +98,7 @@ export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {
   'text-cursor-input': TextCursorInput,
   'text-quote': TextQuote,
   webhook: Webhook,
+  wind: Wind,
 };
 
 /** The icon of a node in its square, tinted with the colour of what it gives; a grey box for a node that we do not have. */

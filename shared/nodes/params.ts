@@ -144,10 +144,21 @@ export function textParam(
  * overridable. Whether a required one is there is seen once the credential is opened.
  */
 export function secretParam(
-  shown: Shown & { required?: boolean; requiredWithout?: string; requiredWith?: string; isName?: boolean },
+  shown: Shown & {
+    required?: boolean;
+    requiredWithout?: string;
+    requiredWith?: string;
+    isName?: boolean;
+    rule?: TextRule;
+  },
 ) {
-  const schema = z.preprocess((value) => (isBlank(value) ? '' : value), z.string({ error: 'must be text' }));
-  return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...shown });
+  const { rule, ...rest } = shown;
+  const text = z.string({ error: 'must be text' });
+  const schema = z.preprocess(
+    (value) => (isBlank(value) ? '' : value),
+    rule === undefined ? text : text.refine((value) => value === '' || rule.fits(value), rule.help),
+  );
+  return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...rest });
 }
 
 /** Yes or no, `overridable` by calls unless it says otherwise; "true" and "false" as text are taken (form fields carry text). */

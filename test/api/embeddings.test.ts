@@ -19,7 +19,7 @@ afterAll(() => services.close());
 interface Row {
   readonly definition: NodeDefinition;
   readonly inputs: (origin: string) => Record<string, unknown>;
-  readonly fields: Record<string, string>;
+  readonly fields: Record<string, string> | ((origin: string) => Record<string, string>);
   /** Header that carries the secret, and its value. */
   readonly header: readonly [name: string, value: string | undefined];
 }
@@ -49,6 +49,31 @@ const table: readonly Row[] = [
     fields: { huggingFaceApiKey: 'hf-key' },
     header: ['authorization', 'Bearer hf-key'],
   },
+  {
+    definition: nodeDefinitions.googleGenerativeAiEmbeddings,
+    inputs: (origin) => ({ basepath: `${origin}/v1beta` }),
+    fields: { googleGenerativeAPIKey: 'go-key' },
+    header: ['x-goog-api-key', 'go-key'],
+  },
+  {
+    definition: nodeDefinitions.mistralAIEmbeddings,
+    // As Flowise saves them.
+    inputs: (origin) => ({ overrideEndpoint: `${origin}/mistral`, batchSize: 512, stripNewLines: true }),
+    fields: { mistralAIAPIKey: 'mi-key' },
+    header: ['authorization', 'Bearer mi-key'],
+  },
+  {
+    definition: nodeDefinitions.voyageAIEmbeddings,
+    inputs: () => ({ modelName: 'voyage-finance-2' }),
+    fields: (origin) => ({ apiKey: 'vo-key', endpoint: `${origin}/voyage/v1/embeddings` }),
+    header: ['authorization', 'Bearer vo-key'],
+  },
+  {
+    definition: nodeDefinitions.jinaEmbeddings,
+    inputs: (origin) => ({ basepath: `${origin}/jina/v1`, allowLateChunking: true }),
+    fields: { jinaAIAPIKey: 'ji-key' },
+    header: ['authorization', 'Bearer ji-key'],
+  },
 ];
 
 describe.each(table)('$definition.label in a flow', ({ definition, inputs, fields, header }) => {
@@ -58,7 +83,7 @@ describe.each(table)('$definition.label in a flow', ({ definition, inputs, field
     const answer = await suite.api.json('POST', '/credentials', {
       name: 'Account',
       kind,
-      fields,
+      fields: typeof fields === 'function' ? fields(services.origin) : fields,
       hosts: [services.origin],
     });
     return CredentialSchema.parse(answer.body).id;

@@ -5,6 +5,12 @@ import { listenOnFreePort } from './listen-on-free-port.ts';
 
 const LENGTH = 6;
 const TextsSchema = z.array(z.string());
+const GoogleSchema = z.array(
+  z.object({
+    model: z.string().startsWith('models/'),
+    content: z.object({ parts: z.tuple([z.object({ text: z.string() })]) }),
+  }),
+);
 
 /** One request as the fake received it. */
 export interface ServiceCall {
@@ -21,20 +27,35 @@ function embed(texts: unknown): number[][] {
   return TextsSchema.parse(texts).map((text) => Array.from(fakeVector(text, LENGTH)));
 }
 
+function base64Of(vector: readonly number[]): string {
+  return Buffer.from(new Float32Array(vector).buffer).toString('base64');
+}
+
+/** The list in which OpenAI answers, and those that took over its form. */
+function listOf(embeddings: readonly unknown[]) {
+  return { object: 'list', data: embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding })) };
+}
+
+/** A model of Google's that reads its prompts as a part of the text gives vectors of the text alone here. */
+function withoutPrompt(text: string): string {
+  return text.replace(/^(?:title: none \| text|task: [\w ]+ \| query): /, '');
+}
+
 /** How each service answers, by the beginning of its path; each as its documentation has it. */
 const services: readonly (readonly [path: string, answer: (call: ServiceCall) => unknown])[] = [
   ['/api/embed', ({ body }) => ({ model: body.model, embeddings: embed(body.input), total_duration: 1 })],
   ['/v2/embed', ({ body }) => ({ id: '1', texts: body.texts, embeddings: { float: embed(body.texts) } })],
+  ['/openai/deployments/', ({ body }) => listOf(embed(body.input).map(base64Of))],
   [
-    '/openai/deployments/',
-    ({ body }) => ({
-      object: 'list',
-      data: embed(body.input).map((vector, index) => ({
-        index,
-        embedding: Buffer.from(new Float32Array(vector).buffer).toString('base64'),
-      })),
-    }),
+    '/v1beta/models/',
+    ({ body }) => {
+      const texts = GoogleSchema.parse(body.requests).map(({ content }) => withoutPrompt(content.parts[0].text));
+      return { embeddings: embed(texts).map((values) => ({ values })) };
+    },
   ],
+  ['/mistral/v1/embeddings', ({ body }) => listOf(embed(body.input))],
+  ['/voyage/v1/embeddings', ({ body }) => listOf(embed(body.input).map(base64Of))],
+  ['/jina/v1/embeddings', ({ body }) => listOf(embed(body.input))],
   // A model without pooling: two tokens a text, whose mean is the vector.
   [
     '/tokens',
@@ -60,7 +81,7 @@ async function readCall(request: IncomingMessage): Promise<ServiceCall> {
   };
 }
 
-/** A local server that speaks the interfaces of Ollama, Cohere, Azure OpenAI and Hugging Face's feature extraction. */
+/** A local server that speaks the interfaces of Ollama, Cohere, Azure OpenAI, Google, Mistral, Voyage, Jina and Hugging Face's feature extraction. */
 export async function startFakeEmbeddingServices(
   reply: (call: ServiceCall, number: number) => ServiceReply = () => undefined,
 ) {

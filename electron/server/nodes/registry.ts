@@ -10,10 +10,14 @@ import type { StoreReader, StoreReaderFactory, StoreReaderHost } from '../core/s
 import type { VectorStoreFactory } from '../core/vector-store.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
 import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
+import { googleGenerativeAiEmbeddings } from './embeddings/google-generative-ai-embeddings.ts';
 import { huggingFaceInferenceEmbeddings } from './embeddings/hugging-face-inference-embeddings.ts';
+import { jinaEmbeddings } from './embeddings/jina-embeddings.ts';
+import { mistralAIEmbeddings } from './embeddings/mistral-ai-embeddings.ts';
 import { ollamaEmbedding } from './embeddings/ollama-embedding.ts';
 import { openAIEmbeddings } from './embeddings/openai-embeddings.ts';
 import { transformersEmbeddings } from './embeddings/transformers-embeddings.ts';
+import { voyageAIEmbeddings } from './embeddings/voyage-ai-embeddings.ts';
 import { MySQLRecordManager } from './recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from './recordmanagers/postgres-record-manager.ts';
 import { SQLiteRecordManager } from './recordmanagers/sqlite-record-manager.ts';
@@ -36,6 +40,10 @@ const embeddings = {
   huggingFaceInferenceEmbeddings,
   cohereEmbeddings,
   azureOpenAIEmbeddings,
+  googleGenerativeAiEmbeddings,
+  mistralAIEmbeddings,
+  voyageAIEmbeddings,
+  jinaEmbeddings,
 } satisfies Implementations<'embedding'>;
 const vectorStores = { hnsw, memoryVectorStore, postgres, chroma, qdrant } satisfies Implementations<'vectorstore'>;
 const storeReaders = { documentStoreVS } satisfies Implementations<'storereader'>;

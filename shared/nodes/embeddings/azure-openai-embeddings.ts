@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { baseOptionsParam, batchSizeParam, timeoutParam } from './common.ts';
+import { baseOptionsParam, batchSizeParam, embeddingsOutput, timeoutParam } from './common.ts';
 
 export const azureOpenAIEmbeddings = defineNode({
   kind: 'embedding',
@@ -51,12 +51,5 @@ export const azureOpenAIEmbeddings = defineNode({
   ],
   summary: () => 'A deployment on Azure',
   inputs: [],
-  outputs: [
-    {
-      name: 'azureOpenAIEmbeddings',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['AzureOpenAIEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('azureOpenAIEmbeddings', 'AzureOpenAIEmbeddings'),
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
-import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { timeoutParam } from './common.ts';
+import { choiceParam, openChoiceParam, secretParam } from '../params.ts';
+import { basepathParam, embeddingsOutput, timeoutParam } from './common.ts';
 
 export const COHERE_ADDRESS = 'https://api.cohere.com';
 
@@ -42,24 +41,11 @@ export const cohereEmbeddings = defineNode({
         { value: 'clustering', label: 'Clustering' },
       ],
     }),
-    basepath: textParam({
-      title: 'Base path',
-      help: 'The address of a proxy or a private deployment. Empty: Cohere.',
-      rule: SERVICE_ADDRESS,
-      placeholder: 'https://api.cohere.com',
-      advanced: true,
-    }),
+    basepath: basepathParam('Cohere', COHERE_ADDRESS),
     timeout: timeoutParam,
   }),
   secretAddresses: ({ basepath }) => [basepath.trim() || COHERE_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
-  outputs: [
-    {
-      name: 'cohereEmbeddings',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['CohereEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('cohereEmbeddings', 'CohereEmbeddings'),
 });

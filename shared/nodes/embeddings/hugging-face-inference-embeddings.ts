@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam, secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { batchSizeParam, timeoutParam } from './common.ts';
+import { batchSizeParam, embeddingsOutput, timeoutParam } from './common.ts';
 
 /** Models without an endpoint of their own. */
 export const HUGGING_FACE_ADDRESS = 'https://router.huggingface.co/hf-inference/models';
@@ -45,12 +45,5 @@ export const huggingFaceInferenceEmbeddings = defineNode({
   secretAddresses: ({ endpoint }) => [endpoint.trim() || HUGGING_FACE_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
-  outputs: [
-    {
-      name: 'huggingFaceInferenceEmbeddings',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['HuggingFaceInferenceEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('huggingFaceInferenceEmbeddings', 'HuggingFaceInferenceEmbeddings'),
 });

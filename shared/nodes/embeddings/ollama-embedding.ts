@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { booleanParam, openChoiceParam, optionalNumberParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { batchSizeParam, timeoutParam } from './common.ts';
+import { batchSizeParam, embeddingsOutput, timeoutParam } from './common.ts';
 
 export const ollamaEmbedding = defineNode({
   kind: 'embedding',
@@ -60,12 +60,5 @@ export const ollamaEmbedding = defineNode({
   }),
   summary: (params) => params.modelName,
   inputs: [],
-  outputs: [
-    {
-      name: 'ollamaEmbedding',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['OllamaEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('ollamaEmbedding', 'OllamaEmbeddings'),
 });

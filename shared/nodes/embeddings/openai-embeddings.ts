@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
-import { booleanParam, choiceParam, openChoiceParam, optionalNumberParam, secretParam, textParam } from '../params.ts';
+import { choiceParam, openChoiceParam, secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
-import { baseOptionsParam, batchSizeParam, timeoutParam } from './common.ts';
+import {
+  baseOptionsParam,
+  batchSizeParam,
+  dimensionsParam,
+  embeddingsOutput,
+  stripNewLinesParam,
+  timeoutParam,
+} from './common.ts';
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
@@ -20,14 +27,7 @@ export const openAIEmbeddings = defineNode({
   kind: 'embedding',
   name: 'openAIEmbeddings',
   version: 4,
-  standsIn: [
-    'openAIEmbedding_LlamaIndex',
-    'mistralAIEmbeddings',
-    'togetherAIEmbedding',
-    'jinaEmbeddings',
-    'voyageAIEmbeddings',
-    'googleGenerativeAiEmbeddings',
-  ],
+  standsIn: ['openAIEmbedding_LlamaIndex', 'togetherAIEmbedding'],
   aliases: [
     { name: 'openAIEmbeddingsCustom', version: 3, label: 'OpenAI Embeddings Custom', type: 'OpenAIEmbeddingsCustom' },
     {
@@ -46,19 +46,7 @@ export const openAIEmbeddings = defineNode({
   description: "Sends text to OpenAI, or to any server that speaks OpenAI's embeddings interface.",
   icon: 'sparkles',
   type: 'OpenAIEmbeddings',
-  synonyms: [
-    'openai',
-    'gpt',
-    'ada',
-    'lm studio',
-    'vllm',
-    'localai',
-    'litellm',
-    'mistral',
-    'gemini',
-    'compatible',
-    'api',
-  ],
+  synonyms: ['openai', 'gpt', 'ada', 'lm studio', 'vllm', 'localai', 'litellm', 'compatible', 'api'],
   credential: { kind: 'openAIApi', label: 'OpenAI account', vendorHosts: ['api.openai.com'] },
   connects: true,
   params: z.object({
@@ -82,13 +70,7 @@ export const openAIEmbeddings = defineNode({
       rule: SERVICE_ADDRESS,
       placeholder: 'http://localhost:1234/v1',
     }),
-    dimensions: optionalNumberParam({
-      title: 'Dimensions',
-      help: 'Numbers a vector, for models that can shorten theirs. Empty: as the model makes them.',
-      min: 1,
-      max: 65_536,
-      advanced: true,
-    }),
+    dimensions: dimensionsParam,
     batchSize: batchSizeParam(512, 2048),
     timeout: timeoutParam,
     encodingFormat: choiceParam({
@@ -102,22 +84,10 @@ export const openAIEmbeddings = defineNode({
       advanced: true,
     }),
     baseOptions: baseOptionsParam,
-    stripNewLines: booleanParam({
-      title: 'Strip new lines',
-      help: 'Replace line ends by spaces before embedding.',
-      default: false,
-      advanced: true,
-    }),
+    stripNewLines: stripNewLinesParam(false),
   }),
   secretAddresses: ({ basepath }) => [basepath.trim() || OPENAI_ADDRESS],
   summary: (params) => params.modelName,
   inputs: [],
-  outputs: [
-    {
-      name: 'openAIEmbeddings',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('openAIEmbeddings', 'OpenAIEmbeddings'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam } from '../params.ts';
+import { embeddingsOutput } from './common.ts';
 
 /** The model that comes with the installation: Universal Sentence Encoder lite. */
 export const BUILT_IN_MODEL = 'built-in';
@@ -37,12 +38,5 @@ export const transformersEmbeddings = defineNode({
   }),
   summary: (params) => (params.model === BUILT_IN_MODEL ? 'Built-in model, offline' : params.model),
   inputs: [],
-  outputs: [
-    {
-      name: 'transformersEmbeddings',
-      label: 'Embeddings',
-      type: 'Embeddings',
-      baseClasses: ['TransformersEmbeddings', 'Embeddings'],
-    },
-  ],
+  outputs: embeddingsOutput('transformersEmbeddings', 'TransformersEmbeddings'),
 });

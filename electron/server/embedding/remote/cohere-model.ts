@@ -1,6 +1,6 @@
 import { COHERE_ADDRESS } from '../../../../shared/nodes/embeddings/cohere-embeddings.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import { parseAddress, placeOf } from './parse-address.ts';
+import { addressOr, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { plainRows, propertyOf } from './read-answer.ts';
 import { createRemoteModel, type TextPurpose } from './remote-model.ts';
@@ -29,10 +29,7 @@ const SEARCH_TYPE = { document: 'search_document', query: 'search_query' } as co
  */
 export function createCohereModel(settings: CohereSettings, sleep: Sleep = sleepFor): EmbeddingModel {
   const { model, apiKey, inputType, basepath, timeoutMs } = settings;
-  const address =
-    basepath.trim() === ''
-      ? COHERE_ADDRESS
-      : parseAddress(basepath, { param: 'basepath', title: 'base path', example: COHERE_ADDRESS });
+  const address = addressOr(COHERE_ADDRESS, basepath, { param: 'basepath', title: 'base path' });
   const isSearch = inputType === 'search_document' || inputType === 'search_query';
   return createRemoteModel(
     {

@@ -4,6 +4,7 @@ import { parseAddress, placeOf } from './parse-address.ts';
 import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { openAIRows } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
+import { withoutNewLines } from './without-new-lines.ts';
 
 export interface OpenAISettings {
   readonly model: string;
@@ -23,11 +24,6 @@ export interface OpenAISettings {
 function parseBasepath(basepath: string): string {
   if (basepath.trim() === '') return OPENAI_ADDRESS;
   return parseAddress(basepath, { param: 'basepath', title: 'base path', example: 'http://localhost:1234/v1' });
-}
-
-/** Texts as they are sent. */
-function withoutNewLines(texts: readonly string[]): readonly string[] {
-  return texts.map((text) => text.replace(/\r?\n/g, ' '));
 }
 
 /**

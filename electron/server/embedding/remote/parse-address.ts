@@ -21,6 +21,18 @@ export function parseAddress(
   return trimmed;
 }
 
+/**
+ * {@link parseAddress}, or the vendor's own address for a text of blanks.
+ * @throws UserError INVALID_PARAM as parseAddress
+ */
+export function addressOr(
+  vendorAddress: string,
+  text: string,
+  names: { readonly param: string; readonly title: string },
+): string {
+  return text.trim() === '' ? vendorAddress : parseAddress(text, { ...names, example: vendorAddress });
+}
+
 /** Host and path of an address: names a service in the id of a model. */
 export function placeOf(address: string): string {
   const { host, pathname } = new URL(address);

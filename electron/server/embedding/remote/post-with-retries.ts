@@ -38,7 +38,7 @@ function readRetryAfter(response: Response): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** The server's own words: `error.message`, `error` or `message`, as services differ. An account without credit is not worth a retry. */
+/** The server's own words: `error.message`, `error`, `message` or `detail`, as services differ. An account without credit is not worth a retry. */
 function readRefusal(text: string): { words: string; isFinal: boolean } {
   try {
     const body: unknown = JSON.parse(text);
@@ -47,7 +47,7 @@ function readRefusal(text: string): { words: string; isFinal: boolean } {
     if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
       return { words: error.message, isFinal: 'code' in error && error.code === 'insufficient_quota' };
     }
-    const message = propertyOf(body, 'message');
+    const message = propertyOf(body, 'message') ?? propertyOf(body, 'detail');
     if (typeof message === 'string') return { words: message, isFinal: false };
   } catch {
     // Not JSON: a proxy's page, which says nothing that a person could use.

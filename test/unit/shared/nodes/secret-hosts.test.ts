@@ -61,6 +61,12 @@ test.each([
   ['s3Directory', { bucketName: 'bucket', serverUrl: 'https://minio.example:9000' }, ['minio.example:9000']],
   ['cohereEmbeddings', {}, ['api.cohere.com']],
   ['huggingFaceInferenceEmbeddings', {}, ['router.huggingface.co']],
+  ['googleGenerativeAiEmbeddings', {}, ['generativelanguage.googleapis.com']],
+  ['mistralAIEmbeddings', {}, ['api.mistral.ai']],
+  ['mistralAIEmbeddings', { overrideEndpoint: 'https://proxy.example/mistral' }, ['proxy.example']],
+  ['voyageAIEmbeddings', {}, ['api.voyageai.com']],
+  ['voyageAIEmbeddings', { endpoint: 'https://proxy.example/v1/embeddings' }, ['proxy.example']],
+  ['jinaEmbeddings', {}, ['api.jina.ai']],
 ] as const)('%s with %j sends secrets to %j', (name, inputs, hosts) => {
   expect(secretHosts(nodeDefinitions[name], inputs)).toEqual(hosts);
 });
