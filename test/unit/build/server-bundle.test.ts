@@ -9,7 +9,7 @@ test('the server is built with the CMaps that PDFs need, and their licence', asy
   const built = await build({ configFile, logLevel: 'silent', build: { write: false, sourcemap: false } });
   const output = 'output' in built ? built.output : [];
   const names = output.map(({ fileName }) => fileName);
-  const cmaps = readdirSync(join(root, 'electron', 'server', 'files', 'pdf', 'cmaps'));
+  const cmaps = readdirSync(join(root, 'electron', 'server', 'readers', 'pdf', 'cmaps'));
   const expected = cmaps.filter((name) => name === 'LICENSE' || name.endsWith('.bcmap'));
   expect(expected.length).toBeGreaterThan(150);
   expect(names.filter((name) => name.startsWith('cmaps/')).sort()).toEqual(
