@@ -60,9 +60,12 @@ export function makeEmbeddingHostSuite() {
   const modelFile = (file: string): string => join(dataDir, 'models', 'hub', MODEL, file);
   /** Waits until the cut answer's beginning is on the disk. */
   const partArrived = () =>
-    vi.waitFor(async () => {
-      expect((await stat(`${modelFile(MODEL_FILE)}.part`)).size).toBeGreaterThan(0);
-    });
+    vi.waitFor(
+      async () => {
+        expect((await stat(`${modelFile(MODEL_FILE)}.part`)).size).toBeGreaterThan(0);
+      },
+      { timeout: 20_000 },
+    );
   const failureOf = async (promise: Promise<unknown>): Promise<OperationalError> => {
     const error: unknown = await promise.then(
       () => undefined,

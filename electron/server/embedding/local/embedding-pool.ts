@@ -47,9 +47,11 @@ interface Slot {
   worker: PoolWorker | undefined;
   isReady: boolean;
   task: Task | undefined;
+  /** A question that the worker answers between two runs of its task: a passage may take a minute. */
+  question: Task | undefined;
 }
 
-/** Small enough that a question or a cancel waits for a fraction of a second, large enough to hide the messages. */
+/** Small enough that passages of several runs take turns, large enough to hide the messages. */
 const MAX_TEXTS_PER_TASK = 8;
 /** So that the workers end at nearly the same time. */
 const TASKS_PER_WORKER = 4;
@@ -69,6 +71,10 @@ function storeVectors({ job, indexes }: Task, matrix: Float32Array): void {
     job.vectors[index] = matrix.subarray(row * dimensions, (row + 1) * dimensions);
   }
   job.missing -= indexes.length;
+}
+
+function tasksOf({ task, question }: Slot): readonly Task[] {
+  return [task, question].filter((one) => one !== undefined);
 }
 
 class Pool implements EmbeddingPool {
@@ -118,8 +124,8 @@ class Pool implements EmbeddingPool {
   }
 
   #jobs(): ReadonlySet<Job> {
-    const running = Array.from(this.#slots, ({ task }) => task?.job).filter((job) => job !== undefined);
-    return new Set([...this.#waiting.map((task) => task.job), ...running]);
+    const running = Array.from(this.#slots).flatMap(tasksOf);
+    return new Set([...this.#waiting, ...running].map((task) => task.job));
   }
 
   #enqueue(job: Job): void {
@@ -135,25 +141,36 @@ class Pool implements EmbeddingPool {
   /** Ends a job early: its waiting tasks go, its running ones are told to stop. */
   #drop(job: Job, reason: unknown): void {
     this.#waiting = this.#waiting.filter((task) => task.job !== job);
-    for (const { worker, task } of this.#slots) {
-      if (task?.job === job) worker?.post({ type: 'cancel', taskId: task.id });
+    for (const slot of this.#slots) {
+      for (const task of tasksOf(slot)) {
+        if (task.job === job) slot.worker?.post({ type: 'cancel', taskId: task.id });
+      }
     }
     job.fail(reason);
     this.#watchIdle();
   }
 
-  /** Gives waiting tasks to free workers, and starts workers while there is more to do than there are. */
+  /** Gives waiting tasks to free workers, questions to busy ones too, and starts workers while there is more to do than there are. */
   #assign(): void {
-    for (const slot of this.#slots) {
-      if (!slot.isReady || slot.task !== undefined) continue;
-      const task = this.#waiting.shift();
-      if (task === undefined) break;
-      slot.task = task;
-      const texts = task.indexes.map((index) => task.job.texts[index] ?? '');
-      slot.worker?.post({ type: 'embed', taskId: task.id, purpose: task.job.purpose, texts });
+    const ready = Array.from(this.#slots).filter(({ isReady }) => isReady);
+    for (const slot of ready) {
+      if (slot.task === undefined) slot.task = this.#send(slot);
+    }
+    for (const slot of ready) {
+      const isQuestion = this.#waiting[0]?.job.purpose === 'query';
+      if (isQuestion && slot.question === undefined) slot.question = this.#send(slot);
     }
     this.#startMissing();
     this.#watchIdle();
+  }
+
+  /** Sends the first waiting task to a worker. */
+  #send({ worker }: Slot): Task | undefined {
+    const task = this.#waiting.shift();
+    if (task === undefined) return undefined;
+    const texts = task.indexes.map((index) => task.job.texts[index] ?? '');
+    worker?.post({ type: 'embed', taskId: task.id, purpose: task.job.purpose, texts });
+    return task;
   }
 
   #startMissing(): void {
@@ -166,7 +183,7 @@ class Pool implements EmbeddingPool {
   }
 
   #start(): void {
-    const slot: Slot = { worker: undefined, isReady: false, task: undefined };
+    const slot: Slot = { worker: undefined, isReady: false, task: undefined, question: undefined };
     this.#slots.add(slot);
     slot.worker = startPoolWorker(this.#options.workerUrl, this.#options.source, {
       onReady: () => {
@@ -182,8 +199,10 @@ class Pool implements EmbeddingPool {
   }
 
   #answered(slot: Slot, answer: Extract<FromWorker, { taskId: number }>): void {
-    const { task } = slot;
-    slot.task = undefined;
+    const isQuestion = slot.question?.id === answer.taskId;
+    const task = isQuestion ? slot.question : slot.task;
+    if (isQuestion) slot.question = undefined;
+    else slot.task = undefined;
     if (task !== undefined) {
       if (answer.type === 'vectors') storeVectors(task, answer.matrix);
       if (answer.type === 'failed') this.#drop(task.job, fromErrorData(answer.error));
@@ -194,7 +213,7 @@ class Pool implements EmbeddingPool {
 
   #lost(slot: Slot, error: AppError): void {
     this.#slots.delete(slot);
-    if (slot.task !== undefined) this.#drop(slot.task.job, error);
+    for (const task of tasksOf(slot)) this.#drop(task.job, error);
     // One that does not even start would be started for ever: whoever waits hears of it instead.
     if (!slot.isReady) for (const job of this.#jobs()) this.#drop(job, error);
     this.#assign();
@@ -211,7 +230,7 @@ class Pool implements EmbeddingPool {
 
   #watchIdle(): void {
     clearTimeout(this.#idleTimer);
-    const isBusy = this.#waiting.length > 0 || Array.from(this.#slots).some((slot) => slot.task !== undefined);
+    const isBusy = this.#waiting.length > 0 || Array.from(this.#slots).some((slot) => tasksOf(slot).length > 0);
     if (isBusy || this.#slots.size === 0) return;
     this.#idleTimer = setTimeout(() => this.#stopAll(), this.#options.idleMs).unref();
   }

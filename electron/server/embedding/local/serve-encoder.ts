@@ -29,8 +29,8 @@ async function embedAll(
 }
 
 /**
- * The whole life of a worker: loads the model, embeds what the pool sends, one text per run, and ends at `stop`. A run of
- * the model blocks the thread, so between texts it goes back to the event loop, where `cancel` and `stop` are seen.
+ * The whole life of a worker: loads the model, embeds what the pool sends, one text (or one window of a long text) per run, and ends at `stop`. A run of
+ * the model blocks the thread, so between runs it goes back to the event loop, where `cancel` and `stop` are seen, and a question takes its turn.
  * (Ending a thread from outside during a run would abort the whole process.)
  */
 export async function serveEncoder(port: MessagePort, open: () => Promise<Encoder>): Promise<void> {
@@ -69,10 +69,12 @@ export async function serveEncoder(port: MessagePort, open: () => Promise<Encode
       // Whoever waits for `opened` below reports why it failed.
       end().catch(() => port.close());
     } else {
-      current = opened.then(
+      const task = opened.then(
         (encoder) => run(encoder, message),
         () => undefined,
       );
+      const before = current;
+      current = task.then(() => before);
     }
   });
   try {

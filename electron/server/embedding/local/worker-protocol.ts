@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../../../../shared/errors/errors.ts';
 
-/** What the pool says to a worker. A worker has one task at a time. */
+/** What the pool says to a worker. A worker has one task at a time, and a question beside it. */
 export const toWorkerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('embed'),
