@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { NodeRun, Run, RunEvent, UpsertCounts } from '../../shared/api/runs.ts';
+import type { FailedFile, NodeRun, Run, RunEvent, UpsertCounts } from '../../shared/api/runs.ts';
 
 /** What is known of the last run of a flow; filled from its event stream, read by the node cards and the run drawer. */
 export interface ActiveRun {
@@ -8,6 +8,10 @@ export interface ActiveRun {
   readonly nodes: Readonly<Record<string, NodeRun>>;
   /** Counts so far; null until the first are known. */
   readonly counts: UpsertCounts | null;
+  /** What it went on without; empty until it has finished. */
+  readonly failedFiles: readonly FailedFile[];
+  /** Whether there are more of them. */
+  readonly hasMoreFailed: boolean;
   readonly error: Run['error'];
 }
 
@@ -25,7 +29,8 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
     const { run } = event;
     const nodes = Object.fromEntries(run.nodes.map((node) => [node.nodeId, node]));
     const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
-    return { runId: run.id, status: run.status, nodes, counts, error: run.error };
+    const { failedFiles = [], failedFilesTruncated: hasMoreFailed = false } = run.result ?? {};
+    return { runId: run.id, status: run.status, nodes, counts, failedFiles, hasMoreFailed, error: run.error };
   }
   if (active === undefined || active.runId !== runId) return active;
   if (event.type === 'node') return { ...active, nodes: { ...active.nodes, [event.node.nodeId]: event.node } };

@@ -85,36 +85,34 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     expect(sources.sort()).toEqual(['handbook/a.txt', 'handbook/rules/a.txt', 'notes/a.txt']);
   });
 
-  test('all files that can be seen to be bad are named, and the upsert goes on without them', async () => {
-    suite.expectFault('415 (Unsupported Media Type)');
-    await openNewFlow(suite.page, suite.url, suite.api);
+  test('files that can not be read are named, the others are stored, and they can be tried again alone', async () => {
+    const id = await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
     await editor().chooseFiles(
       { name: 'fake.pdf', content: 'just text' },
       { name: 'good.txt', content: 'Bees sleep in winter.' },
-      { name: 'fake.docx', content: 'just text' },
+      { name: 'broken.json', content: '{"word": ' },
     );
     await editor().upsert();
+    await editor().drawer.getByText('1 chunk added').first().waitFor();
+    await editor().drawer.getByText('2 files could not be read.').waitFor();
     const list = editor().drawer.getByRole('list', { name: "Files that can't be read" });
     await list.getByText('"fake.pdf" is not a PDF document').waitFor();
-    await list.getByText('"fake.docx" is not a Word document').waitFor();
+    await list.getByText('"broken.json" could not be read').waitFor();
     expect(await violations()).toEqual([]);
-    await editor().drawer.getByRole('button', { name: 'Go on without them' }).click();
-    await editor().drawer.getByText('1 chunk added').first().waitFor();
+    await editor().drawer.getByRole('button', { name: 'Try these again' }).click();
+    await editor().drawer.getByText("2 of 2 files can't be read").waitFor();
+    const { docs } = await suite.api.query(id, { query: 'Bees', topK: 9 });
+    expect(docs.map(({ metadata }) => metadata.source)).toEqual(['good.txt']);
   });
 
-  test('one bad file of several can be left out as well', async () => {
+  test('a single file that can not be read fails the upsert with the reason', async () => {
     suite.expectFault('415 (Unsupported Media Type)');
     await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
-    await editor().chooseFiles(
-      { name: 'fake.pdf', content: 'just text' },
-      { name: 'good.txt', content: 'Bees sleep in winter.' },
-    );
+    await editor().chooseFiles({ name: 'fake.pdf', content: 'just text' });
     await editor().upsert();
     await editor().drawer.getByText('"fake.pdf" is not a PDF document').waitFor();
-    await editor().drawer.getByRole('button', { name: 'Go on without it' }).click();
-    await editor().drawer.getByText('1 chunk added').first().waitFor();
   });
 
   test('a file dropped on the canvas opens the drawer with it', async () => {

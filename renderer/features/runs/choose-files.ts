@@ -147,6 +147,30 @@ export function removeFiles(choice: FileChoice, paths: readonly string[]): FileC
   return { ...noFiles, files: choice.files.filter(({ path }) => !paths.includes(path)) };
 }
 
+/** What an upsert has left to try again. */
+export interface Retry {
+  readonly label: string;
+  readonly files: readonly PickedFile[];
+}
+
+/**
+ * The files to send once more after an upsert that went on without some.
+ * @param sent all that were sent
+ * @param isWhole whether all have to be sent: a full clean-up would delete what belongs to those that were read
+ * @returns undefined if this page does not have those that failed
+ */
+export function filesToRetry(
+  sent: readonly PickedFile[],
+  failed: readonly { readonly name: string }[],
+  isWhole: boolean,
+): Retry | undefined {
+  const names = new Set(failed.map(({ name }) => name));
+  const files = sent.filter(({ path }) => names.has(path));
+  if (files.length === 0) return undefined;
+  if (isWhole && files.length < sent.length) return { label: 'Try again with all files', files: sent };
+  return { label: `Try ${files.length === 1 ? 'it' : 'these'} again`, files };
+}
+
 /** Refused files by what is wrong with them: a folder may hold hundreds of one kind. */
 export function groupByReason(
   refused: readonly RefusedFile[],

@@ -7,6 +7,7 @@ import { type ActiveRun, useRunStore } from '../../store/run-store.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { filesToRetry } from './choose-files.ts';
 import { describeCounts } from './describe-run.ts';
 import { ProblemList } from './problem-list.tsx';
 import { RunFailure } from './run-failure.tsx';
@@ -14,7 +15,7 @@ import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
 import {
   cancelUpsert,
-  dropFiles,
+  chooseSent,
   goOnWith,
   isBusy,
   runUpsert,
@@ -48,16 +49,17 @@ interface RunSideProps {
 function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   const { state, choice } = session;
   const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
-  const withoutFiles = (paths: readonly string[]) => {
-    const isLeft = choice.files.some(({ path }) => !paths.includes(path));
-    if (!isLeft) return undefined;
-    return () => {
-      dropFiles(chatflowId, paths);
+  const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => {
+    const retry = filesToRetry(session.sent, failedFiles, facts.cleansUpInFull || hasMoreFailed);
+    if (retry === undefined || facts.problems.length > 0) return undefined;
+    const onClick = () => {
+      chooseSent(chatflowId, retry.files);
       onUpsert();
     };
+    return { label: retry.label, onClick };
   };
   const onRetry = canRetry ? onUpsert : undefined;
-  const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry, withoutFiles };
+  const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry };
   const cancel = () => {
     cancelUpsert(chatflowId).catch((error: unknown) => showErrorToast(messageOf(error)));
   };
@@ -72,7 +74,7 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
   if (state.step === 'ended' && run !== undefined) {
     const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
-    return <Outcome run={run} onAsk={openAsk} onGoOn={goOn} {...common} />;
+    return <Outcome run={run} onAsk={openAsk} onGoOn={goOn} retryOf={retryOf} {...common} />;
   }
   return (
     <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">

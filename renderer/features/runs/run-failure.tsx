@@ -17,14 +17,16 @@ export interface RunFailureProps {
   readonly onSelectNode: (nodeId: string) => void;
   /** Undefined while it cannot be tried again: there are no files to send. */
   readonly onRetry: (() => void) | undefined;
-  /** Takes files out of the upsert and runs it without them; undefined when none would be left. */
-  readonly withoutFiles: (paths: readonly string[]) => (() => void) | undefined;
 }
 
 const BadFilesSchema = z.object({ files: z.array(z.object({ name: z.string(), message: z.string() })) });
 
 /** All files that can't be read, each with what is wrong with it. */
-function BadFileList({ files }: { readonly files: z.infer<typeof BadFilesSchema>['files'] }) {
+export function BadFileList({
+  files,
+}: {
+  readonly files: readonly { readonly name: string; readonly message: string }[];
+}) {
   return (
     <ul aria-label="Files that can't be read" className="mt-1 flex max-h-40 w-full flex-col gap-1 overflow-y-auto">
       {files.map(({ name, message }) => (
@@ -37,23 +39,18 @@ function BadFileList({ files }: { readonly files: z.infer<typeof BadFilesSchema>
 }
 
 /** Why an upsert failed: what happened, at which node, what to do, and one button that does it. */
-export function RunFailure({ failure, labelOf, onSelectNode, onRetry, withoutFiles }: RunFailureProps) {
+export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailureProps) {
   const { whatHappened, whatToDo } = splitMessage(failure.message);
   const { nodeId } = failure;
   const label = nodeId === undefined ? undefined : labelOf(nodeId);
   const bad = BadFilesSchema.safeParse(failure.details).data?.files ?? [];
-  const onTakeOut = bad.length === 0 ? undefined : withoutFiles(bad.map(({ name }) => name));
   const retry = onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry };
   return (
     <ErrorNotice
       where={label}
       whatHappened={whatHappened}
       whatToDo={whatToDo}
-      action={
-        onTakeOut === undefined
-          ? retry
-          : { label: `Go on without ${bad.length === 1 ? 'it' : 'them'}`, onClick: onTakeOut }
-      }
+      action={retry}
       aside={
         nodeId === undefined || label === undefined ? undefined : (
           <Button look="quiet" className="h-7 min-w-0 shrink" icon={<Crosshair />} onClick={() => onSelectNode(nodeId)}>

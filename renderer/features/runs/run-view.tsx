@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { CountTiles } from './count-tiles.tsx';
 import { describeCounts } from './describe-run.ts';
+import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
 import { NodeSteps } from './node-steps.tsx';
 import { RunFailure, type RunFailureProps } from './run-failure.tsx';
 import type { UploadProgress } from './runs-api.ts';
@@ -68,14 +69,14 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
   );
 }
 
-export interface OutcomeProps extends Omit<RunFailureProps, 'failure'> {
+export interface OutcomeProps extends Omit<RunFailureProps, 'failure'>, Pick<FailedFilesProps, 'retryOf'> {
   readonly run: ActiveRun;
   /** Goes on with a run that was cut off: the server has kept its files. */
   readonly onGoOn: () => void;
   readonly onAsk: () => void;
 }
 
-function Finished({ run, onAsk }: OutcomeProps) {
+function Finished({ run, onAsk, retryOf }: OutcomeProps) {
   if (run.counts === null) return null;
   return (
     <>
@@ -89,6 +90,7 @@ function Finished({ run, onAsk }: OutcomeProps) {
         </Button>
       </div>
       <CountTiles counts={run.counts} />
+      <FailedFiles run={run} retryOf={retryOf} />
     </>
   );
 }
@@ -123,7 +125,7 @@ function Interrupted({ onGoOn }: OutcomeProps) {
 
 /** How a run ended, and its steps. */
 export function Outcome(props: OutcomeProps) {
-  const { run, labelOf, onSelectNode, onRetry, withoutFiles } = props;
+  const { run, labelOf, onSelectNode, onRetry } = props;
   return (
     <div className="flex flex-col gap-3">
       {run.status === 'FINISHED' ? <Finished {...props} /> : null}
@@ -135,7 +137,6 @@ export function Outcome(props: OutcomeProps) {
           labelOf={labelOf}
           onSelectNode={onSelectNode}
           onRetry={onRetry}
-          withoutFiles={withoutFiles}
         />
       )}
       <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />

@@ -27,6 +27,7 @@ const UPSERT_HEADERS = { prefer: 'respond-async', 'x-request-from': 'internal' }
 
 function formOf({ files, stopNodeId }: StartUpsert): FormData {
   const form = new FormData();
+  form.append('skipFailedFiles', 'true');
   if (stopNodeId !== undefined) form.append('stopNodeId', stopNodeId);
   for (const { path, file } of files) form.append('files', file, path);
   return form;
@@ -72,7 +73,7 @@ function unexpectedAnswer(cause: unknown): ApiError {
 }
 
 /**
- * Starts an upsert and returns the id of its run; the run goes on whatever becomes of this page.
+ * Starts an upsert and returns the id of its run; the run goes on whatever becomes of this page, and without files that can't be read.
  * @throws ApiError when the server refuses it or does not answer; the signal's reason when it aborts.
  */
 export async function startUpsert(options: StartUpsert): Promise<string> {
@@ -81,7 +82,7 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
     const accepted = await callApi(UpsertAcceptedSchema, path, {
       method: 'POST',
       headers: UPSERT_HEADERS,
-      ...(options.stopNodeId === undefined ? {} : { body: { stopNodeId: options.stopNodeId } }),
+      body: { stopNodeId: options.stopNodeId, skipFailedFiles: true },
       signal: options.signal,
     });
     return accepted.runId;

@@ -29,12 +29,14 @@ export type UpsertStep =
 /** What the upsert of one flow is at. It lives outside of the drawer, so that closing that changes nothing. */
 export interface UpsertSession {
   readonly choice: FileChoice;
+  /** Files of the last upsert that this page has started and that has finished. */
+  readonly sent: readonly PickedFile[];
   readonly state: UpsertStep;
   /** Whether the flow has ever been upserted; undefined while that is not known. */
   readonly hasHistory: boolean | undefined;
 }
 
-const newSession: UpsertSession = { choice: noFiles, state: { step: 'idle' }, hasHistory: undefined };
+const newSession: UpsertSession = { choice: noFiles, sent: [], state: { step: 'idle' }, hasHistory: undefined };
 
 interface SessionStore {
   readonly byFlow: Readonly<Record<string, UpsertSession>>;
@@ -81,6 +83,11 @@ export function dropFiles(chatflowId: string, paths: readonly string[]): void {
   update(chatflowId, { choice: removeFiles(sessionOf(chatflowId).choice, paths) });
 }
 
+/** Chooses files of the last upsert once more, and no others. */
+export function chooseSent(chatflowId: string, files: readonly PickedFile[]): void {
+  if (!isBusy(sessionOf(chatflowId))) update(chatflowId, { choice: { ...noFiles, files } });
+}
+
 /** Begins work that ends what the session did before. */
 function begin(chatflowId: string): AbortSignal {
   stops.get(chatflowId)?.abort();
@@ -102,7 +109,8 @@ async function follow(chatflowId: string, runId: string, signal: AbortSignal): P
     },
   });
   const isDone = run.status === 'FINISHED';
-  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { hasHistory: true, choice: noFiles } : {}) });
+  const sent = sessionOf(chatflowId).choice.files;
+  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { hasHistory: true, choice: noFiles, sent } : {}) });
 }
 
 /** Runs a piece of the session's work; what goes wrong becomes its state, unless newer work took over. */

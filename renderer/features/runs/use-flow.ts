@@ -14,6 +14,8 @@ export interface FlowFacts {
   readonly accepted: AcceptedFiles;
   readonly needsFiles: boolean;
   readonly hasLoader: boolean;
+  /** Whether an upsert deletes whatever it does not bring. */
+  readonly cleansUpInFull: boolean;
   readonly ownSources: readonly OwnSource[];
   /** The vector stores to choose among, when there are several. */
   readonly stores: readonly { readonly id: string; readonly label: string }[];
@@ -40,6 +42,7 @@ export function useFlowFacts(): FlowFacts {
       accepted: acceptedFiles(nodes),
       needsFiles: needsFiles(nodes),
       hasLoader: nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
+      cleansUpInFull: checkOf(content).plan?.recordManager?.inputs.cleanup === 'full',
       ownSources: ownSources(nodes),
       stores: target === undefined ? [] : stores,
       target,

@@ -147,3 +147,28 @@ describe('what a flow takes', () => {
     expect(describeExtensions(many.slice(1, -1))).toBe('.x0, .x1, .x2, .x3, .x4, .x5 and 14 more');
   });
 });
+
+describe('files to try again', () => {
+  const sent = ['a.txt', 'b.pdf', 'c.pdf'].map((path) => ({ path, file: new File(['x'], path) }));
+  const retried = (names: readonly string[], isWhole: boolean) => {
+    const retry = filesToRetry(
+      sent,
+      names.map((name) => ({ name })),
+      isWhole,
+    );
+    return retry === undefined ? undefined : [retry.label, ...retry.files.map(({ path }) => path)];
+  };
+
+  test('are those that failed, alone', () => {
+    expect(retried(['b.pdf', 'c.pdf'], false)).toEqual(['Try these again', 'b.pdf', 'c.pdf']);
+    expect(retried(['b.pdf'], false)).toEqual(['Try it again', 'b.pdf']);
+  });
+
+  test('are all where a clean-up would delete the others', () => {
+    expect(retried(['b.pdf'], true)).toEqual(['Try again with all files', 'a.txt', 'b.pdf', 'c.pdf']);
+  });
+
+  test('are none when the page has none of them', () => {
+    expect(retried(['https://example.org/'], false)).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { countOf } from '../../../shared/text/format.ts';
+import type { ActiveRun } from '../../store/run-store.ts';
+import { ErrorNotice, type ErrorNoticeProps } from '../../ui/feedback/error-notice.tsx';
+import { BadFileList } from './run-failure.tsx';
+
+export interface FailedFilesProps {
+  readonly run: ActiveRun;
+  /** What tries them again; undefined when this page does not have them. */
+  readonly retryOf: (run: ActiveRun) => ErrorNoticeProps['action'];
+}
+
+/** "2 files", "More than 100 files". */
+function describeNumber({ failedFiles, hasMoreFailed }: ActiveRun): string {
+  const count = countOf(failedFiles.length, failedFiles.every(({ name }) => name.includes('://')) ? 'page' : 'file');
+  return hasMoreFailed ? `More than ${count}` : count;
+}
+
+/** What a run that has finished could not read, each with the reason. */
+export function FailedFiles({ run, retryOf }: FailedFilesProps) {
+  if (run.failedFiles.length === 0) return null;
+  return (
+    <ErrorNotice
+      whatHappened={`${describeNumber(run)} could not be read.`}
+      whatToDo="Everything else is stored. What was stored of them before is kept."
+      action={retryOf(run)}
+    >
+      <BadFileList files={run.failedFiles} />
+    </ErrorNotice>
+  );
+}
