@@ -3,6 +3,7 @@ import {
   acceptedFiles,
   addFiles,
   describeExtensions,
+  filesToRetry,
   groupByReason,
   namesInShort,
   needsFiles,
