@@ -1,4 +1,5 @@
-import { NODE_CATEGORY, type NodeDefinition } from '../../shared/nodes/define-node.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { type ParamInfo, type ParamKind, paramInfo } from '../../shared/nodes/params.ts';
 
 const TYPE_WORDS = {
@@ -102,7 +103,7 @@ function describeNode(definition: NodeDefinition): string {
 
 /** The page of all nodes, as Markdown, in the order of the palette: a part for each category. */
 export function describeNodes(definitions: readonly NodeDefinition[]): string {
-  const byCategory = Map.groupBy(definitions, ({ kind }) => NODE_CATEGORY[kind]);
+  const byCategory = Map.groupBy(definitions, ({ kind }) => NODE_KINDS[kind].category);
   const parts = [...byCategory].map(([category, nodes]) => `## ${category}\n\n${nodes.map(describeNode).join('\n\n')}`);
   return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { checkFlow, type FlowCheck } from '../../shared/flow/compile-flow.ts';
+import { checkFlow } from '../../shared/flow/compile-flow.ts';
+import type { FlowCheck } from '../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../shared/flow/credential-problems.ts';
 import type { FlowNode } from '../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../shared/flow/flow-problem.ts';

@@ -1,4 +1,5 @@
-import { NODE_CATEGORY, type NodeDefinition } from '../../shared/nodes/define-node.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 
 function wordsOf(text: string): readonly string[] {
@@ -15,7 +16,7 @@ function scoreExactly(definition: NodeDefinition, word: string): number {
   if (synonyms.includes(word)) return 4;
   if (label.includes(word) || definition.name.toLowerCase().includes(word)) return 3;
   if (synonyms.some((part) => part.startsWith(word))) return 2;
-  return NODE_CATEGORY[definition.kind].toLowerCase().includes(word) ? 1 : 0;
+  return NODE_KINDS[definition.kind].category.toLowerCase().includes(word) ? 1 : 0;
 }
 
 /** As {@link scoreExactly}; "books" finds what "book" does. */

@@ -1,4 +1,4 @@
-import type { WireType } from '../../shared/nodes/define-node.ts';
+import type { WireType } from '../../shared/nodes/kinds.ts';
 
 /** One colour and one shape per kind of wire, the same in ports, wires, palette and help. Paths are drawn in a box of 12 x 12. */
 const WIRES = {

@@ -1,6 +1,6 @@
 import { findNodeDefinition } from '../nodes/registry.ts';
-import type { PlannedNode } from './compile-flow.ts';
 import type { FlowDocument } from './flow-document.ts';
+import type { PlannedNode } from './flow-plan.ts';
 
 /**
  * The node by which a flow reads a store that is filled elsewhere: the one with this id, or else the only one of a flow that has no

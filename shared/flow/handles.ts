@@ -1,4 +1,5 @@
-import type { NodeInput, NodeOutput, WireType } from '../nodes/define-node.ts';
+import type { NodeInput, NodeOutput } from '../nodes/define-node.ts';
+import { classesFor, type WireType } from '../nodes/kinds.ts';
 
 /** `<nodeId>-input-<name>-<Type>`, Flowise's form. */
 export function inputHandleId(nodeId: string, input: Pick<NodeInput, 'name' | 'type'>): string {
@@ -30,16 +31,7 @@ export function parseHandle(handle: string, nodeId: string, side: 'input' | 'out
   return { name: rest.slice(0, dash), types };
 }
 
-/** Class names of the peer's own nodes that stand for our wire types, beside the type's own name. */
-const wireAliases: Readonly<Record<WireType, readonly string[]>> = {
-  Document: ['Document'],
-  TextSplitter: ['TextSplitter'],
-  Embeddings: ['Embeddings'],
-  VectorStore: ['VectorStore', 'VectorStoreRetriever', 'BaseRetriever'],
-  RecordManager: ['RecordManager'],
-};
-
 /** Whether an output of these classes may go into an input of this type. */
 export function fitsWire(outputClasses: readonly string[], type: WireType): boolean {
-  return wireAliases[type].some((name) => outputClasses.includes(name));
+  return classesFor(type).some((name) => outputClasses.includes(name));
 }

@@ -1,5 +1,5 @@
 import { isAskedFor, paramInfo } from '../nodes/params.ts';
-import type { PlannedNode } from './compile-flow.ts';
+import type { PlannedNode } from './flow-plan.ts';
 
 /** What people should know of a node in a run: what its name promises elsewhere, and which of its settings change nothing here. */
 export function notesOf({ definition, inputs }: Pick<PlannedNode, 'definition' | 'inputs'>): string | undefined {

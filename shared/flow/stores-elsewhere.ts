@@ -1,12 +1,14 @@
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { secretHosts } from '../nodes/secret-hosts.ts';
-import { connectedTo, type FlowPlan, type PlannedNode } from './compile-flow.ts';
+import { connectedTo } from './compile-graph.ts';
 import { CREDENTIAL_INPUT, credentialOf } from './credential-reference.ts';
 import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
+import type { PlannedNode } from './flow-plan.ts';
 import { keepsElsewhere } from './local-storage.ts';
+import type { UpsertPlan } from './upsert-plan.ts';
 
 /** A vector store with its records; one of the two at least is not in the app's own data. */
-export type StorageElsewhere = Pick<FlowPlan, 'store' | 'recordManager'>;
+export type StorageElsewhere = Pick<UpsertPlan, 'store' | 'recordManager'>;
 
 function plannedStorage(node: FlowNode): PlannedNode[] {
   const { name, label, inputs } = node.data;

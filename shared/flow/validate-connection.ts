@@ -1,3 +1,4 @@
+import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts';
 import { fitsWire, parseHandle } from './handles.ts';
@@ -13,14 +14,6 @@ export interface Connection {
 /** Why a wire is refused, in words for the user; undefined when it fits. */
 export type Refusal = string | undefined;
 
-const WIRE_NAMES = {
-  Document: 'documents',
-  TextSplitter: 'a text splitter',
-  Embeddings: 'an embedding model',
-  VectorStore: 'a vector store',
-  RecordManager: 'a record manager',
-} as const;
-
 function classesOf(node: FlowNode, handle: string): readonly string[] | undefined {
   return parseHandle(handle, node.id, 'output')?.types;
 }
@@ -34,7 +27,7 @@ export function validateEnds(source: FlowNode, target: FlowNode, connection: Con
   if (input === undefined) return `${target.data.label} has no such input.`;
   const classes = classesOf(source, connection.sourceHandle ?? '');
   if (classes === undefined) return `${source.data.label} has no such output.`;
-  if (!fitsWire(classes, input.type)) return `${target.data.label} takes ${WIRE_NAMES[input.type]} here.`;
+  if (!fitsWire(classes, input.type)) return `${target.data.label} takes ${phraseFor(input.type)} here.`;
   return undefined;
 }
 

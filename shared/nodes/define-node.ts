@@ -1,26 +1,6 @@
 import type { z } from 'zod';
+import type { NodeKind, WireType } from './kinds.ts';
 import type { ParamInfo } from './params.ts';
-
-/** What flows through a wire. Colour and port shape in the canvas hang on it. */
-export type WireType = 'Document' | 'TextSplitter' | 'Embeddings' | 'VectorStore' | 'RecordManager';
-
-export type NodeKind =
-  | 'documentloader'
-  | 'textsplitter'
-  | 'embedding'
-  | 'vectorstore'
-  | 'storereader'
-  | 'recordmanager';
-
-/** Flowise's category names, which exported flows carry. */
-export const NODE_CATEGORY = {
-  documentloader: 'Document Loaders',
-  textsplitter: 'Text Splitters',
-  embedding: 'Embeddings',
-  vectorstore: 'Vector Stores',
-  storereader: 'Vector Stores',
-  recordmanager: 'Record Manager',
-} as const satisfies Record<NodeKind, string>;
 
 export interface NodeInput {
   readonly name: string;

@@ -1,4 +1,5 @@
-import { NODE_CATEGORY, type NodeDefinition } from './define-node.ts';
+import type { NodeDefinition } from './define-node.ts';
+import { NODE_KINDS } from './kinds.ts';
 import { type ParamInfo, type ParamKind, paramInfo } from './params.ts';
 
 /** Flowise's name of each kind of form field. */
@@ -67,7 +68,7 @@ export function describeNode(definition: NodeDefinition) {
     name: definition.name,
     version: definition.version,
     label: definition.label,
-    category: NODE_CATEGORY[definition.kind],
+    category: NODE_KINDS[definition.kind].category,
     type: definition.type,
     baseClasses: [...new Set(definition.outputs.flatMap((output) => output.baseClasses))],
     description: definition.description,

@@ -1,4 +1,5 @@
-import type { NodeDefinition, NodeKind, ParamsOf } from '../../../shared/nodes/define-node.ts';
+import type { NodeDefinition, ParamsOf } from '../../../shared/nodes/define-node.ts';
+import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import type { FileDocumentLoader, OriginDocumentLoader } from './document-loader.ts';
 import type { EmbeddingFactory } from './embedding-model.ts';
 import type { RecordManagerFactory } from './record-manager.ts';

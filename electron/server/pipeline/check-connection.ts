@@ -1,5 +1,5 @@
 import { UserError } from '../../../shared/errors/errors.ts';
-import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';

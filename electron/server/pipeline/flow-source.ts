@@ -1,4 +1,4 @@
-import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { LoadChunks } from '../core/load-job.ts';
 import { jobOf } from './load/loader-job.ts';
 import type { FilesByLoader } from './load/look-at-files.ts';
@@ -12,7 +12,7 @@ function takesFiles({ definition }: PlannedLoader): boolean {
 
 /** What a flow is to load. */
 export interface FlowLoad {
-  readonly plan: FlowPlan;
+  readonly plan: UpsertPlan;
   readonly files: FilesByLoader;
   readonly skipFailedFiles: boolean;
 }

@@ -1,6 +1,6 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
-import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
 import { notesOf } from '../../../shared/flow/node-notes.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import type { RunFeed } from './run-feed.ts';
 
@@ -14,7 +14,12 @@ function totalOf({ numAdded, numUpdated, numSkipped }: UpsertCounts): number {
  * @param note stays with the record manager when the run is over
  */
 export function createProgressReporter(
-  { embedding, store, recordManager }: Pick<FlowPlan, 'embedding' | 'store' | 'recordManager'>,
+  {
+    embedding,
+    store,
+    recordManager,
+    others = [],
+  }: Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>,
   feed: RunFeed | undefined,
   note: string | undefined,
 ) {
@@ -23,6 +28,7 @@ export function createProgressReporter(
     began() {
       feed?.updateRun({ status: 'RUNNING' });
       feed?.updateNode(embedding.id, { status: 'running', unit: 'chunks', done: 0 });
+      for (const { id } of others) feed?.updateNode(id, { status: 'running' });
     },
     /** How far the embedding model is: it may have to be fetched first. */
     opening(message: string, fraction: number | undefined) {
@@ -69,6 +75,7 @@ export function createProgressReporter(
         const told = [note, notesOf(recordManager)].filter((text) => text !== undefined);
         feed?.updateNode(recordManager.id, { ...done, message: told.length === 0 ? undefined : told.join(' ') });
       }
+      for (const { id } of others) feed?.updateNode(id, { status: 'done' });
       feed?.updateNode(store.id, { ...done, message: notesOf(store) });
       feed?.updateNode(embedding.id, done);
       feed?.updateCounts(counts);

@@ -1,6 +1,6 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
-import type { FlowPlan, PlannedLoader } from '../../../shared/flow/compile-flow.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { uuidText } from '../common/uuid.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
@@ -25,7 +25,7 @@ export interface SourcePart {
 
 /** What to bring, and where to. */
 export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> {
-  readonly plan: Pick<FlowPlan, 'embedding' | 'store' | 'recordManager'>;
+  readonly plan: Pick<UpsertPlan, 'embedding' | 'store' | 'recordManager' | 'others'>;
   /** Called once, when store and model have been found in order. */
   readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];
   /** Where the run is told of; a dry run has none. */

@@ -1,4 +1,4 @@
-import type { FlowPlan } from '../../../shared/flow/compile-flow.ts';
+import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { KeyedLock } from '../common/keyed-lock.ts';
 import type { Log } from '../core/log.ts';
 import type { LocalRecordManager, RecordManager, RecordManagerHost } from '../core/record-manager.ts';
@@ -25,7 +25,7 @@ export interface IndexHost extends StorageHost, WriterHost {
 
 /** Which store and records, for whom. */
 export interface IndexUse {
-  readonly plan: Pick<FlowPlan, 'store' | 'recordManager'>;
+  readonly plan: Pick<UpsertPlan, 'store' | 'recordManager'>;
   /** Id of the chatflow or document store: an unnamed collection or namespace is its own. */
   readonly ownerId: string;
   /** Of the run, as the server counts. */

@@ -1,7 +1,7 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { StorePart } from '../../../shared/api/document-store-parts.ts';
-import type { PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import { fillFlow, fillInputs, flowVariables, type ValueSource } from '../pipeline/compile/fill-inputs.ts';

@@ -1,7 +1,8 @@
 import type { StorePart } from '../../../shared/api/document-store-parts.ts';
 import type { ConnectionTest, NodePreview, NodePreviewBody } from '../../../shared/api/node-tools.ts';
 import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared/errors/errors.ts';
-import type { PlannedLoader, PlannedNode } from '../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
+import type { PlannedLoader } from '../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { SourceFile } from '../core/document.ts';

@@ -1,16 +1,16 @@
 import { basename, join } from 'node:path';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
-import type { NodeRun } from '../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
-import type { FlowPlan, PlannedNode } from '../../../shared/flow/compile-flow.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
+import { nodesOf, type UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import { applyOverrides, readOverrideSwitches } from '../pipeline/compile/apply-overrides.ts';
 import { describeUsedNodes } from '../pipeline/compile/describe-used-nodes.ts';
-import { allNodesOf, compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
+import { compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
 import { dryRun } from '../pipeline/dry-run.ts';
 import type { EngineHost } from '../pipeline/engine-host.ts';
@@ -51,7 +51,7 @@ export interface UpsertServiceOptions {
 }
 
 interface PreparedUpsert {
-  readonly plan: FlowPlan;
+  readonly plan: UpsertPlan;
   readonly usedNodes: readonly UsedNode[];
   /** Those of the call that have an effect. */
   readonly overrides: OverrideConfig;
@@ -59,18 +59,6 @@ interface PreparedUpsert {
   readonly skipFailedFiles: boolean;
   readonly ignored: readonly string[];
   readonly wantsDocuments: boolean;
-}
-
-/** The nodes of a plan, not yet begun, in the order in which a run shows them. */
-function nodesOf(plan: FlowPlan): NodeRun[] {
-  const nodes = [
-    ...plan.loaders.flatMap((loader) => [loader, loader.splitter]),
-    plan.recordManager,
-    plan.embedding,
-    plan.store,
-  ];
-  const byId = new Map(nodes.flatMap((node) => (node === undefined ? [] : [[node.id, node.label] as const])));
-  return [...byId].map(([nodeId, label]) => ({ nodeId, label, status: 'queued' }));
 }
 
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
@@ -86,7 +74,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       flow: flowVariables(request.chatflow, folder.runId),
     });
     const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
-    const plan = compileFilled({ ...filled, flow }, request.stopNodeId, allNodesOf);
+    const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
     const mayUpload = (loader: {
       readonly id: string;
       readonly definition: { readonly upload?: { readonly param: string } };
@@ -109,7 +97,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
     return {
       plan,
-      usedNodes: describeUsedNodes(plan, inputsOf, files),
+      usedNodes: describeUsedNodes(nodesOf(plan), inputsOf, files),
       overrides: {
         ...Object.fromEntries(Object.entries(variables.rest).filter(([key]) => !ignored.includes(key))),
         ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
@@ -140,7 +128,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
     const task: RunTask = {
       chatflowId: chatflow.id,
-      nodes: nodesOf(prepared.plan),
+      nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
       folder,
       usedNodes,
       request: { overrides, stopNodeId, isFromApp, skipFailedFiles, files },

@@ -1,6 +1,6 @@
 import type { Edge, Node } from '@xyflow/react';
 import { type FlowEdge, type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
-import type { WireType } from '../../../shared/nodes/define-node.ts';
+import type { WireType } from '../../../shared/nodes/kinds.ts';
 import { edgeKey } from '../../store/flow/flow-content.ts';
 import { canonicalHandle, portsOf } from './nodes/ports.ts';
 

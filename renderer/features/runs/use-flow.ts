@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import { feedersOf } from '../../../shared/flow/flow-plan.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
@@ -27,8 +28,8 @@ export interface FlowFacts {
 export function nodesThatCount(content: FlowContent): readonly FlowNode[] {
   const { plan } = checkOf(content);
   if (plan === undefined) return content.nodes;
-  const loaders = new Set(plan.loaders.map(({ id }) => id));
-  return content.nodes.filter(({ id }) => loaders.has(id));
+  const feeders = new Set(feedersOf(plan, plan.target, 'documentloader').map(({ id }) => id));
+  return content.nodes.filter(({ id }) => feeders.has(id));
 }
 
 export function useFlowFacts(): FlowFacts {

@@ -1,7 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { PlannedNode } from '../../../../shared/flow/compile-flow.ts';
 import { hostRefusal } from '../../../../shared/flow/credential-problems.ts';
 import { CREDENTIAL_INPUT } from '../../../../shared/flow/credential-reference.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { secretHosts } from '../../../../shared/nodes/secret-hosts.ts';
 import type { OpenCredential } from '../../secrets/open-credential.ts';
 

@@ -1,8 +1,8 @@
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
-import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
-import { NODE_CATEGORY } from '../../../../shared/nodes/define-node.ts';
 import { describeNode } from '../../../../shared/nodes/describe-node.ts';
+import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -26,22 +26,25 @@ function describe({ id, label, definition }: PlannedNode, inputs: Inputs, fileNa
     const value = param.type === 'file' ? fileNames.join(', ') : saved;
     return { label: param.label, name: param.name, type: param.type, value: shorten(value) };
   });
-  return { label, name, category: NODE_CATEGORY[kind], id, paramValues: values.filter(({ value }) => !isUnset(value)) };
+  return {
+    label,
+    name,
+    category: NODE_KINDS[kind].category,
+    id,
+    paramValues: values.filter(({ value }) => !isUnset(value)),
+  };
 }
 
 /**
- * The nodes of a plan with the values that they run with, for the history.
+ * Nodes of a plan with the values that they run with, for the history.
  * @param inputs of a node before variables and credentials took their places: what those stand for is nobody's to read
  */
 export function describeUsedNodes(
-  plan: Pick<FlowPlan, 'store' | 'embedding' | 'recordManager'> & Partial<Pick<FlowPlan, 'loaders'>>,
+  nodes: readonly PlannedNode[],
   inputs: (node: PlannedNode) => Inputs,
   files: ReadonlyMap<string, readonly { readonly name: string }[]> = new Map(),
 ): UsedNode[] {
-  const { loaders = [], recordManager, embedding, store } = plan;
-  const nodes = [...loaders.flatMap((loader) => [loader, loader.splitter]), recordManager, embedding, store];
-  const byId = new Map(nodes.flatMap((node) => (node === undefined ? [] : [[node.id, node] as const])));
-  return [...byId.values()].map((node) =>
+  return nodes.map((node) =>
     describe(
       node,
       inputs(node),

@@ -1,5 +1,5 @@
-import { AppError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
-import { compileFlow, type FlowPlan, type PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import { AppError, BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
+import { compileFlow } from '../../../../shared/flow/compile-flow.ts';
 import {
   CREDENTIAL_INPUT,
   credentialOf,
@@ -8,6 +8,8 @@ import {
   unsetSecrets,
 } from '../../../../shared/flow/credential-reference.ts';
 import type { FlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import { readUpsertPlan, type UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -141,24 +143,24 @@ export function fillFlow(flow: FlowDocument, scope: FillScope): FilledFlow {
 
 /**
  * The plan of a filled flow.
- * @param nodesOf the nodes of the plan that are to run
+ * @param running the nodes of the plan that are to run
  * @throws UserError 422 when the flow can't run as drawn, INVALID_PARAM naming node and variable, CREDENTIAL_UNUSABLE, CREDENTIAL_HOST
  */
 export function compileFilled(
   { flow, problems, credentials }: FilledFlow,
   stopNodeId: string | undefined,
-  nodesOf: (plan: FlowPlan) => readonly (PlannedNode | undefined)[],
-): FlowPlan {
-  let plan: FlowPlan;
+  running: (plan: UpsertPlan) => readonly PlannedNode[],
+): UpsertPlan {
+  let plan: UpsertPlan | undefined;
   try {
-    plan = compileFlow(flow, stopNodeId);
+    plan = readUpsertPlan(compileFlow(flow, stopNodeId));
   } catch (error) {
     // A reference without a value may well look wrong to the node: the reference is what is to be named.
     const problem = error instanceof AppError ? problems.get(error.nodeId ?? '') : undefined;
     throw problem ?? error;
   }
-  for (const node of nodesOf(plan)) {
-    if (node === undefined) continue;
+  if (plan === undefined) throw new BugError('A vector store without an embedding model was compiled.');
+  for (const node of running(plan)) {
     const problem = problems.get(node.id);
     if (problem !== undefined && !isSettled(node, problem)) throw problem;
     const credential = credentials.get(node.id);
@@ -170,14 +172,4 @@ export function compileFilled(
 /** An override may have filled in what makes a secret needless: an address of its own, say. */
 function isSettled({ definition, inputs }: PlannedNode, { code }: AppError): boolean {
   return code === 'MISSING_CREDENTIAL' && unsetSecrets(requiredSecrets(definition, inputs), inputs).length === 0;
-}
-
-/** All nodes of a plan. */
-export function allNodesOf(plan: FlowPlan): readonly (PlannedNode | undefined)[] {
-  return [
-    plan.store,
-    plan.embedding,
-    plan.recordManager,
-    ...plan.loaders.flatMap((loader) => [loader, loader.splitter]),
-  ];
 }

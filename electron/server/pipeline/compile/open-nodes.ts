@@ -1,6 +1,7 @@
 import { UserError, withNodeId } from '../../../../shared/errors/errors.ts';
-import type { FlowPlan, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../../shared/flow/parse-params.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import type { EmbeddingHost, EmbeddingModel } from '../../core/embedding-model.ts';
 import type { RecordManager, RecordManagerHost } from '../../core/record-manager.ts';
@@ -19,7 +20,7 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
 }
 
 /** Opens the plan's vector store; its errors name the node. */
-export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
+export function openStore(plan: Pick<UpsertPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
   const { store: node } = plan;
   const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, host);
   return nameStoreErrors(store, node.id);
@@ -27,7 +28,7 @@ export function openStore(plan: Pick<FlowPlan, 'store'>, chatflowId: string, hos
 
 /** Opens the plan's record manager, if it has one; its errors name the node. */
 export function openRecords(
-  plan: Pick<FlowPlan, 'recordManager'>,
+  plan: Pick<UpsertPlan, 'recordManager'>,
   chatflowId: string,
   collection: string,
   host: RecordManagerHost,
@@ -44,7 +45,7 @@ export function openRecords(
 
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
 export async function openModel(
-  plan: Pick<FlowPlan, 'embedding'>,
+  plan: Pick<UpsertPlan, 'embedding'>,
   host: EmbeddingHost,
   signal: AbortSignal,
   onMessage: (message: string, fraction: number | undefined) => void,

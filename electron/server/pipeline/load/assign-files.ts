@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AppError, toAppError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
-import type { FlowPlan, PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
 import type { SourceFile } from '../../core/document.ts';
@@ -22,7 +22,7 @@ export interface UploadRules {
  *   have uploads switched off.
  */
 export function assignUploads(
-  plan: FlowPlan,
+  plan: UpsertPlan,
   uploads: readonly SourceFile[],
   { mayUpload, skipFailedFiles }: UploadRules,
 ): FilesByLoader {
@@ -55,12 +55,12 @@ export function assignUploads(
 }
 
 /** The loaders that know files of that name, else those that find out by the content. */
-function takersOf({ loaders }: FlowPlan, file: SourceFile): readonly PlannedLoader[] {
+function takersOf({ loaders }: UpsertPlan, file: SourceFile): readonly PlannedLoader[] {
   const byName = loaders.filter((loader) => acceptsFile(loader.definition, file.name));
   return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
 }
 
-function notTaken(plan: FlowPlan, file: SourceFile): AppError {
+function notTaken(plan: UpsertPlan, file: SourceFile): AppError {
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
   const newer = newerFormatOf(file.name);
   if (newer !== undefined && accepted.includes(newer)) {
@@ -122,7 +122,7 @@ async function writeStored(
  * The files that the flow itself keeps, written to the run's folder: what a call without uploads runs on.
  * @throws UserError NO_FILES (422) when no loader has files, and none fetches by itself.
  */
-export async function restoreStoredFiles(plan: Pick<FlowPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
+export async function restoreStoredFiles(plan: Pick<UpsertPlan, 'loaders'>, folder: string): Promise<FilesByLoader> {
   const assigned = new Map<string, readonly SourceFile[]>();
   for (const [index, loader] of plan.loaders.entries()) {
     const param = loader.definition.upload?.param;

@@ -1,4 +1,5 @@
-import type { PlannedLoader, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import type { LoadJob } from '../../core/load-job.ts';

@@ -6,7 +6,7 @@ import {
   UserError,
   withNodeId,
 } from '../../../../shared/errors/errors.ts';
-import type { PlannedLoader } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
 import { unstructuredFileLoader } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
 import { countOf } from '../../../../shared/text/format.ts';
 import type { SourceFile } from '../../core/document.ts';

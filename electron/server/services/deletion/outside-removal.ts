@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { PlannedNode } from '../../../../shared/flow/compile-flow.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { placeWords, type StorageElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';

@@ -7,6 +7,7 @@ import type { DryRunResult } from '../../../../shared/api/dry-run.ts';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { dryRun } from '../../pipeline/dry-run.ts';
@@ -140,7 +141,7 @@ function describeUse({ parts, loads }: PreparedUpsert, { newLoaderId }: UpsertCa
     }),
   );
   const plan = { ...describePlan(parts), loaders: nodes.map(({ planned }) => planned) };
-  return describeUsedNodes(plan, ({ inputs }) => inputs, files);
+  return describeUsedNodes(nodesOf(plan), ({ inputs }) => inputs, files);
 }
 
 function launch(host: StoreHost, { call, prepared }: CheckedUpsert, folder: RunFolder): StartedStoreUpsert {

@@ -1,9 +1,11 @@
 import { type PartChange, SECRET_MASK, type StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { FlowPlan, PlannedLoader, PlannedNode } from '../../../../shared/flow/compile-flow.ts';
 import { secretNames } from '../../../../shared/flow/credential-reference.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { findParamProblems } from '../../../../shared/flow/parse-params.ts';
-import type { NodeDefinition, NodeKind } from '../../../../shared/nodes/define-node.ts';
+import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
+import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { newSecretPlace } from '../../../../shared/nodes/secret-hosts.ts';
@@ -164,7 +166,7 @@ function missing(part: PartName, what: string): UserError {
 }
 
 /** Where a store's chunks go, ready for the engine. It always keeps records. */
-export interface VectorPlan extends FlowPlan {
+export interface VectorPlan extends UpsertPlan {
   readonly recordManager: PlannedNode;
 }
 

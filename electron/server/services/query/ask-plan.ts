@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { QUERY_LIMIT, type VectorQueryBody, type VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { FlowPlan } from '../../../../shared/flow/compile-flow.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineHost } from '../../pipeline/engine-host.ts';
 
-type AskedPlan = Omit<FlowPlan, 'loaders'>;
+type AskedPlan = Omit<UpsertPlan, 'loaders'>;
 
 export interface PlanQuestion {
   /** Id of the chatflow or document store whose collection it is, if the plan names none. */
@@ -31,7 +31,7 @@ interface Question extends PlanQuestion {
 }
 
 /** @throws UserError INVALID_INPUT (400) for a store that compares vectors only */
-function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: FlowPlan['store']): void {
+function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: UpsertPlan['store']): void {
   if (mode === undefined || mode === 'vector') return;
   throw new UserError('INVALID_INPUT', `${label} searches by meaning only: leave "mode" out, or set it to "vector".`, {
     nodeId: id,

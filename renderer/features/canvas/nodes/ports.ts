@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FlowEdge, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from '../../../../shared/flow/handles.ts';
-import type { WireType } from '../../../../shared/nodes/define-node.ts';
+import { type WireType, wireOfClass } from '../../../../shared/nodes/kinds.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 
 export type PortSide = 'input' | 'output';
@@ -26,17 +26,6 @@ export interface UsedHandles {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
-
-/** Class names in handles of nodes that we do not have, for the colour of their ports. */
-const WIRE_BY_CLASS: ReadonlyMap<string, WireType> = new Map([
-  ['Document', 'Document'],
-  ['TextSplitter', 'TextSplitter'],
-  ['Embeddings', 'Embeddings'],
-  ['VectorStore', 'VectorStore'],
-  ['VectorStoreRetriever', 'VectorStore'],
-  ['BaseRetriever', 'VectorStore'],
-  ['RecordManager', 'RecordManager'],
-]);
 
 const AnchorSchema = z.looseObject({ id: z.string(), label: z.string().optional(), optional: z.boolean().optional() });
 const OutputAnchorSchema = z.looseObject({ options: z.array(AnchorSchema).optional() });
@@ -69,7 +58,7 @@ export function usedHandles(node: FlowNode, edges: readonly FlowEdge[]): UsedHan
 
 function anchorPort(node: FlowNode, side: PortSide, handleId: string, label?: string, isOptional = true): Port {
   const parsed = parseHandle(handleId, node.id, side);
-  const wire = parsed?.types.map((type) => WIRE_BY_CLASS.get(type)).find((found) => found !== undefined);
+  const wire = parsed?.types.map(wireOfClass).find((found) => found !== undefined);
   const name = parsed?.name ?? handleId;
   return { side, handleId, name, label: label ?? name, wire, isOptional };
 }

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
 import { useRef } from 'react';
-import { NODE_CATEGORY } from '../../../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
 import { closeConnectMenu, type ConnectMenu as Menu, useCanvasViewStore } from '../../../store/canvas-view-store.ts';
 import { showAdded } from '../../../store/flow/add-node-in-view.ts';
 import { NODE_WIDTH, type Point } from '../../../store/flow/flow-content.ts';
@@ -66,7 +66,7 @@ function Options({ menu }: { readonly menu: Menu }) {
   const present = options.filter((option) => option.kind === 'present');
   const added = Map.groupBy(
     options.filter((option) => option.kind === 'new'),
-    ({ definition }) => NODE_CATEGORY[definition.kind],
+    ({ definition }) => NODE_KINDS[definition.kind].category,
   );
   const list = useRef<HTMLDivElement>(null);
   return (

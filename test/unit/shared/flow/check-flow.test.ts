@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkFlow, compileFlow } from '../../../../shared/flow/compile-flow.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';
+import { readUpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { makeFlow, node, wire } from '../../../helpers/flows.ts';
 
@@ -102,16 +103,16 @@ describe('checkFlow', () => {
         wire(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings'),
       ],
     };
-    expect(compileFlow(several, 'hnsw_1').store.id).toBe('hnsw_1');
-    expect(compileFlow(several, 'hnsw_1').recordManager).toBeUndefined();
-    expect(compileFlow(several, 'hnsw_0').recordManager?.id).toBe('SQLiteRecordManager_0');
+    expect(compileFlow(several, 'hnsw_1').target.id).toBe('hnsw_1');
+    expect(readUpsertPlan(compileFlow(several, 'hnsw_1'))?.recordManager).toBeUndefined();
+    expect(readUpsertPlan(compileFlow(several, 'hnsw_0'))?.recordManager?.id).toBe('SQLiteRecordManager_0');
     expect(() => compileFlow(several, 'nobody')).toThrow(expect.objectContaining({ code: 'NO_VECTOR_STORE' }));
   });
 
   test('several loaders, each with a splitter of its own or none', () => {
     const pdf = node(pdfFile);
     const both = { nodes: [...flow.nodes, pdf], edges: [...flow.edges, wire(pdf, node(hnsw), 'document')] };
-    expect(compileFlow(both).loaders.map((loader) => [loader.id, loader.splitter?.id])).toEqual([
+    expect(readUpsertPlan(compileFlow(both))?.loaders.map((loader) => [loader.id, loader.splitter?.id])).toEqual([
       ['textFile_0', 'recursiveCharacterTextSplitter_0'],
       ['pdfFile_0', undefined],
     ]);

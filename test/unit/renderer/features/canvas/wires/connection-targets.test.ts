@@ -7,7 +7,7 @@ import {
 } from '../../../../../../renderer/features/canvas/wires/connection-targets.ts';
 import { edgeKey } from '../../../../../../renderer/store/flow/flow-content.ts';
 import { removeEdges } from '../../../../../../renderer/store/flow/flow-edits.ts';
-import type { NodeKind } from '../../../../../../shared/nodes/define-node.ts';
+import type { NodeKind } from '../../../../../../shared/nodes/kinds.ts';
 import { allNodeDefinitions } from '../../../../../../shared/nodes/registry.ts';
 import { starterContent } from '../../../../../helpers/flow-content.ts';
 

@@ -1,0 +1,42 @@
+import { type FlowPlan, feedersOf, type PlannedNode } from './flow-plan.ts';
+
+export interface PlannedLoader extends PlannedNode {
+  readonly splitter: PlannedNode | undefined;
+}
+
+/** What an upsert asks of a plan whose target is a vector store: who does which part of its work. */
+export interface UpsertPlan {
+  readonly store: PlannedNode;
+  readonly embedding: PlannedNode;
+  readonly recordManager: PlannedNode | undefined;
+  readonly loaders: readonly PlannedLoader[];
+  /** Nodes of further kinds, which the nodes that they feed make use of. */
+  readonly others?: readonly PlannedNode[];
+}
+
+/** Reads a plan as an upsert does; undefined if nothing in it embeds. */
+export function readUpsertPlan(plan: FlowPlan): UpsertPlan | undefined {
+  const store = plan.target;
+  const [embedding] = feedersOf(plan, store, 'embedding');
+  const [recordManager] = feedersOf(plan, store, 'recordmanager');
+  if (embedding === undefined) return undefined;
+  const loaders = feedersOf(plan, store, 'documentloader').map((loader) => ({
+    ...loader,
+    splitter: feedersOf(plan, loader, 'textsplitter')[0],
+  }));
+  const roles = { store, embedding, recordManager, loaders };
+  const named = new Set(nodesOf(roles).map(({ id }) => id));
+  return { ...roles, others: plan.nodes.filter(({ id }) => !named.has(id)) };
+}
+
+/** All nodes of an upsert, each once, in the order in which a run shows them. */
+export function nodesOf({ loaders, recordManager, embedding, others = [], store }: UpsertPlan): readonly PlannedNode[] {
+  const nodes = [
+    ...loaders.flatMap((loader) => [loader, loader.splitter]),
+    ...others,
+    recordManager,
+    embedding,
+    store,
+  ].filter((node) => node !== undefined);
+  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+}
