@@ -1,0 +1,60 @@
+import type { NodeNames } from './node-names.ts';
+
+/** A file of the project, from its folder, and how a new node changes it. */
+export interface Registry {
+  readonly path: string;
+  readonly change: (text: string) => string;
+}
+
+/** @throws Error when the registry no longer looks as it is known here */
+function replaceOnce(text: string, pattern: RegExp, replacement: (found: string) => string): string {
+  if (!pattern.test(text))
+    throw new Error(`A registry has changed: build/new-node/register-node.ts looks for ${pattern}.`);
+  return text.replace(pattern, replacement);
+}
+
+function addImport(text: string, line: string): string {
+  return replaceOnce(text, /^import /m, (found) => `${line}\n${found}`);
+}
+
+/** After the last node of its kind, since the order is that of the palette. */
+function addDefinition(text: string, { name, folder, file }: NodeNames): string {
+  const sameFolder = [...text.matchAll(/^import \{ (\w+) \} from '\.\/(\w+)\//gm)].filter(
+    ([, , from]) => from === folder,
+  );
+  const known = new Set(sameFolder.map(([, imported]) => imported));
+  const entries = [...text.matchAll(/^ {2}(\w+),$/gm)].filter(([, entry]) => known.has(entry));
+  const last = entries.at(-1)?.[1];
+  if (last === undefined) throw new Error(`shared/nodes/registry.ts has no node of the folder ${folder}.`);
+  const added = replaceOnce(text, new RegExp(`^  ${last},$`, 'm'), (found) => `${found}\n  ${name},`);
+  return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
+}
+
+/** Loaders and splitters are imported when they are needed: one line in the table of their folder. */
+function addLazily(text: string, { name, file }: NodeNames, table: string, bind: string): string {
+  const line = `  ${name}: ${bind}(nodeDefinitions.${name}, async () => (await import('./${file}.ts')).${name}),`;
+  return replaceOnce(text, new RegExp(`^const ${table} = \\{$`, 'm'), (found) => `${found}\n${line}`);
+}
+
+function addImplementation(text: string, { kind, name, folder, file }: NodeNames): string {
+  const added = replaceOnce(
+    text,
+    new RegExp(`,?\\s*\\} satisfies Implementations<'${kind}'>`),
+    (found) => `, ${name} ${found.slice(found.indexOf('}'))}`,
+  );
+  return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
+}
+
+/** The registries that a node of these names goes into. */
+export function registriesFor(names: NodeNames): readonly Registry[] {
+  const shared: Registry = { path: 'shared/nodes/registry.ts', change: (text) => addDefinition(text, names) };
+  const folder = `electron/server/nodes/${names.folder}/registry.ts`;
+  switch (names.kind) {
+    case 'documentloader':
+      return [shared, { path: folder, change: (text) => addLazily(text, names, 'loaders', 'bindOrigin') }];
+    case 'textsplitter':
+      return [shared, { path: folder, change: (text) => addLazily(text, names, 'splitters', 'bind') }];
+    default:
+      return [shared, { path: 'electron/server/nodes/registry.ts', change: (text) => addImplementation(text, names) }];
+  }
+}
