@@ -32,6 +32,12 @@ export function nodesThatCount(content: FlowContent): readonly FlowNode[] {
   return content.nodes.filter(({ id }) => feeders.has(id));
 }
 
+function cleansUpInFull(content: FlowContent): boolean {
+  const { plan } = checkOf(content);
+  if (plan === undefined) return false;
+  return feedersOf(plan, plan.target, 'recordmanager').some(({ inputs }) => inputs.cleanup === 'full');
+}
+
 export function useFlowFacts(): FlowFacts {
   const content = useFlowStore((state) => state.history.present);
   const { check, target } = useFlowCheck();
@@ -43,7 +49,7 @@ export function useFlowFacts(): FlowFacts {
       accepted: acceptedFiles(nodes),
       needsFiles: needsFiles(nodes),
       hasLoader: nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
-      cleansUpInFull: checkOf(content).plan?.recordManager?.inputs.cleanup === 'full',
+      cleansUpInFull: cleansUpInFull(content),
       ownSources: ownSources(nodes),
       stores: target === undefined ? [] : stores,
       target,
