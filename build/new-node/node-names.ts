@@ -1,4 +1,4 @@
-import { NODE_CATEGORY, type NodeKind } from '../../shared/nodes/define-node.ts';
+import { NODE_KINDS, type NodeKind } from '../../shared/nodes/kinds.ts';
 
 /** The folder of each kind, in `shared/nodes`, `electron/server/nodes` and the tests. */
 const FOLDERS = {
@@ -24,7 +24,7 @@ export interface NodeNames {
 }
 
 function isKind(text: string): text is NodeKind {
-  return Object.hasOwn(NODE_CATEGORY, text);
+  return Object.hasOwn(NODE_KINDS, text);
 }
 
 /**
@@ -32,7 +32,7 @@ function isKind(text: string): text is NodeKind {
  * @throws Error saying what a kind or a name may be
  */
 export function namesOf(kind: string, name: string): NodeNames {
-  if (!isKind(kind)) throw new Error(`There is no kind ${kind}: use one of ${Object.keys(NODE_CATEGORY).join(', ')}.`);
+  if (!isKind(kind)) throw new Error(`There is no kind ${kind}: use one of ${Object.keys(NODE_KINDS).join(', ')}.`);
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
     throw new Error(`${name} can't be the name of a node: use letters and digits that begin small, such as wikiPages.`);
   }

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../../shared/nodes/define-node.ts';
+import type { NodeKind } from '../../shared/nodes/kinds.ts';
 import type { NodeNames } from './node-names.ts';
 
 /** The three files of a new node: the simplest that works of its kind, to begin from. */

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeBinary, root } from '../../build/lib/paths.mjs';
-import { NODE_CATEGORY } from '../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
 import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
 
-const kinds = Object.keys(NODE_CATEGORY);
+const kinds = Object.keys(NODE_KINDS);
 const nameOf = (kind: string) => `my${kind.charAt(0).toUpperCase()}${kind.slice(1)}Node`;
 
 describe('npm run new:node', () => {
