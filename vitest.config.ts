@@ -7,6 +7,7 @@ const alone = { fileParallelism: false, maxWorkers: 1 };
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: './test/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long a condition may take to come true, not how long a test waits.

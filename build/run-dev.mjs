@@ -4,6 +4,7 @@
 import { say } from './lib/paths.mjs';
 import { servePage } from './lib/serve-page.mjs';
 import { watchServer } from './lib/watch-server.mjs';
+import { writeBuiltInModel } from './model/write-model.ts';
 
 const [port = '0', dataDir = '', ...nodeFlags] = process.argv.slice(2);
 const server = watchServer({ dataDir, nodeFlags, onEnd: (code) => void stop(code) });
@@ -24,6 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 process.on('disconnect', () => void stop(0));
 
 try {
+  await writeBuiltInModel();
   const served = await servePage(Number(port), server.url);
   page = served.vite;
   await server.url();

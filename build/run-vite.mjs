@@ -2,11 +2,12 @@
 // Builds the bundles named on the command line at the same time. Started by build/lib/bundles.mjs under our Node 24.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { writeBuiltInModel } from './model/write-model.ts';
 
-await Promise.all(
-  process.argv
-    .slice(2)
-    .map((name) =>
-      build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' }),
-    ),
-);
+/** @param {string} name */
+function make(name) {
+  if (name === 'model') return writeBuiltInModel();
+  return build({ configFile: fileURLToPath(new URL(`./vite.${name}.config.ts`, import.meta.url)), logLevel: 'warn' });
+}
+
+await Promise.all(process.argv.slice(2).map(make));

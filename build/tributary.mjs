@@ -37,7 +37,9 @@ try {
   await ensureInstalled();
   const [first = 'serve'] = args;
   const opensPage = first === 'serve' || (first.startsWith('-') && !/^(-h|--help|-v|--version)$/.test(first));
-  await buildBundles(staleBundles().filter((name) => name === 'server' || (opensPage && name === 'renderer')));
+  await buildBundles(
+    staleBundles().filter((name) => name === 'server' || name === 'model' || (opensPage && name === 'renderer')),
+  );
   if (Number.parseInt(process.versions.node, 10) === NODE_MAJOR) {
     process.setSourceMapsEnabled(true);
     watchNpm(() => process.kill(process.pid, 'SIGTERM'));

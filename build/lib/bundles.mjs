@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { nodeBinary, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
-/** @typedef {'server' | 'renderer' | 'main' | 'preload'} BundleName */
+/** @typedef {'server' | 'renderer' | 'main' | 'preload' | 'model'} BundleName */
 
 /**
  * What each bundle is made of, relative to the project, and a file that it must contain. The lock file stands for the
@@ -23,10 +23,12 @@ export const bundles = {
     sources: ['electron/preload', 'shared', 'build/vite.preload.config.ts'],
     output: 'dist/preload/preload.cjs',
   },
+  // The embedding model that comes with the app, converted from its package.
+  model: { sources: ['build/model', 'package-lock.json'], output: 'dist/model/use-lite-int8-v1.onnx' },
 };
 
 /** @type {readonly BundleName[]} */
-export const bundleNames = ['server', 'renderer', 'main', 'preload'];
+export const bundleNames = ['server', 'renderer', 'main', 'preload', 'model'];
 
 /**
  * A hash over path, size and time of change of all files under the given paths. No file is read.

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,8 @@ describe('npm run new:node', () => {
   const tree = join(folder.path, 'tree');
 
   async function run(script: string, ...args: readonly string[]): Promise<string> {
-    const child = execFile(nodeBinary, [join(tree, script), ...args], { cwd: tree });
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(nodeBinary, [join(tree, script), ...args], { cwd: tree, stdio: [...stdio] });
     const [printed, told] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     if (child.exitCode !== 0) throw new Error(`${script} ended with ${child.exitCode}:\n${told}${printed}`);
     return printed;

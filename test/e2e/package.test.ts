@@ -82,6 +82,7 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect([...new Set(own().map((path) => path.split('/').slice(0, 2).join('/')))].sort()).toEqual([
       'LICENSE',
       'dist/main',
+      'dist/model',
       'dist/preload',
       'dist/renderer',
       'dist/server',
@@ -101,6 +102,15 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
       .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
     const missing = Object.keys(dependencies).filter((name) => !packed.includes(`node_modules/${name}/package.json`));
     expect(missing).toEqual([]);
+  });
+
+  test('contains the embedding model as it is run, and not the package that it is made of', () => {
+    expect(
+      own()
+        .filter((path) => path.startsWith('dist/model/'))
+        .sort(),
+    ).toEqual(['dist/model/LICENSE', 'dist/model/use-lite-int8-v1.onnx', 'dist/model/vocabulary.json']);
+    expect(packed.filter((path) => path.includes('@energetic-ai'))).toEqual([]);
   });
 
   test('contains native programs for its own system and processor only', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onnxGraph } from '../../electron/server/embedding/local/onnx/onnx-graph.ts';
+import { onnxGraph } from '../../build/model/onnx-graph.ts';
 import { listenOnFreePort } from './listen-on-free-port.ts';
 
 /** The words of the tiny model; a word's token id is its place. */

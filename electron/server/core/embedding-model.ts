@@ -26,6 +26,6 @@ export interface EmbeddingFactory<Params> {
 
 /** What embedding nodes need of the server: set up once at start. Grows with what they need. */
 export interface EmbeddingHost {
-  /** Opens an on-device model in the worker pool, fetching or converting it first if it is not there. */
+  /** Opens an on-device model in the worker pool, fetching it first if it is not there. */
   openLocalModel(model: string, context: EmbeddingContext): Promise<EmbeddingModel>;
 }

@@ -113,7 +113,7 @@ export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHos
   const shared = createSharedWork();
 
   const openBuiltIn = (): PooledModel => {
-    const pool = pools.get(USE_LITE_MODEL_ID, { kind: 'use-lite', folder: modelsFolder, variant: 'int8' });
+    const pool = pools.get(USE_LITE_MODEL_ID, { kind: 'use-lite' });
     const facts = { id: USE_LITE_MODEL_ID, dimensions: USE_LITE_DIMENSIONS, hybridWeight: BUILT_IN_WEIGHT };
     return { ...facts, pool, repair: undefined };
   };

@@ -28,12 +28,7 @@ export type ModelTraits = Readonly<z.infer<typeof modelTraitsSchema>>;
 
 /** Which model to load, as plain data for a worker thread. */
 export const encoderSourceSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('use-lite'),
-    /** Where the converted model is kept. */
-    folder: z.string(),
-    variant: z.enum(['fp32', 'int8']),
-  }),
+  z.object({ kind: z.literal('use-lite') }),
   z.object({
     kind: z.literal('transformers'),
     /** For messages. */

@@ -7,7 +7,7 @@ import { serveEncoder } from './serve-encoder.ts';
 async function openEncoder(source: EncoderSource): Promise<Encoder> {
   if (source.kind === 'use-lite') {
     const { openUseLiteEncoder } = await import('./use-lite/use-lite-encoder.ts');
-    return await openUseLiteEncoder(source.folder, source.variant);
+    return await openUseLiteEncoder();
   }
   const { openTransformersEncoder } = await import('../hub/transformers-encoder.ts');
   return await openTransformersEncoder(source);

@@ -38,7 +38,7 @@ async function openCommonCounter(): Promise<TokenCounter> {
 
 async function openBuiltInCounter(): Promise<TokenCounter> {
   const { createTokenizer } = await import('../../embedding/local/use-lite/tokenizer.ts');
-  const { readVocabulary } = await import('../../embedding/local/use-lite/package-files.ts');
+  const { readVocabulary } = await import('../../embedding/local/use-lite/model-files.ts');
   const tokenizer = createTokenizer(await readVocabulary());
   return { count: (text) => tokenizer.encode(text).length, added: 0 };
 }

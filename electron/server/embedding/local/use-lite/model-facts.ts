@@ -1,7 +1,4 @@
-/** Goes up when the converter writes another model: the file's name and the model's id carry it. */
-export const USE_LITE_VERSION = 1;
-
-/** Names the variant that ships. */
-export const USE_LITE_MODEL_ID = `use-lite/int8@${USE_LITE_VERSION}`;
+/** Names the model and its bytes, of which build/model has the hash: the next one is another id. */
+export const USE_LITE_MODEL_ID = 'use-lite/int8@1';
 
 export const USE_LITE_DIMENSIONS = 512;

@@ -1,4 +1,4 @@
-import type { VocabularyEntry } from './package-files.ts';
+import type { VocabularyEntry } from './model-files.ts';
 
 /** Turns text into the token ids of the built-in model. */
 export interface Tokenizer {

@@ -21,7 +21,7 @@ describe('the pool of embedding workers', () => {
   let pools: EmbeddingPool[];
 
   const create = (options: Partial<EmbeddingPoolOptions> = {}): EmbeddingPool => {
-    const source = { kind: 'use-lite', folder, variant: 'int8' } as const;
+    const source = { kind: 'use-lite' } as const;
     const pool = createEmbeddingPool({ source, workers: 2, idleMs: 60_000, workerUrl: scripted, ...options });
     pools.push(pool);
     return pool;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readVocabulary,
   type VocabularyEntry,
-} from '../../../../../../electron/server/embedding/local/use-lite/package-files.ts';
+} from '../../../../../../electron/server/embedding/local/use-lite/model-files.ts';
 import {
   createTokenizer,
   type Tokenizer,

@@ -1,14 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUseLiteModel, type UseLiteVariant } from '../../../../../../build/model/build-model.ts';
+import { readWeights } from '../../../../../../build/model/read-weights.ts';
 import type { Encoder } from '../../../../../../electron/server/embedding/encoder/encoder.ts';
-import type { UseLiteVariant } from '../../../../../../electron/server/embedding/local/use-lite/build-model.ts';
-import {
-  ensureUseLiteFile,
-  USE_LITE_BYTES,
-} from '../../../../../../electron/server/embedding/local/use-lite/model-file.ts';
 import {
   openUseLiteEncoder,
   WINDOW_TOKENS,
@@ -51,7 +48,10 @@ describe('the built-in model', () => {
     const embedded: number[][] = [];
     for (const text of texts) embedded.push(...(await original.embed([text])));
     originals = embedded;
-    for (const variant of ['fp32', 'int8'] as const) encoders.set(variant, await openUseLiteEncoder(folder, variant));
+    const exact = join(folder, 'fp32.onnx');
+    await writeFile(exact, buildUseLiteModel(await readWeights(), 'fp32'));
+    encoders.set('fp32', await openUseLiteEncoder(exact));
+    encoders.set('int8', await openUseLiteEncoder());
   });
 
   afterAll(async () => {
@@ -107,39 +107,19 @@ describe('the built-in model', () => {
   });
 });
 
-describe('the file of the built-in model', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'use-lite-file-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it.each(['fp32', 'int8'] as const)(
-    'is written once, of the expected size, and nothing beside it: %s',
-    async (variant) => {
-      const path = await ensureUseLiteFile(join(folder, 'models'), variant);
-      const first = await stat(path);
-      expect(first.size).toBe(USE_LITE_BYTES[variant]);
-      expect(await ensureUseLiteFile(join(folder, 'models'), variant)).toBe(path);
-      expect((await stat(path)).ino).toBe(first.ino);
-      expect(await readdir(join(folder, 'models'))).toHaveLength(1);
-    },
-  );
-
-  it('is made again when it was cut off', async () => {
-    const path = await ensureUseLiteFile(folder, 'int8');
-    const whole = await readFile(path);
-    await truncate(path, 1000);
-    await ensureUseLiteFile(folder, 'int8');
-    expect((await readFile(path)).equals(whole)).toBe(true);
-  });
-
-  it('is made again when it has the right size but does not load', async () => {
-    const path = await ensureUseLiteFile(folder, 'int8');
-    await writeFile(path, Buffer.alloc(USE_LITE_BYTES.int8, 0xff));
-    const encoder = await openUseLiteEncoder(folder, 'int8');
-    const vector = await encoder.embed('Hello', 'document', noPause);
-    expect(dot(vector, vector)).toBeCloseTo(1, 5);
-    await encoder.release();
+describe('a file of the built-in model that does not load', () => {
+  it.each(['missing.onnx', 'damaged.onnx'])('is told with what to do, without paths: %s', async (name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'use-lite-file-'));
+    try {
+      await writeFile(join(folder, 'damaged.onnx'), Buffer.alloc(1000, 0xff));
+      const error: unknown = await openUseLiteEncoder(join(folder, name)).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({
+        code: 'MODEL_UNAVAILABLE',
+        message: expect.stringContaining('install the app again'),
+      });
+      expect(error).not.toMatchObject({ message: expect.stringContaining(folder) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

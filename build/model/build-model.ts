@@ -1,7 +1,7 @@
-import { BugError } from '../../../../../shared/errors/errors.ts';
-import { type Attribute, type OnnxGraph, onnxGraph, type ValueName } from '../onnx/onnx-graph.ts';
-import type { Weights } from './package-files.ts';
+import { BugError } from '../../shared/errors/errors.ts';
+import { type Attribute, type OnnxGraph, onnxGraph, type ValueName } from './onnx-graph.ts';
 import { type MatrixShape, quantiseColumns, quantiseRows } from './quantise.ts';
+import type { Weights } from './read-weights.ts';
 
 /** `fp32` computes what the original computes; `int8` is what ships: 8 MB instead of 28, and three times as fast. */
 export type UseLiteVariant = 'fp32' | 'int8';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { protobufMessage } from '../../../../../../electron/server/embedding/local/onnx/protobuf-writer.ts';
+import { protobufMessage } from '../../../../build/model/protobuf-writer.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

@@ -1,4 +1,4 @@
-import { BugError } from '../../../../../shared/errors/errors.ts';
+import { BugError } from '../../shared/errors/errors.ts';
 import { type ProtobufMessage, protobufMessage } from './protobuf-writer.ts';
 
 /** TensorProto.DataType of the ONNX format (github.com/onnx/onnx, onnx.proto3). */

