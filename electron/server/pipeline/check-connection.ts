@@ -1,3 +1,4 @@
+import { type ClientError, clientError } from '../../../shared/errors/client-error.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
@@ -14,8 +15,18 @@ const NO_OWNER = 'connection-test';
 
 type Host = Pick<EngineHost, 'embeddingHost' | 'vectorHost' | 'recordHost'>;
 
+/** A test that failed, as its answer says it. */
+export function failedTest(cause: unknown): Pick<ClientError, 'message' | 'code' | 'details'> {
+  const { message, code, details } = clientError(cause);
+  return { message, code, ...(details === undefined ? {} : { details }) };
+}
+
 /** Embeds one text. @returns a sentence: what answered */
-async function checkEmbedding(node: PlannedNode, host: Host, signal: AbortSignal): Promise<string> {
+export async function checkEmbedding(
+  node: PlannedNode,
+  host: Pick<Host, 'embeddingHost'>,
+  signal: AbortSignal,
+): Promise<string> {
   const model = await openModel({ embedding: node }, host.embeddingHost, signal, () => undefined);
   const [vector] = await model.embedDocuments([TEST_TEXT], signal);
   return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;

@@ -1,32 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
+import { clientError } from '../../../shared/errors/client-error.ts';
 import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { Log } from '../core/log.ts';
 
-/** Messages quote what was sent, of which there may be much. */
-const LONGEST_MESSAGE = 1000;
-
-function shorten(message: string): string {
-  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`;
-}
-
-/** The body of every failure. A bug's own words stay in the log. */
+/** The body of every failure. */
 export function toErrorBody(error: AppError): ErrorBody {
-  return {
-    statusCode: error.status,
-    success: false,
-    message:
-      error instanceof BugError
-        ? 'Something went wrong on our side: the log of the server has the details.'
-        : shorten(error.message),
-    stack: {},
-    code: error.code,
-    ...(error.nodeId === undefined ? {} : { nodeId: error.nodeId }),
-    ...(error.details === undefined || error instanceof BugError ? {} : { details: { ...error.details } }),
-  };
+  return { success: false, stack: {}, ...clientError(error) };
 }
 
 /** What frameworks and the system throw, in our words; anything that is not known here is a bug of ours. */

@@ -1,12 +1,12 @@
 import type { StorePart } from '../../../shared/api/document-store-parts.ts';
 import type { ConnectionTest, NodePreview, NodePreviewBody } from '../../../shared/api/node-tools.ts';
-import { AppError, fromErrorData, toErrorData, UserError } from '../../../shared/errors/errors.ts';
+import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import type { PlannedLoader } from '../../../shared/flow/upsert-plan.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { SourceFile } from '../core/document.ts';
-import { checkConnection } from '../pipeline/check-connection.ts';
+import { checkConnection, failedTest } from '../pipeline/check-connection.ts';
 import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
 import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
 import type { EngineHost } from '../pipeline/engine-host.ts';
@@ -15,7 +15,6 @@ import { jobOf } from '../pipeline/load/loader-job.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
-import { publicMessage } from './runs/run-errors.ts';
 
 export interface NodeToolsOptions {
   readonly engine: EngineHost;
@@ -25,12 +24,6 @@ export interface NodeToolsOptions {
 
 /** A service that does not answer at once is a failed test. */
 const TEST_TIMEOUT_MS = 20_000;
-
-function failed(cause: unknown): Pick<ConnectionTest, 'ok' | 'message' | 'code' | 'details'> {
-  const error = fromErrorData(toErrorData(cause));
-  const details = error.details === undefined ? {} : { details: { ...error.details } };
-  return { ok: false, message: publicMessage(error), code: error.code, ...details };
-}
 
 /** What the forms of nodes ask for: the first chunks of a loader, and whether a service can be reached. */
 export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
@@ -116,7 +109,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
             code: 'SERVICE_TIMEOUT',
             ...elapsed(),
           };
-        return { ...failed(cause), ...elapsed() };
+        return { ok: false, ...failedTest(cause), ...elapsed() };
       }
     },
   };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
+import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { KeyedLock } from '../../common/keyed-lock.ts';
 import type { Log } from '../../core/log.ts';
@@ -18,7 +18,6 @@ import type {
   StoredStore,
   StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
-import { publicMessage } from '../runs/run-errors.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
 
@@ -76,12 +75,8 @@ export function assertIdle({ activity }: StoredStore): void {
 
 /** A failure as a store keeps it. */
 export function toStoreError(error: AppError): StoreError {
-  return {
-    code: error.code,
-    message: publicMessage(error),
-    statusCode: ERROR_STATUS[error.code],
-    ...(error.nodeId === undefined ? {} : { nodeId: error.nodeId }),
-  };
+  const { details: _, ...kept } = clientError(error);
+  return kept;
 }
 
 /** Where the chunks of a loader lie that count. */

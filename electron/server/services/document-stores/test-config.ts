@@ -1,7 +1,7 @@
 import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
-import { BugError, fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import { checkEmbedding, failedTest } from '../../pipeline/check-connection.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
-import { publicMessage } from '../runs/run-errors.ts';
 import { findStore, type StoreHost } from './store-host.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
 
@@ -12,14 +12,9 @@ async function tryPart(part: Check['part'], work: () => Promise<string> | string
   try {
     return { part, ok: true, message: await work() };
   } catch (cause) {
-    const error = fromErrorData(toErrorData(cause));
-    const details = error.details === undefined ? {} : { details: { ...error.details } };
-    return { part, ok: false, message: publicMessage(error), code: error.code, ...details };
+    return { part, ok: false, ...failedTest(cause) };
   }
 }
-
-/** What is embedded to see that a model answers. */
-const TEST_TEXT = 'Does this model answer?';
 
 /**
  * Tries the settings of a call over those of the store, without saving them: says of each part whether it works.
@@ -41,11 +36,7 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
       },
       engine.values,
     );
-  const embedding = await tryPart('embedding', async () => {
-    const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
-    const [vector] = await model.embedDocuments([TEST_TEXT], signal);
-    return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
-  });
+  const embedding = await tryPart('embedding', () => checkEmbedding(only('embedding').embedding, engine, signal));
   const vectorStore = await tryPart('vectorStore', async () => {
     const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
     try {

@@ -1,7 +1,6 @@
 import type { RunStatus } from '../../../../shared/api/runs.ts';
 import {
   type AppError,
-  BugError,
   fromErrorData,
   OperationalError,
   toErrorData,
@@ -17,13 +16,6 @@ export function runError(error: unknown, signal: AbortSignal): AppError {
 export function statusAfter(error: AppError): RunStatus {
   if (error.code === 'RUN_CANCELLED') return 'CANCELLED';
   return error.code === 'SHUTTING_DOWN' ? 'INTERRUPTED' : 'FAILED';
-}
-
-/** What a client may know of a failure: a bug's own words stay in the log. */
-export function publicMessage(error: AppError): string {
-  return error instanceof BugError
-    ? 'Something went wrong on our side: the log of the server has the details.'
-    : error.message;
 }
 
 /** Why a run ends that its user stops. */

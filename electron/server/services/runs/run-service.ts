@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { NodeRun, Run, RunResult, RunStatus, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
+import { clientError } from '../../../../shared/errors/client-error.ts';
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, BugError, UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -9,7 +10,7 @@ import type { RunRepository } from '../../storage/repositories/run-repository.ts
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds } from './run-ends.ts';
-import { cancelled, publicMessage, runError, shuttingDown, statusAfter } from './run-errors.ts';
+import { cancelled, runError, shuttingDown, statusAfter } from './run-errors.ts';
 import { createRunFolders, type RunFolder } from './run-folders.ts';
 
 export type { RunFolder };
@@ -89,27 +90,17 @@ export function createRunService(options: RunServiceOptions) {
   function markNodes(feed: RunFeed, error: AppError): void {
     for (const node of feed.run().nodes) {
       if (node.nodeId === error.nodeId)
-        feed.updateNode(node.nodeId, { status: 'failed', message: publicMessage(error) });
+        feed.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
       else if (isUnfinished(node)) feed.updateNode(node.nodeId, { status: 'cancelled' });
     }
   }
 
   function fail(feed: RunFeed, error: AppError): void {
-    const { nodeId, details } = error;
     const status = statusAfter(error);
     if (error instanceof BugError) log.error({ runId: feed.run().id, err: error }, error.message);
     else log.warn({ runId: feed.run().id, code: error.code }, `Upsert ended: ${error.message}`);
     markNodes(feed, error);
-    close(feed, {
-      status,
-      error: {
-        code: error.code,
-        message: publicMessage(error),
-        statusCode: ERROR_STATUS[error.code],
-        nodeId,
-        details: details === undefined ? undefined : { ...details },
-      },
-    });
+    close(feed, { status, error: clientError(error) });
   }
 
   /** @throws UserError RUN_NOT_FOUND */
