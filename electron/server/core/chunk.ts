@@ -18,6 +18,9 @@ export const HASH_BYTES = 16;
 
 export const HASHES_PER_CHUNK = 3;
 
+/** The metadata hash has two halves: one of what is no position, one of everything. */
+export const HALF_HASH_BYTES = HASH_BYTES / 2;
+
 /** How far a job is: bytes of its files, or documents of an origin, of which the number may not be known. */
 export interface LoadProgress {
   readonly unit: 'bytes' | 'documents';
@@ -52,7 +55,10 @@ export interface ChunkBatch {
   readonly sources: readonly string[];
   /** Position among the chunks of its source in this run, from 1. */
   readonly chunkNos: readonly number[];
-  /** Per chunk: SHA-256(content), SHA-256(source, NUL, content), SHA-256(metadata), each cut to 16 bytes. */
+  /**
+   * Per chunk: SHA-256(content) and SHA-256(source, NUL, content), each cut to 16 bytes; then SHA-256(metadata without position) and SHA-256(metadata), each cut
+   * to 8. Chunks that an earlier version has loaded into a document store have SHA-256(metadata) cut to 16 in the place of the last two.
+   */
   readonly hashes: Uint8Array;
   readonly progress: LoadProgress;
   /** Since the batch before; the last batch may have nothing else. */

@@ -7,6 +7,8 @@ export type TextInput = string | AsyncIterable<string>;
 export interface LoadedDocument {
   readonly text: TextInput;
   readonly metadata: Metadata;
+  /** Names in `metadata` whose values only say where the document lies among others (its row, its page): they change when others come or go. */
+  readonly position?: readonly string[];
 }
 
 /** A file of the call, or one that the flow keeps. */

@@ -6,7 +6,7 @@ export type CleanupMode = 'none' | 'incremental' | 'full';
 export interface ChunkRecord {
   /** Hash of source and content: what makes a chunk "the same chunk" within a namespace. */
   readonly contentKey: Buffer;
-  /** Hash of the canonical JSON of all metadata, nested keys included. */
+  /** Of the canonical JSON of the metadata: a half of what is no position, a half of everything; of everything as a whole in records of earlier versions. */
   readonly metadataHash: Buffer;
   readonly source: string;
   readonly chunkNo: number;

@@ -47,9 +47,9 @@ class Findings {
   readonly known = new Set<number>();
   readonly sources = new Set<string>();
 
-  take({ batch, added, updated, moved, unchanged }: ClassifiedBatch): void {
+  take({ batch, added, updated, moved, unchanged, renewed }: ClassifiedBatch): void {
     for (const source of batch.sources) this.sources.add(source);
-    for (const { record } of [...updated, ...moved, ...unchanged]) this.known.add(record.recordId);
+    for (const { record } of [...updated, ...moved, ...unchanged, ...renewed]) this.known.add(record.recordId);
     for (const index of added) this.added.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
     for (const { index } of updated) this.updated.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
   }

@@ -1,4 +1,5 @@
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
+import { hash } from 'node:crypto';
+import { type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
 import type { ChunkRecord, KnownRecord, ReplacedRecord } from '../../core/record-manager.ts';
 
 /** What becomes of each chunk of a batch; the numbers are positions in the batch. */
@@ -8,10 +9,12 @@ export interface ClassifiedBatch {
   readonly added: readonly number[];
   /** Known content and source, other metadata: written in place. */
   readonly updated: readonly KnownChunk[];
-  /** Known, same metadata, but at another place among the chunks of its source: counts as skipped. */
+  /** Known, with the same facts, but at another place: its number among the chunks of its source, or its row, or its page. Counts as skipped. */
   readonly moved: readonly KnownChunk[];
   /** Known and unchanged. */
   readonly unchanged: readonly KnownChunk[];
+  /** Known and unchanged, by the hash of an earlier version: only its record is written. */
+  readonly renewed: readonly KnownChunk[];
   /** How many were in this run before: stored once, counted as skipped. */
   readonly repeated: number;
   /** Content keys that no later batch may claim before this one is committed. */
@@ -43,7 +46,7 @@ function metadataHashAt(batch: ChunkBatch, index: number): Buffer {
 /** Without a record manager every chunk is new. */
 export function classifyAllAsNew(batch: ChunkBatch): ClassifiedBatch {
   const added = batch.contents.map((_content, index) => index);
-  return { batch, added, updated: [], moved: [], unchanged: [], repeated: 0, claimed: [] };
+  return { batch, added, updated: [], moved: [], unchanged: [], renewed: [], repeated: 0, claimed: [] };
 }
 
 /** A batch whose keys have been claimed for this run. */
@@ -76,6 +79,23 @@ export function claimBatch(batch: ChunkBatch, claims: Set<string>): ClaimedBatch
   return { batch, indexes, keys, claimed };
 }
 
+type Change = 'updated' | 'moved' | 'unchanged' | 'renewed';
+
+/** What a known chunk's metadata and place are to those that its record knows. */
+function changeOf(batch: ChunkBatch, index: number, record: KnownRecord): Change {
+  const { metadataHash: known } = record;
+  const now = metadataHashAt(batch, index);
+  const isInPlace = record.chunkNo === batch.chunkNos[index];
+  if (known.equals(now)) return isInPlace ? 'unchanged' : 'moved';
+  if (known.subarray(0, HALF_HASH_BYTES).equals(now.subarray(0, HALF_HASH_BYTES))) return 'moved';
+  // One of the two may be of a version that took one hash of everything, or marked other things as position.
+  const everything = hash('sha256', batch.metadata[index] ?? '', 'buffer').subarray(0, HASH_BYTES);
+  const isSame =
+    known.equals(everything) || known.subarray(HALF_HASH_BYTES).equals(everything.subarray(0, HALF_HASH_BYTES));
+  if (!isSame) return 'updated';
+  return isInPlace ? 'renewed' : 'moved';
+}
+
 /** Sorts a claimed batch by what the record manager knows of its keys. What was committed earlier in this run is repeated. */
 export function classifyBatch(
   { batch, indexes, claimed }: ClaimedBatch,
@@ -83,19 +103,15 @@ export function classifyBatch(
   runSeq: number,
 ): ClassifiedBatch {
   const added: number[] = [];
-  const updated: KnownChunk[] = [];
-  const moved: KnownChunk[] = [];
-  const unchanged: KnownChunk[] = [];
+  const sorted: Record<Change, KnownChunk[]> = { updated: [], moved: [], unchanged: [], renewed: [] };
   let repeated = batch.contents.length - indexes.length;
   for (const [position, index] of indexes.entries()) {
     const record = known[position];
     if (record === undefined) added.push(index);
     else if (record.lastRun === runSeq) repeated += 1;
-    else if (!record.metadataHash.equals(metadataHashAt(batch, index))) updated.push({ index, record });
-    else if (record.chunkNo !== batch.chunkNos[index]) moved.push({ index, record });
-    else unchanged.push({ index, record });
+    else sorted[changeOf(batch, index, record)].push({ index, record });
   }
-  return { batch, added, updated, moved, unchanged, repeated, claimed };
+  return { batch, added, ...sorted, repeated, claimed };
 }
 
 /** The record of a chunk that is new. @param index its position in the batch */

@@ -76,14 +76,16 @@ async function writeBatches(
   });
   for await (const embedded of embeddedBatches) {
     signal.throwIfAborted();
-    const { batch, added, updated, moved, unchanged, repeated } = embedded.classified;
+    const { batch, added, updated, moved, unchanged, renewed, repeated } = embedded.classified;
     const addedIds = await writer.commit(embedded, model ?? NO_MODEL, signal);
     hold.drop(embedded.storedIds);
     const stored = addedIds.size;
     counts.numAdded += stored;
     counts.numUpdated += updated.length;
-    counts.numSkipped += unchanged.length + moved.length + repeated + (added.length - stored);
-    const knownIds = [...updated, ...moved, ...unchanged].map(({ index, record }) => [index, record.chunkId] as const);
+    counts.numSkipped += unchanged.length + renewed.length + moved.length + repeated + (added.length - stored);
+    const knownIds = [...updated, ...moved, ...unchanged, ...renewed].map(
+      ({ index, record }) => [index, record.chunkId] as const,
+    );
     onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]), addedIndexes: [...addedIds.keys()] });
   }
 }

@@ -193,11 +193,11 @@ export function createJournaledWriter(target: JournaledTarget, host: WriterHost)
     },
     vectorsFor,
     async commit(embedded, model, signal) {
-      const { batch, added, updated, moved, unchanged, claimed } = embedded.classified;
+      const { batch, added, updated, moved, unchanged, renewed, claimed } = embedded.classified;
       const ids = new Map(added.map((index) => [index, chunkIdOf(scope, contentKeyAt(batch, index))]));
       const settle = await writeStore(embedded, ids, model, signal);
       const newRecords = [...ids].map(([index, chunkId]) => newRecord(batch, index, chunkId));
-      const replaced = [...updated, ...moved].map((chunk) => replacedRecord(batch, chunk));
+      const replaced = [...updated, ...moved, ...renewed].map((chunk) => replacedRecord(batch, chunk));
       const touched = unchanged.map(({ record }) => record.recordId);
       const accepted = await withGrace(signal, async (soon) => {
         await records.seeSources([...new Set(batch.sources)], runSeq, soon);

@@ -80,7 +80,7 @@ function writeBatch(
   const store = target.store.transactional;
   const records = target.records?.transactional;
   const { runSeq } = target;
-  const { batch, added, updated, moved, unchanged } = embedded.classified;
+  const { batch, added, updated, moved, unchanged, renewed } = embedded.classified;
   const chunks = added.map((index) => chunkToStore(embedded, index, newUuidBytes(), rows));
   if (records === undefined) {
     store.upsert(chunks);
@@ -96,14 +96,15 @@ function writeBatch(
       runSeq,
     );
   }
-  const known = [...updated, ...moved];
-  if (known.length > 0) {
+  const rewritten = [...updated, ...moved];
+  const replaced = [...rewritten, ...renewed];
+  if (replaced.length > 0) {
     records.replace(
-      known.map((chunk) => replacedRecord(batch, chunk)),
+      replaced.map((chunk) => replacedRecord(batch, chunk)),
       runSeq,
     );
-    rewriteMetadata(known, embedded, store);
   }
+  if (rewritten.length > 0) rewriteMetadata(rewritten, embedded, store);
   return new Map(accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]));
 }
 

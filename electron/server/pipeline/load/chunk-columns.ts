@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK, type LoadProgress } from '../../core/chunk.ts';
+import { type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK, type LoadProgress } from '../../core/chunk.ts';
 
 export interface NewChunk {
   readonly content: string;
   /** Canonical JSON. */
   readonly metadata: string;
+  /** Canonical JSON of what of the metadata is no position. */
+  readonly facts: string;
   readonly source: string;
   readonly chunkNo: number;
 }
@@ -70,12 +72,26 @@ export function createChunkColumns(batchSize: number): ChunkColumns {
   };
 }
 
+/** Neighbours mostly have the same facts. */
+function createFactsHasher() {
+  let latest: string | undefined;
+  let latestHash = hash('sha256', '', 'buffer');
+  return (facts: string): Buffer => {
+    if (facts !== latest) {
+      latestHash = hash('sha256', facts, 'buffer');
+      latest = facts;
+    }
+    return latestHash;
+  };
+}
+
 /** Three hashes a chunk. The text is turned into bytes once for the two that cover it, behind "source NUL". */
 function createHashWriter() {
   let bytes = Buffer.allocUnsafe(64 * 1024);
   let prefixSource: string | undefined;
   let prefixBytes = 0;
-  return ({ content, metadata, source }: NewChunk, target: Uint8Array, offset: number): void => {
+  const hashFacts = createFactsHasher();
+  return ({ content, metadata, facts, source }: NewChunk, target: Uint8Array, offset: number): void => {
     // A UTF-16 unit takes at most three bytes in UTF-8.
     const needed = (source.length + 1 + content.length) * 3;
     if (bytes.length < needed) {
@@ -87,9 +103,12 @@ function createHashWriter() {
       prefixSource = source;
     }
     const end = prefixBytes + bytes.write(content, prefixBytes, 'utf8');
-    const hashed = [bytes.subarray(prefixBytes, end), bytes.subarray(0, end), metadata];
+    const hashed = [bytes.subarray(prefixBytes, end), bytes.subarray(0, end)];
     for (const [index, data] of hashed.entries()) {
       hash('sha256', data, 'buffer').copy(target, offset + index * HASH_BYTES, 0, HASH_BYTES);
     }
+    const ofMetadata = offset + hashed.length * HASH_BYTES;
+    hashFacts(facts).copy(target, ofMetadata, 0, HALF_HASH_BYTES);
+    hash('sha256', metadata, 'buffer').copy(target, ofMetadata + HALF_HASH_BYTES, 0, HALF_HASH_BYTES);
   };
 }

@@ -22,6 +22,8 @@ export interface DocumentMetadata {
   readonly source: string;
   /** Canonical JSON of all metadata of a chunk. */
   of(chunk: PlacedChunk): string;
+  /** Canonical JSON of what of it does not say where the chunk lies: without `loc` of the splitter, and what the loader marks as position. */
+  factsOf(chunk: PlacedChunk): string;
 }
 
 interface Span {
@@ -40,9 +42,15 @@ type PlaceWriter = (place: Place) => string;
 /**
  * Works out what the chunks of a document carry: the loader's own metadata, then the splitter's, then `source`, then `loc.lines` and
  * `loc.offset`, then the additional metadata, less the keys to leave out.
+ * @param position names in `own` that say where the document lies among others
  * @throws UserError INVALID_PARAM if nothing has the source id key
  */
-export function describeDocument(own: Metadata, fileName: string | undefined, rules: MetadataRules): DocumentMetadata {
+export function describeDocument(
+  own: Metadata,
+  fileName: string | undefined,
+  rules: MetadataRules,
+  position: readonly string[] = [],
+): DocumentMetadata {
   const paths = rules.omitKeys.split(',').map((path) => path.trim());
   const ownLoc = isRecord(own.loc) ? own.loc : {};
   const everything = (place: Place, ofChunk?: Metadata): Metadata => ({
@@ -52,22 +60,39 @@ export function describeDocument(own: Metadata, fileName: string | undefined, ru
     loc: { ...ownLoc, ...place },
     ...rules.additional,
   });
+  const lasting = without(own, [...position, 'loc']);
+  const lastingLoc = position.includes('loc') ? {} : without(ownLoc, PLACE_NAMES);
+  const facts = (ofChunk?: Metadata): Metadata => ({
+    ...lasting,
+    ...ofChunk,
+    ...(fileName === undefined ? {} : { source: fileName }),
+    ...(Object.keys(lastingLoc).length === 0 ? {} : { loc: lastingLoc }),
+    ...rules.additional,
+  });
+  const kept = (all: Metadata): Metadata =>
+    paths.reduce((metadata, path) => withoutPath(metadata, path), paths.includes('*') ? rules.additional : all);
   const writerOf = (ofChunk: Metadata | undefined): PlaceWriter =>
-    writerFor((place) => {
-      const kept = paths.includes('*') ? rules.additional : everything(place, ofChunk);
-      return paths.reduce((metadata, path) => withoutPath(metadata, path), kept);
-    });
+    writerFor((place) => kept(everything(place, ofChunk)));
+  const writeFacts = (ofChunk: Metadata | undefined): string => canonicalJson(kept(facts(ofChunk)));
   // Neighbouring chunks share what the splitter says of them (they lie under one heading), as one object.
   let sharedBy: Metadata | undefined;
   let write = writerOf(sharedBy);
+  let written = writeFacts(sharedBy);
+  function share(metadata: Metadata | undefined): void {
+    if (metadata === sharedBy) return;
+    sharedBy = metadata;
+    write = writerOf(metadata);
+    written = writeFacts(metadata);
+  }
   return {
     source: sourceOf(everything(NOWHERE), rules.sourceIdKey),
     of({ fromLine, toLine, start, end, metadata }) {
-      if (metadata !== sharedBy) {
-        sharedBy = metadata;
-        write = writerOf(metadata);
-      }
+      share(metadata);
       return write({ lines: { from: fromLine, to: toLine }, offset: { from: start, to: end } });
+    },
+    factsOf({ metadata }) {
+      share(metadata);
+      return written;
     },
   };
 }
@@ -130,7 +155,11 @@ function withoutPath(object: Metadata, path: string): Metadata {
 }
 
 function withoutKey(object: Metadata, key: string): Metadata {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+  return without(object, [key]);
+}
+
+function without(object: Metadata, keys: readonly string[]): Metadata {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !keys.includes(name)));
 }
 
 function sourceOf(metadata: Metadata, key: string): string {

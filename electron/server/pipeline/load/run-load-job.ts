@@ -183,11 +183,12 @@ async function* readDocument(
   signal: AbortSignal,
 ): AsyncGenerator<ChunkBatch> {
   const { columns } = state;
-  const metadata = describeDocument(document.metadata, source, rulesOf(state));
+  const metadata = describeDocument(document.metadata, source, rulesOf(state), document.position);
   for await (const chunk of state.splitter.split(withoutNuls(document.text))) {
     columns.add({
       content: chunk.text,
       metadata: metadata.of(chunk),
+      facts: metadata.factsOf(chunk),
       source: metadata.source,
       chunkNo: nextChunkNo(state.chunkNos, metadata),
     });

@@ -13,6 +13,8 @@ export interface JsonDocuments extends JsonEvents {
   take(): readonly JsonPart[];
   /** The first keys that were seen, at any depth. */
   readonly keys: ReadonlySet<string>;
+  /** Names in the metadata of its documents that say where these lie in the file. */
+  readonly position: readonly string[];
 }
 
 /** Metadata names, with the steps to their values from the record at hand. */

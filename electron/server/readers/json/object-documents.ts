@@ -30,6 +30,8 @@ export function objectDocuments({ pointers, fields }: JsonSelection): JsonDocume
   };
   return {
     keys: place.keys,
+    // A field that is called so as well is a fact.
+    position: fields.some(([name]) => name === 'pointer') ? [] : ['pointer'],
     take: () => writer.take(),
     key: (name) => place.key(name),
     open(isList) {

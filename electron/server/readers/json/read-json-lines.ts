@@ -20,7 +20,8 @@ export async function* readJsonLines(
   try {
     for await (const line of lines) {
       const record = line.text.trim() === '' ? undefined : readLine(file, line, selection);
-      if (record !== undefined) yield { text: record.text, metadata: { ...record.metadata, line: line.number } };
+      if (record !== undefined)
+        yield { text: record.text, metadata: { ...record.metadata, line: line.number }, position: ['line'] };
     }
   } catch (error) {
     throw error instanceof RangeError ? fileTooLarge(file, 'it has a line of more than 32 million characters') : error;

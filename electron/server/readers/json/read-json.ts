@@ -19,7 +19,7 @@ export async function* readJson(
     const part = next.value;
     if (part.kind === 'more') continue;
     const { text, metadata } = part;
-    yield { text: part.kind === 'whole' ? text : startingWith(text, parts), metadata };
+    yield { text: part.kind === 'whole' ? text : startingWith(text, parts), metadata, position: documents.position };
   }
 }
 

@@ -10,6 +10,7 @@ import { JsonPlace } from './json-place.ts';
 
 /** Makes a document of every text, or of every one below what the pointers name. */
 export class TextDocuments implements JsonDocuments {
+  readonly position = ['pointer'];
   readonly #place: JsonPlace;
   readonly #fields: MetadataFields;
   #parts: JsonPart[] = [];

@@ -29,7 +29,9 @@ interface Page {
 }
 
 async function* onePerPage(pages: AsyncIterable<Page>, metadata: Metadata): AsyncGenerator<LoadedDocument> {
-  for await (const { text, pageNumber } of pages) yield { text, metadata: { ...metadata, loc: { pageNumber } } };
+  for await (const { text, pageNumber } of pages) {
+    yield { text, metadata: { ...metadata, loc: { pageNumber } }, position: ['loc'] };
+  }
 }
 
 async function* joinPages(pages: AsyncIterable<Page>): AsyncGenerator<string> {

@@ -20,7 +20,7 @@ export const csvReader = implement(definition, {
       const text = describeRow(cells);
       if (text === '') continue;
       hasText = true;
-      yield { text, metadata: { line } };
+      yield { text, metadata: { line }, position: ['line'] };
     }
     if (hasText) return;
     const reason = line === 0 ? 'it has no rows under its header' : `its column "${columnName}" is empty in every row`;

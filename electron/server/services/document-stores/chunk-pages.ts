@@ -11,7 +11,7 @@ import { uuidBytes, uuidText } from '../../common/uuid.ts';
 import type { ChunkRow } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import { describeLoader } from './describe-store.ts';
-import { keysOf } from './read-batches.ts';
+import { IDENTITY_BYTES, keysOf } from './read-batches.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
 
 function describeChunk(row: ChunkRow, loader: StoredLoader): StoreChunk {
@@ -110,7 +110,9 @@ export function updateChunk(host: StoreHost, path: ChunkPath, change: ChunkUpdat
   };
   host.engine.db
     .transaction(() => {
-      host.chunks.update({ id: row.id, content, metadata, keys: keysOf(row.source, content) });
+      const facts = metadata === row.metadata ? row.keys.subarray(IDENTITY_BYTES) : Buffer.alloc(0);
+      const keys = Buffer.concat([keysOf(row.source, content), facts]);
+      host.chunks.update({ id: row.id, content, metadata, keys });
       saveChanged(host, loader, totals);
     })
     .immediate();

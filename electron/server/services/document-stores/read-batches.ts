@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
-import { type ChunkBatch, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
+import { type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
 import type {
   ChunkPlace,
   ChunkRow,
@@ -18,22 +18,33 @@ function withDocId(metadata: string, docId: string): string {
   return canonicalJson({ ...MetadataSchema.parse(JSON.parse(metadata)), docId });
 }
 
-/** Content hash, and hash of source and content: what the store keeps of a batch's hashes. */
+/** Bytes of a chunk's keys that say which chunk it is: content hash, and hash of source and content. */
+export const IDENTITY_BYTES = 2 * HASH_BYTES;
+
+/** Content hash, hash of source and content, and half a hash of the metadata without position: what the store keeps of a batch's hashes. */
 export function keysAt(batch: ChunkBatch, index: number): Buffer {
   const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES;
-  return Buffer.from(batch.hashes.buffer, offset, 2 * HASH_BYTES);
+  return Buffer.from(batch.hashes.buffer, offset, IDENTITY_BYTES + HALF_HASH_BYTES);
 }
 
-/** The same for a text, as the loading step computes them. */
+/** The first two for a text, as the loading step computes them. */
 export function keysOf(source: string, content: string): Buffer {
   const first = hash('sha256', content, 'buffer').subarray(0, HASH_BYTES);
   return Buffer.concat([first, hash('sha256', `${source}\0${content}`, 'buffer').subarray(0, HASH_BYTES)]);
 }
 
 type Columns = Pick<ChunkBatch, 'contents' | 'metadata' | 'chunkNos'> & {
-  /** Content hash, and hash of source and content, of each chunk. */
+  /** As {@link keysAt} gives them of each chunk; without the last in chunks of earlier versions, and in those whose metadata was edited. */
   readonly keys: readonly Buffer[];
 };
+
+/** @param facts half a hash of the metadata without position, if it is known */
+function metadataHash(metadata: string, facts: Buffer, docId: string): Buffer {
+  const everything = hash('sha256', metadata, 'buffer');
+  if (facts.length === 0) return everything.subarray(0, HASH_BYTES);
+  const first = hash('sha256', Buffer.concat([Buffer.from(docId), facts]), 'buffer');
+  return Buffer.concat([first.subarray(0, HALF_HASH_BYTES), everything.subarray(0, HALF_HASH_BYTES)]);
+}
 
 /** Chunks as the vector store gets them. */
 function toBatch({ contents, chunkNos, keys: allKeys, ...given }: Columns, docId: string): ChunkBatch {
@@ -43,9 +54,13 @@ function toBatch({ contents, chunkNos, keys: allKeys, ...given }: Columns, docId
     const offset = index * HASHES_PER_CHUNK * HASH_BYTES;
     keys.copy(hashes, offset, 0, HASH_BYTES);
     // Two loaders may hold the same file: each keeps chunks of its own.
-    const key = hash('sha256', Buffer.concat([Buffer.from(docId), keys.subarray(HASH_BYTES)]), 'buffer');
+    const key = hash(
+      'sha256',
+      Buffer.concat([Buffer.from(docId), keys.subarray(HASH_BYTES, IDENTITY_BYTES)]),
+      'buffer',
+    );
     key.copy(hashes, offset + HASH_BYTES, 0, HASH_BYTES);
-    hash('sha256', metadata[index] ?? '', 'buffer').copy(hashes, offset + 2 * HASH_BYTES, 0, HASH_BYTES);
+    metadataHash(metadata[index] ?? '', keys.subarray(IDENTITY_BYTES), docId).copy(hashes, offset + IDENTITY_BYTES);
   }
   return {
     contents,

@@ -5,7 +5,7 @@ import type {
   ChunkRow,
   DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import { BATCH_LIMIT, keysAt } from './read-batches.ts';
+import { BATCH_LIMIT, IDENTITY_BYTES, keysAt } from './read-batches.ts';
 
 /** A load of a loader that may go on without some of its sources: their chunks of the load before stay. */
 export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
@@ -13,6 +13,11 @@ export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
   /** After the load: what an earlier one has left of sources that this one could not read, or not to their end. */
   unread(earlier: ChunkPlace): Generator<readonly ChunkRow[]>;
+}
+
+/** Which chunk it is, whatever its metadata. */
+function identityOf(keys: Buffer): string {
+  return keys.toString('base64', 0, IDENTITY_BYTES);
 }
 
 export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
@@ -28,7 +33,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
     for (const [index, source] of batch.sources.entries()) {
       seen.add(source);
       const keys = latest.get(source) ?? new Set();
-      latest.set(source, keys.add(keysAt(batch, index).toString('base64')));
+      latest.set(source, keys.add(identityOf(keysAt(batch, index))));
     }
     for (const source of (batch.failures ?? []).flatMap((failure) => failure.sources)) {
       const keys = latest.get(source);
@@ -51,9 +56,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
       const { sources, isOpenEnded } = failures.unread();
       if (sources.size === 0 && !isOpenEnded) return;
       const isUnread = ({ source, keys }: ChunkRow): boolean =>
-        sources.has(source)
-          ? partly.get(source)?.has(keys.toString('base64')) !== true
-          : isOpenEnded && !seen.has(source);
+        sources.has(source) ? partly.get(source)?.has(identityOf(keys)) !== true : isOpenEnded && !seen.has(source);
       let last = 0;
       for (;;) {
         const rows = chunks.after(earlier, last, BATCH_LIMIT);

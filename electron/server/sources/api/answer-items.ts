@@ -60,7 +60,11 @@ export function itemDocument(
       ...(pointer === '' ? {} : { pointer }),
     };
     const origin = name === undefined ? source : `${source}#${name}`;
-    return { text: record.text, metadata: { ...record.metadata, ...place, source: origin } };
+    return {
+      text: record.text,
+      metadata: { ...record.metadata, ...place, source: origin },
+      position: Object.keys(place),
+    };
   } catch (error) {
     if (error instanceof RangeError || error instanceof JsonSyntaxError) {
       throw answerDamaged(url, 'JSON that is nested too deep', error);

@@ -197,7 +197,9 @@ async function* pageDocuments(reading: Reading, answer: FetchedAnswer): AsyncGen
     context,
     folder: () => context.makeFolder(),
   });
-  for await (const { text, metadata } of page.documents()) yield { text, metadata: { ...metadata, source } };
+  for await (const document of page.documents()) {
+    yield { ...document, metadata: { ...document.metadata, source } };
+  }
 }
 
 function otherKind({ url, headers }: FetchedAnswer): UserError {

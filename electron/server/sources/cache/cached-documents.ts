@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { LoadedDocument, Metadata, TextInput } from '../../core/document.ts';
+import type { LoadedDocument, TextInput } from '../../core/document.ts';
 import type { DocumentCache, EntryWriter } from '../../http/document-cache.ts';
 
 /** What a file's content alone decides: it would fail the same way again. */
@@ -18,7 +18,7 @@ const problem = z.object({ code: z.enum(CONTENT_PROBLEMS), message: z.string(), 
 /** A document begins with its metadata, its text follows in pieces; the last record may say why there is no more. */
 const RecordSchema = z.union([
   z.string(),
-  z.object({ metadata: z.record(z.string(), z.unknown()) }),
+  z.object({ metadata: z.record(z.string(), z.unknown()), position: z.array(z.string()).optional() }),
   z.object({ problem }),
   z.object({ end: z.literal(true) }),
 ]);
@@ -52,9 +52,10 @@ export async function* keepDocuments(
   let failure: ContentProblem | undefined;
   try {
     try {
-      for await (const { text, metadata } of documents) {
-        writer.write({ metadata });
-        yield { text: typeof text === 'string' ? writer.text(text) : writer.pieces(text), metadata };
+      for await (const { text, ...facts } of documents) {
+        const { metadata, position } = facts;
+        writer.write({ metadata, ...(position === undefined ? {} : { position: [...position] }) });
+        yield { text: typeof text === 'string' ? writer.text(text) : writer.pieces(text), ...facts };
       }
     } catch (error) {
       if (!isContentProblem(error)) throw error;
@@ -174,17 +175,18 @@ async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<L
       throw new UserError(code, message, { details: { file } });
     } else if ('end' in record) return;
     else {
-      const metadata: Metadata = record.metadata;
+      const { metadata, position } = record;
+      const facts = { metadata, ...(position === undefined ? {} : { position }) };
       const first = next(records);
       if (typeof first !== 'string') {
-        yield { text: '', metadata };
+        yield { text: '', ...facts };
         record = first;
         continue;
       }
       record = next(records);
       const rest = { record };
       const text: TextInput = typeof record === 'string' ? textPieces(first, rest, records) : first;
-      yield { text, metadata };
+      yield { text, ...facts };
       record = rest.record;
     }
   }

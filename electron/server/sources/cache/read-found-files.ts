@@ -103,8 +103,8 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
   if (problem !== undefined) throw problem;
   if (isGone === true) return;
   const cached = source === undefined ? cachedDocuments(cache, key) : undefined;
-  for await (const { text, metadata } of cached ?? freshDocuments()) {
-    yield { text, metadata: { ...metadata, ...file.metadata } };
+  for await (const document of cached ?? freshDocuments()) {
+    yield { ...document, metadata: { ...document.metadata, ...file.metadata } };
   }
 
   async function* freshDocuments(): AsyncGenerator<LoadedDocument> {

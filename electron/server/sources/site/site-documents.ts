@@ -110,8 +110,8 @@ async function* fileDocuments(
   try {
     context.onFile?.(file);
     const reading = { signal: context.signal, onRead: () => undefined };
-    for await (const { text, metadata } of readAnyFile(file, { usage: 'perPage' }, reading)) {
-      yield { text, metadata: { ...metadata, source: page.url.href } };
+    for await (const document of readAnyFile(file, { usage: 'perPage' }, reading)) {
+      yield { ...document, metadata: { ...document.metadata, source: page.url.href } };
     }
   } finally {
     await rm(path, { force: true });

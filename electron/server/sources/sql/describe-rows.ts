@@ -32,7 +32,10 @@ export function rowDescriber(
     if (text === undefined) return undefined;
     const values = metadata.map((index) => [columns[index] ?? '', row[index]?.value ?? null]);
     const source = id === undefined ? rules.sourceName : `${rules.sourceName}/${idOf(row, id, number)}`;
-    return { text, metadata: { ...Object.fromEntries(values), source, ...(id === undefined ? { row: number } : {}) } };
+    const named = { ...Object.fromEntries(values), source };
+    return id === undefined
+      ? { text, metadata: { ...named, row: number }, position: ['row'] }
+      : { text, metadata: named };
   };
 
   function idOf(row: Row, index: number, number: number): string {

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 export interface ChunkRow {
   readonly id: Buffer;
   readonly chunk_no: number;
-  /** Hash of the content, then of source and content: 16 bytes each. */
+  /** Hash of the content, then of source and content: 16 bytes each. Then, unless it is not known, 8 bytes of the hash of the metadata without position. */
   readonly keys: Buffer;
   readonly source: string;
   /** Canonical JSON. */

@@ -7,7 +7,8 @@ function slideDocument({ number, isHidden, text, notes }: SlideText): LoadedDocu
   const parts = notes === '' ? [text] : [text, `Notes:\n${notes}`];
   const whole = parts.filter((part) => part !== '').join('\n\n');
   if (whole === '') return undefined;
-  return { text: whole, metadata: isHidden ? { slide: number, hidden: true } : { slide: number } };
+  const metadata = isHidden ? { slide: number, hidden: true } : { slide: number };
+  return { text: whole, metadata, position: ['slide'] };
 }
 
 /**

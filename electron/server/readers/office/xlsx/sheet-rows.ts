@@ -30,7 +30,8 @@ export function rowDescriber<Row extends SheetRow>({
     for (const [column, cell] of Object.entries(cells)) {
       if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(Number(column))}: ${cell.trim()}`);
     }
-    return lines.length === 0 ? undefined : { text: lines.join('\n'), metadata: { sheet, row: number } };
+    if (lines.length === 0) return undefined;
+    return { text: lines.join('\n'), metadata: { sheet, row: number }, position: ['row'] };
   };
 }
 

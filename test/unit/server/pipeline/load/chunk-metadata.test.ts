@@ -99,3 +99,37 @@ describe('describeDocument', () => {
     );
   });
 });
+
+describe('what of the metadata is no position', () => {
+  const factsOf = (
+    ownMetadata: Record<string, unknown>,
+    position: readonly string[],
+    changes: Partial<MetadataRules> = {},
+  ) => JSON.parse(describeDocument(ownMetadata, 'a.pdf', { ...rules, ...changes }, position).factsOf(place));
+
+  test('has neither lines and offset nor what the loader marks', () => {
+    expect(factsOf({ line: 4, word: 'ash' }, ['line'])).toEqual({ word: 'ash', source: 'a.pdf' });
+    expect(factsOf({ loc: { pageNumber: 3 } }, ['loc'])).toEqual({ source: 'a.pdf' });
+  });
+
+  test('has what is not marked, and what the user adds under the same name', () => {
+    expect(factsOf({ line: 4, loc: { city: 'Bonn' } }, [])).toEqual({
+      line: 4,
+      loc: { city: 'Bonn' },
+      source: 'a.pdf',
+    });
+    const additional = { line: 'mine', loc: 'here' };
+    expect(factsOf({ line: 4 }, ['line'], { additional })).toEqual({ line: 'mine', loc: 'here', source: 'a.pdf' });
+  });
+
+  test('leaves out what is to be left out', () => {
+    expect(factsOf({ line: 4, word: 'ash' }, ['line'], { omitKeys: 'word' })).toEqual({ source: 'a.pdf' });
+  });
+
+  test('has what the splitter says of each chunk', () => {
+    const written = describeDocument({}, 'a.md', rules);
+    for (const heading of ['One', 'Two']) {
+      expect(JSON.parse(written.factsOf({ ...place, metadata: { heading } }))).toEqual({ heading, source: 'a.md' });
+    }
+  });
+});
