@@ -75,7 +75,7 @@ export function describeStoreUpserts(context: StoreUpsertContext): void {
       const answer = await context.stores.upload(`/upsert/${id}?dryRun=true`, [file('a.txt', paragraphs(2, 7))], call);
       expect(answer).toMatchObject({
         status: 200,
-        body: { numAdded: 1, numDeleted: 2, numSkipped: 0, numUpdated: 4 },
+        body: { numAdded: 1, numDeleted: 2, numSkipped: 4, numUpdated: 0 },
       });
       const { deleted } = DryRunResultSchema.parse(answer.body);
       expect(deleted.map(({ pageContent }) => pageContent).sort()).toEqual(paragraphs(0, 2));
