@@ -5,7 +5,6 @@ import type { Migration } from './migration.ts';
  * per row would cost more than the row. Their rows only ever come and go together, in the indexing transaction.
  */
 export const initial: Migration = {
-  number: 1,
   name: 'initial',
   sql: `
 CREATE TABLE chatflow (

@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** Small resources, API keys and credentials. */
 export const resources: Migration = {
-  number: 2,
   name: 'resources',
   sql: `
 CREATE TABLE tool (

@@ -5,7 +5,6 @@ import type { Migration } from './migration.ts';
  * `document_store_sweep`, written in the transaction that makes it garbage, or before chunks are written that may become garbage.
  */
 export const documentStores: Migration = {
-  number: 3,
   name: 'document stores',
   sql: `
 -- activity: what goes on now (SYNCING, UPSERTING); all other states follow from the loaders.

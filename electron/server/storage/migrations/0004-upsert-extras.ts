@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** What upserts leave behind beside their runs: how to start one again, the history, and answers to calls with an Idempotency-Key. */
 export const upsertExtras: Migration = {
-  number: 4,
   name: 'upsert extras',
   sql: `
 -- Of runs that did not finish (yet). folder: where the uploads lie, in the temporary folder; null when there were none.

@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** Stores and records that are elsewhere, and how a collection's graph is made. */
 export const outsideStores: Migration = {
-  number: 5,
   name: 'outside stores',
   sql: `
 -- What a run is writing to a vector store and its records of which one at least is elsewhere: a row is here before the first of the two is

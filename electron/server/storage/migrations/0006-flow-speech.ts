@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** Fields of a chatflow that Flowise keeps: no run here reads them. */
 export const flowSpeech: Migration = {
-  number: 6,
   name: 'flow speech',
   sql: `
 ALTER TABLE chatflow ADD COLUMN text_to_speech TEXT;

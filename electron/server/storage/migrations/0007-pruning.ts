@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** What may be thrown away, so that nothing has to be searched for it; and what deletions still have to do. */
 export const pruning: Migration = {
-  number: 7,
   name: 'pruning',
   sql: `
 CREATE INDEX vector_log_by_chunk ON vector_log (chunk_id);

@@ -2,7 +2,6 @@ import type { Migration } from './migration.ts';
 
 /** Where a credential may be sent. */
 export const credentialHosts: Migration = {
-  number: 8,
   name: 'credential hosts',
   sql: `
 -- JSON list of host names, with the port where it is not 443; the hosts of the vendor itself are not in it.

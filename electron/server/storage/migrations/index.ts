@@ -8,7 +8,7 @@ import { pruning } from './0007-pruning.ts';
 import { credentialHosts } from './0008-credential-hosts.ts';
 import type { Migration } from './migration.ts';
 
-/** In order. An applied migration is never edited: the database remembers a checksum of each. */
+/** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
 export const migrations: readonly Migration[] = [
   initial,
   resources,

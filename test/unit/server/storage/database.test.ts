@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../../../electron/server/storage/apply-migrations.ts';
 import { openDatabase } from '../../../../electron/server/storage/database.ts';
 import { migrations } from '../../../../electron/server/storage/migrations/index.ts';
+import type { CodeMigration } from '../../../../electron/server/storage/migrations/migration.ts';
 import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
@@ -22,7 +23,7 @@ describe('openDatabase', () => {
   test('a new one has every migration, is durable, and opens again', () => {
     const { db, setAside } = openDatabase(file(), now);
     expect(setAside).toBeUndefined();
-    expect(db.prepare('SELECT number FROM migration').pluck().all()).toEqual(migrations.map(({ number }) => number));
+    expect(db.prepare('SELECT number FROM migration').pluck().all()).toEqual(migrations.map((_, index) => index + 1));
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     db.close();
@@ -62,8 +63,8 @@ function overwrite(path: string, bytes: Uint8Array, position: number): void {
 }
 
 describe('applyMigrations', () => {
-  const first = { number: 1, name: 'first', sql: 'CREATE TABLE one (a)' };
-  const second = { number: 2, name: 'second', sql: 'CREATE TABLE two (a)' };
+  const first = { name: 'first', sql: 'CREATE TABLE one (a)' };
+  const second = { name: 'second', sql: 'CREATE TABLE two (a)' };
 
   test('applies what is missing, once', () => {
     const db = new BetterSqlite3(':memory:');
@@ -87,5 +88,58 @@ describe('applyMigrations', () => {
     expect(() => applyMigrations(db, [{ ...first, sql: 'CREATE TABLE one (b)' }], now)).toThrow(
       expect.objectContaining({ code: 'DATABASE_NEWER' }),
     );
+  });
+
+  test('each has the number of its place', () => {
+    const db = new BetterSqlite3(':memory:');
+    applyMigrations(db, [first], now);
+    applyMigrations(db, [first, second], now);
+    expect(db.prepare('SELECT number, name FROM migration').raw().all()).toEqual([
+      [1, 'first'],
+      [2, 'second'],
+    ]);
+  });
+
+  describe('one that is code', () => {
+    const fill: CodeMigration = {
+      name: 'fill',
+      run(database) {
+        database.prepare('INSERT INTO one VALUES (?)').run('row');
+      },
+    };
+
+    test('works on what those before it made, once', () => {
+      const db = new BetterSqlite3(':memory:');
+      applyMigrations(db, [first, fill], now);
+      applyMigrations(db, [first, fill, second], now);
+      expect(db.prepare('SELECT a FROM one').pluck().all()).toEqual(['row']);
+      expect(db.prepare('SELECT name FROM migration ORDER BY number').pluck().all()).toEqual([
+        'first',
+        'fill',
+        'second',
+      ]);
+    });
+
+    test('leaves nothing of itself when it throws', () => {
+      const db = new BetterSqlite3(':memory:');
+      const breaking: CodeMigration = {
+        name: 'breaking',
+        run(database) {
+          fill.run(database);
+          throw new Error('broken');
+        },
+      };
+      expect(() => applyMigrations(db, [first, breaking], now)).toThrow('broken');
+      expect(db.prepare('SELECT count(*) FROM one').pluck().get()).toBe(0);
+      expect(db.prepare('SELECT count(*) FROM migration').pluck().get()).toBe(1);
+    });
+
+    test('is refused in the place of another', () => {
+      const db = new BetterSqlite3(':memory:');
+      applyMigrations(db, [first, fill], now);
+      expect(() => applyMigrations(db, [first, { ...fill, name: 'other' }], now)).toThrow(
+        expect.objectContaining({ code: 'DATABASE_NEWER' }),
+      );
+    });
   });
 });
