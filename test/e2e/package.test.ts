@@ -113,6 +113,13 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(packed.filter((path) => path.includes('@energetic-ai'))).toEqual([]);
   });
 
+  test('contains of the tokenizers what is read of them, and no build for browsers', () => {
+    const tokenizers = packed.filter((path) => path.startsWith('node_modules/js-tiktoken/dist/'));
+    const ranks = ['cl100k_base', 'gpt2', 'o200k_base', 'p50k_base', 'p50k_edit', 'r50k_base'];
+    expect(tokenizers.sort()).toEqual(ranks.map((name) => `node_modules/js-tiktoken/dist/ranks/${name}.js`));
+    expect(packed.filter((path) => path.includes('onnxruntime-web/'))).toEqual([]);
+  });
+
   test('contains native programs for its own system and processor only', () => {
     const native = packed.filter((path) => /\.(node|so|dylib|dll)(\.[\d.]+)?$/.test(path));
     expect(native).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node');
