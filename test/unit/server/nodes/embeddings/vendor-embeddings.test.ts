@@ -155,6 +155,14 @@ test('Voyage: the length of vectors by its own name', () => {
   expect(voyage({ dimensions: 256 }).bodyOf(['a'], 'document')).toMatchObject({ output_dimension: 256 });
 });
 
+test('Voyage and Jina say in "detail" why they refuse', async () => {
+  const body = { detail: 'Provided API key is invalid.' };
+  const { origin, close } = await startFakeEmbeddingServices(() => ({ status: 401, body }));
+  stop = close;
+  const model = createRemoteModel(voyage({ endpoint: `${origin}/voyage/v1/embeddings` }));
+  await expect(model.embedDocuments(['a'], live)).rejects.toThrow('It says: Provided API key is invalid.');
+});
+
 test('Jina: models without tasks are not sent one', () => {
   const body = jina({ modelName: 'jina-embeddings-v2-base-de' }).bodyOf(['a'], 'document');
   expect(JSON.stringify(body)).not.toContain('task');
