@@ -36,6 +36,7 @@ const reranker: NodeDefinition = {
   icon: 'list-checks',
   type: 'Reranker',
   synonyms: [],
+  connects: true,
   params: z.object({ modelName: textParam({ title: 'Model' }) }),
   summary: () => '',
   inputs: [],
@@ -108,4 +109,9 @@ test('variables of a node of a new kind are filled in, and one that is not there
   expect(await upload()).toMatchObject({ status: 422, body: { code: 'INVALID_PARAM', nodeId: 'testReranker_0' } });
   await suite.api.json('POST', '/variables', { name: 'model', value: 'bge-reranker', type: 'static' });
   expect(await upload()).toMatchObject({ status: 200 });
+});
+
+test('a new kind that nothing is known of to try has nothing to test', async () => {
+  const answer = await suite.api.json('POST', '/nodes/test-connection', { name: reranker.name, config: {} });
+  expect(answer.body).toMatchObject({ message: expect.stringContaining('there is nothing to test') });
 });

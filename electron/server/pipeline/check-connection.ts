@@ -3,6 +3,7 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../shared/flow/parse-params.ts';
 import { workingName } from '../../../shared/nodes/aliases.ts';
+import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
 import { findRecordManager, findVectorStore } from '../nodes/registry.ts';
 import { openModel } from './compile/open-nodes.ts';
@@ -32,6 +33,44 @@ export async function checkEmbedding(
   return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
 }
 
+/** A store or records of nobody, for as long as it takes to ask them. */
+async function checkOpened(
+  opened: { check(signal: AbortSignal): Promise<string>; close(): Promise<void> | void },
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await opened.check(signal);
+  } finally {
+    await opened.close();
+  }
+}
+
+type Check = (node: PlannedNode, host: Host, signal: AbortSignal) => Promise<string | undefined>;
+
+function paramsOf({ id, label, definition, inputs }: PlannedNode) {
+  return parseParams(definition, inputs, { nodeId: id, label });
+}
+
+const nobody = { chatflowId: NO_OWNER, collection: NO_OWNER };
+
+/** How nodes of each kind are tried; undefined: there is nothing to try. */
+const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
+  embedding: checkEmbedding,
+  async documentloader(node, _host, signal) {
+    const check = await openLoaderCheck(workingName(node.definition), paramsOf(node));
+    return check?.(signal);
+  },
+  async vectorstore(node, { vectorHost }, signal) {
+    return checkOpened(findVectorStore(workingName(node.definition)).open(paramsOf(node), nobody, vectorHost), signal);
+  },
+  async recordmanager(node, { recordHost }, signal) {
+    return checkOpened(
+      findRecordManager(workingName(node.definition)).open(paramsOf(node), nobody, recordHost),
+      signal,
+    );
+  },
+};
+
 /**
  * Tries what a node talks to, without changing anything there.
  * @param node its references filled in
@@ -39,25 +78,8 @@ export async function checkEmbedding(
  * @throws UserError INVALID_INPUT for a node that talks to nothing outside, INVALID_PARAM; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
 export async function checkConnection(node: PlannedNode, host: Host, signal: AbortSignal): Promise<string> {
-  const { definition } = node;
-  const nothing = () =>
-    new UserError('INVALID_INPUT', `${definition.label} talks to nothing outside: there is nothing to test.`);
-  if (definition.connects !== true) throw nothing();
-  if (definition.kind === 'embedding') return checkEmbedding(node, host, signal);
-  const params = parseParams(definition, node.inputs, { nodeId: node.id, label: node.label });
-  if (definition.kind === 'documentloader') {
-    const check = await openLoaderCheck(workingName(definition), params);
-    if (check === undefined) throw nothing();
-    return check(signal);
-  }
-  const context = { chatflowId: NO_OWNER, collection: NO_OWNER };
-  const opened =
-    definition.kind === 'vectorstore'
-      ? findVectorStore(workingName(definition)).open(params, context, host.vectorHost)
-      : findRecordManager(workingName(definition)).open(params, context, host.recordHost);
-  try {
-    return await opened.check(signal);
-  } finally {
-    await opened.close();
-  }
+  const { kind, label, connects } = node.definition;
+  const answer = connects === true ? await CHECKS[kind]?.(node, host, signal) : undefined;
+  if (answer !== undefined) return answer;
+  throw new UserError('INVALID_INPUT', `${label} talks to nothing outside: there is nothing to test.`);
 }
