@@ -115,6 +115,29 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     await editor().drawer.getByText('"fake.pdf" is not a PDF document').waitFor();
   });
 
+  test('a file that was mended on the disk since it was chosen has to be chosen again', async () => {
+    const path = join(folder.path, 'mended.json');
+    writeFileSync(path, '{"word": ');
+    await openNewFlow(suite.page, suite.url, suite.api);
+    await editor().openUpsert();
+    const choose = async () => {
+      const chooser = suite.page.waitForEvent('filechooser');
+      await editor().drawer.getByRole('button', { name: 'Choose files' }).click();
+      await (await chooser).setFiles(path);
+    };
+    await choose();
+    await editor().upsert();
+    await editor().drawer.getByText('"mended.json" could not be read').waitFor();
+    writeFileSync(path, '{"word": "mended"}');
+    suite.expectFault('ERR_UPLOAD_FILE_CHANGED');
+    await editor().upsert();
+    await editor().drawer.getByText('"mended.json" has changed on the disk').waitFor();
+    await editor().drawer.getByRole('button', { name: 'Remove mended.json' }).click();
+    await choose();
+    await editor().upsert();
+    await editor().drawer.getByText('1 chunk added').first().waitFor();
+  });
+
   test('a file dropped on the canvas opens the drawer with it', async () => {
     await openNewFlow(suite.page, suite.url, suite.api);
     const transfer = await suite.page.evaluateHandle(() => {

@@ -67,3 +67,17 @@ export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]
   }
   return sorted(found);
 }
+
+/** The path of the first file that can't be read any more, as it was changed or removed on the disk since it was chosen. */
+export async function changedSinceChosen(files: readonly PickedFile[]): Promise<string | undefined> {
+  for (const { path, file } of files) {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch (error) {
+      // Browsers say so by names of their own, and by nothing else.
+      if (error instanceof DOMException) return path;
+      throw error;
+    }
+  }
+  return undefined;
+}

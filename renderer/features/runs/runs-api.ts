@@ -5,7 +5,7 @@ import { withAccess } from '../../api/access.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { apiUrl, callApi, fetchApi, toApiError } from '../../api/client.ts';
 import type { RunSource } from './follow-run.ts';
-import type { PickedFile } from './picked-files.ts';
+import { changedSinceChosen, type PickedFile } from './picked-files.ts';
 
 export interface UploadProgress {
   readonly sentBytes: number;
@@ -64,6 +64,15 @@ function connectionLost(): ApiError {
   });
 }
 
+/** Browsers send no file that was changed since it was chosen, and do not say why. */
+async function sendingError(error: unknown, files: readonly PickedFile[]): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'NETWORK') return error;
+  const path = await changedSinceChosen(files);
+  if (path === undefined) return error;
+  const message = `"${path}" has changed on the disk since it was chosen: remove it from the list and choose it again.`;
+  return new ApiError(message, { status: 0, code: 'FILE_CHANGED', cause: error });
+}
+
 function unexpectedAnswer(cause: unknown): ApiError {
   return new ApiError('The server started the upsert but gave no run to follow: reload the page.', {
     status: 200,
@@ -93,6 +102,8 @@ export async function startUpsert(options: StartUpsert): Promise<string> {
     isWanted: true,
     send: (headers) => post(path, form, { ...options, headers: { ...UPSERT_HEADERS, ...headers } }),
     toError: toApiError,
+  }).catch(async (error: unknown) => {
+    throw await sendingError(error, options.files);
   });
   const accepted = UpsertAcceptedSchema.safeParse(await response.json());
   if (!accepted.success) throw unexpectedAnswer(accepted.error);
