@@ -44,6 +44,17 @@ export default defineConfig({
           ...alone,
         },
       },
+      {
+        extends: true,
+        test: {
+          // Kept out of `npm test`: npm run test:long.
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          testTimeout: 300_000,
+          sequence: { groupOrder: 4 },
+          ...alone,
+        },
+      },
     ],
   },
 });

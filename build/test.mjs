@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: installs and builds what is missing, runs every suite once, and ends with one line of counts. Arguments
-// after `--` go to vitest: file filters, `-t name`.
+// `npm test`: installs and builds what is missing, runs every suite but the long ones once, and ends with one line of counts. Arguments
+// after `--` go to vitest: file filters, `-t name`. With `--long` it runs the long ones alone.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,12 @@ import { ensureTestBrowser } from './lib/test-browser.mjs';
 import { countTests, summaryLine } from './lib/test-summary.mjs';
 
 /**
- * @param {readonly string[]} filters
+ * @param {readonly string[]} args
  * @returns {Promise<number>} exit code
  */
-async function test(filters) {
+async function test(args) {
+  const project = args.includes('--long') ? 'long' : '!long';
+  const filters = args.filter((word) => word !== '--long');
   await ensureInstalled();
   await buildBundles(staleBundles());
   const browser = await ensureTestBrowser();
@@ -31,7 +33,7 @@ async function test(filters) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   try {
-    const code = await run(nodeBinary, [vitest, 'run', ...reporters, ...filters], {
+    const code = await run(nodeBinary, [vitest, 'run', `--project=${project}`, ...reporters, ...filters], {
       cwd: root,
       env,
       stdout: 'inherit',
