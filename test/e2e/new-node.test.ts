@@ -35,6 +35,7 @@ describe('npm run new:node', () => {
       'build',
       'electron',
       'shared',
+      'test/global-setup.ts',
       'test/helpers',
       'test/unit/server/nodes',
       'biome.json',
