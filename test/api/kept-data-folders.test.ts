@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../electron/server/config.ts';
+import { type RunningServer, startServer } from '../../electron/server/serve.ts';
+import { migrations } from '../../electron/server/storage/migrations/index.ts';
+import { createApiClient } from '../helpers/api-client.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
+import { keptVersions, restoreKeptFolder } from '../helpers/kept-data-folders.ts';
+import { createStoreClient } from '../helpers/store-client.ts';
+import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+const GATE = { name: 'gate.txt', content: 'The garden gate is green.' };
+const SHED = { name: 'shed.txt', content: 'The shed behind the house is red.' };
+const BARN = { name: 'barn.txt', content: 'The barn is brown.' };
+const FENCE = 'The fence is blue.';
+const WITH_STORES = 4;
+/** The splitter of before set no offset, so that metadata have changed. */
+const WITH_OFFSETS = 4;
+const rowsSchema = z.array(z.looseObject({ id: z.string() }));
+
+let fake: FakeOpenAI;
+let folder: ReturnType<typeof makeTemporaryFolder>;
+let server: RunningServer | undefined;
+beforeAll(async () => {
+  fake = await startFakeOpenAI({ dimensions: 8 });
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  folder.remove();
+});
+
+async function openKept(version: number) {
+  restoreKeptFolder(folder.path, version, fake.basepath);
+  server = await startServer(readConfig(['--headless', '--port', '0', '--data-dir', folder.path], {}));
+  const { url } = server;
+  const api = createApiClient(url);
+  const onlyId = async (path: string) => rowsSchema.length(1).parse((await api.get(path)).body)[0]?.id ?? '';
+  return { api, stores: createStoreClient(url), onlyId };
+}
+
+test('a data folder is kept of the present schema: npm run keep:data-folder makes it', () => {
+  expect(keptVersions().at(-1)).toBe(migrations.length);
+});
+
+test.each(keptVersions())(
+  'a data folder of schema %i answers from what its flow holds, knows it again, and takes more',
+  async (version) => {
+    const { api, onlyId } = await openKept(version);
+    const id = await onlyId('/chatflows');
+    const texts = async () =>
+      (await api.query(id, { query: GATE.content, topK: 9 })).docs.map(({ pageContent }) => pageContent);
+    const before = await texts();
+    expect(before[0]).toBe(GATE.content);
+    expect(before.toSorted()).toEqual([GATE.content, SHED.content]);
+    const embedded = fake.texts;
+    const known = version < WITH_OFFSETS ? { numUpdated: 2, numSkipped: 0 } : { numUpdated: 0, numSkipped: 2 };
+    expect(await api.upsert(id, [GATE, SHED, BARN])).toMatchObject({ numAdded: 1, ...known });
+    expect(fake.texts - embedded).toBe(1);
+    expect((await texts()).toSorted()).toEqual([BARN.content, GATE.content, SHED.content]);
+  },
+);
+
+test.each(keptVersions().filter((version) => version >= WITH_STORES))(
+  'a data folder of schema %i answers from what its document store holds, knows it again, and takes more',
+  async (version) => {
+    const { stores, onlyId } = await openKept(version);
+    const id = await onlyId('/document-store/store');
+    const texts = async () =>
+      (await stores.query(id, { query: 'fence', topK: 9 })).docs.map(({ pageContent }) => pageContent);
+    expect(await texts()).toEqual([FENCE]);
+    expect(await stores.upsertJson(id)).toMatchObject({ numAdded: 0, numUpdated: 0, numSkipped: 1 });
+    const loader = JSON.stringify({ name: 'textFile', config: {} });
+    expect(await stores.upsert(id, [BARN], { loader })).toMatchObject({ numAdded: 1, numUpdated: 0, numDeleted: 0 });
+    expect((await texts()).toSorted()).toEqual([BARN.content, FENCE]);
+  },
+);
