@@ -19,6 +19,8 @@ function parserError(error: unknown): AppError {
 
 /** Options of Fastify that give the one error shape also to what fails before there is a route, or even a request. */
 export const earlyErrors = {
+  // Fastify's own answer has another shape: see refuseWhenClosing.
+  return503OnClosing: false,
   frameworkErrors(thrown: Error, _request: FastifyRequest, reply: FastifyReply): void {
     const error = toAppError(thrown, 0);
     reply

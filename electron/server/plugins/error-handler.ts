@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE, type ErrorBody } from '../../../shared/api/common.ts';
 import { clientError } from '../../../shared/errors/client-error.ts';
-import { AppError, BugError, toAppError as fromAnyError, UserError } from '../../../shared/errors/errors.ts';
+import {
+  AppError,
+  BugError,
+  toAppError as fromAnyError,
+  OperationalError,
+  UserError,
+} from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
 import type { Log } from '../core/log.ts';
@@ -124,12 +130,28 @@ function send(reply: FastifyReply, error: AppError): void {
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
-/** One shape for every failure, unknown routes and wrong methods included. To be registered before the routes. */
+/** Refuses what comes while the server stops, in our words: a client may wait, or look for another server. */
+function refuseWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing)
+      throw new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: try again when it is back.');
+  });
+}
+
+/**
+ * One shape for every failure, unknown routes, wrong methods and a stopping server included. To be registered before the routes, in an app with
+ * `return503OnClosing` off.
+ */
 export function errorHandler(
   app: FastifyInstance,
   options: { readonly log: Log; readonly jsonLimitBytes: number; readonly onDiskFull: () => void },
 ): void {
   const methodsOf = createMethodTable(app);
+  refuseWhenClosing(app);
   drainBodies(app);
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = toAppError(thrown, options.jsonLimitBytes);

@@ -1,5 +1,8 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { earlyErrors } from '../../../../electron/server/plugins/early-errors.ts';
 import { errorHandler, toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
 import {
   BugError,
@@ -99,4 +102,31 @@ test('the log of a bug names the route, not the address, which may have a key in
   expect((await app.inject('/keys/very-secret?also=very-secret')).statusCode).toBe(500);
   expect(logged).toMatchObject([{ method: 'GET', route: '/keys/:key' }]);
   expect(JSON.stringify(logged)).not.toContain('very-secret');
+});
+
+test('a call on an open connection while the server stops is told so in our shape', async () => {
+  const app = Fastify({ ...earlyErrors, forceCloseConnections: 'idle' });
+  const [first, second, closing, finish] = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const waiting = [first, second];
+  app.addHook('onRequest', async () => waiting.shift()?.resolve());
+  app.addHook('preClose', async () => closing?.resolve());
+  errorHandler(app, { log: silentLog, jsonLimitBytes: 50, onDiskFull: () => undefined });
+  app.get('/slow', async () => {
+    await finish?.promise;
+    return 'done';
+  });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const answers = text(socket);
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await first?.promise;
+  const closed = app.close();
+  await closing?.promise;
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await second?.promise;
+  finish?.resolve();
+  const [, early, late] = (await answers).split('HTTP/1.1 ');
+  expect(early).toMatch(/^200 .*done$/s);
+  expect(late).toMatch(/^503 .*"code":"SHUTTING_DOWN"/s);
+  await closed;
 });
