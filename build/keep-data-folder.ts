@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { FlowDocument } from '../shared/flow/flow-document.ts';
-import { createApiClient } from '../test/helpers/api-client.ts';
-import { startFakeOpenAI } from '../test/helpers/fake-openai.ts';
-import { makeFlow } from '../test/helpers/flows.ts';
-import { KEPT_HOST, keptFile } from '../test/helpers/kept-data-folders.ts';
-import { startServerProcess } from '../test/helpers/server-process.ts';
-import { createStoreClient } from '../test/helpers/store-client.ts';
+import { makeFlow } from '../test/helpers/builders/flows.ts';
+import { KEPT_HOST, keptFile } from '../test/helpers/builders/kept-data-folders.ts';
+import { startFakeOpenAI } from '../test/helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../test/helpers/servers/api-client.ts';
+import { startServerProcess } from '../test/helpers/servers/server-process.ts';
+import { createStoreClient } from '../test/helpers/servers/store-client.ts';
 
 /** The rows of all tables. The tables themselves come from the migrations, whose checksums are among the rows. */
 function dumpRows(db: BetterSqlite3.Database): string {

@@ -44,8 +44,8 @@ export const ${name} = implementOrigin(definition, {
     }),
     test: ({ name, label }) => ({
       imports: [
-        `import { makeLoadFolders } from '../../../../helpers/load-folders.ts';`,
-        `import { readOrigin } from '../../../../helpers/origin-context.ts';`,
+        `import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';`,
+        `import { readOrigin } from '../../../../helpers/builders/origin-context.ts';`,
       ],
       body: `test('gives its text as one document', async () => {
     const { documents } = await readOrigin(${name}, definition.params.parse({ text: 'A text.' }), makeLoadFolders());
@@ -82,8 +82,8 @@ export const ${name} = implement(definition, {
     }),
     test: ({ name }) => ({
       imports: [
-        `import { collect } from '../../../../helpers/collect.ts';`,
-        `import { ELSEWHERE } from '../../../../helpers/split-text.ts';`,
+        `import { collect } from '../../../../helpers/builders/collect.ts';`,
+        `import { ELSEWHERE } from '../../../../helpers/builders/split-text.ts';`,
       ],
       body: `test('cuts at blank lines', async () => {
     const splitter = await ${name}.create(definition.params.parse({ chunkSize: 8, chunkOverlap: 0 }), ELSEWHERE);
@@ -133,7 +133,7 @@ export const ${name} = implement(definition, {
 });`,
     }),
     test: ({ name }) => ({
-      imports: [`import { fakeVector, startFakeOpenAI } from '../../../../helpers/fake-openai.ts';`],
+      imports: [`import { fakeVector, startFakeOpenAI } from '../../../../helpers/fakes/fake-openai.ts';`],
       body: `test('sends its texts to the service', async () => {
     const server = await startFakeOpenAI({ dimensions: 6 });
     const context = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
@@ -165,7 +165,7 @@ export const ${name} = implement(definition, {
     test: ({ name }) => ({
       imports: [
         `import { createMemoryStores } from '../../../../../electron/server/stores/memory/memory-stores.ts';`,
-        `import { describeVectorStore } from '../../../../helpers/vector-store-contract.ts';`,
+        `import { describeVectorStore } from '../../../../helpers/contracts/vector-store-contract.ts';`,
       ],
       body: `const host = {
     ...createMemoryStores(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { setUpLocalSite } from '../helpers/local-site-suite.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpLocalSite } from '../helpers/fakes/local-site-suite.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 const site = setUpLocalSite();

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 let api: ApiClient;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 const flowData = JSON.stringify({ nodes: [], edges: [] });

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { listenOnFreePort } from '../helpers/listen-on-free-port.ts';
-import { localTokenOf } from '../helpers/local-token.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { createStoreClient, type StoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
+import { runCli } from '../helpers/servers/run-cli.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import { createStoreClient, type StoreClient } from '../helpers/servers/store-client.ts';
 
 const SECRET = 'sk-stays-at-home';
 const files = [{ name: 'a.txt', content: 'Beans climb on poles.' }];

@@ -6,10 +6,10 @@ import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const SECRET = 'sk-very-secret-7f3a91';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
 import { startServer } from '../../electron/server/serve.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { setUpServerSuite } from '../helpers/server-suite.ts';
-import { canMount, mountMemory } from '../helpers/small-disk.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { runCli } from '../helpers/servers/run-cli.ts';
+import { setUpServerSuite } from '../helpers/servers/server-suite.ts';
+import { canMount, mountMemory } from '../helpers/servers/small-disk.ts';
 
 const suite = setUpServerSuite();
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFakeQdrants, never } from '../helpers/fake-qdrants.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { openQdrant } from '../helpers/qdrant-store.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { openQdrant } from '../helpers/builders/qdrant-store.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { makeFakeQdrants, never } from '../helpers/fakes/fake-qdrants.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const suite = setUpApiSuite();
 const qdrants = makeFakeQdrants();

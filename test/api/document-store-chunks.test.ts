@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fields, paragraphs, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/document-store-suite.ts';
+import { fields, paragraphs, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { filledStore } = suite;

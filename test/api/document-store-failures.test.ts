@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { DocumentStore } from '../../shared/api/document-stores.ts';
-import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
+import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
 const StoreIdsSchema = z.array(z.object({ id: z.string() }));
 

@@ -10,7 +10,7 @@ import {
   setUpDocumentStoreSuite,
   TEXT_LOADER,
   UNKNOWN,
-} from '../helpers/document-store-suite.ts';
+} from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore, saveLoader } = suite;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { makeFlow, node } from '../helpers/builders/flows.ts';
 import {
   fields,
   LINE_SPLITTER,
@@ -8,8 +9,7 @@ import {
   setUpDocumentStoreSuite,
   TEXT_LOADER,
   UNKNOWN,
-} from '../helpers/document-store-suite.ts';
-import { makeFlow, node } from '../helpers/flows.ts';
+} from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore } = suite;

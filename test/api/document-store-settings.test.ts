@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lines, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
+import { lines, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite({ dimensions: 16 });
 const { newStore } = suite;

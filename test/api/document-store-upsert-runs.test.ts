@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { lines, setUpDocumentStoreSuite, TEXT_LOADER } from '../helpers/document-store-suite.ts';
+import { lines, setUpDocumentStoreSuite, TEXT_LOADER } from '../helpers/servers/document-store-suite.ts';
 
 /** Requests hang until the release is called. */
 let gate: Promise<void> | undefined;

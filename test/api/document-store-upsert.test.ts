@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fields, paragraphs, SPLITTER, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/document-store-suite.ts';
+import {
+  fields,
+  paragraphs,
+  SPLITTER,
+  setUpDocumentStoreSuite,
+  UNKNOWN,
+} from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore } = suite;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fields, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/document-store-suite.ts';
+import { fields, setUpDocumentStoreSuite, UNKNOWN } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { vectorParts, newStore, filledStore } = suite;

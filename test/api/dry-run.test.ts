@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
 import { DRY_RUN_LIST_LIMIT, type DryRunResult, DryRunResultSchema } from '../../shared/api/dry-run.ts';
-import { type Answer, type ApiClient, createApiClient, type UploadedFile } from '../helpers/api-client.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { readChunks } from '../helpers/inspect-store.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { readChunks } from '../helpers/builders/inspect-store.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type Answer, type ApiClient, createApiClient, type UploadedFile } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 let api: ApiClient;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { refusalChecks } from '../helpers/upsert-refusals.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { refusalChecks } from '../helpers/contracts/upsert-refusals.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 const { expectError, expectRefused } = refusalChecks(suite);

@@ -3,10 +3,10 @@ import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { requiredSecrets } from '../../shared/flow/credential-reference.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { startFakeEmbeddingServices } from '../helpers/fake-embedding-services.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { startFakeEmbeddingServices } from '../helpers/fakes/fake-embedding-services.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 let services: Awaited<ReturnType<typeof startFakeEmbeddingServices>>;

@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import type { UploadedFile } from '../helpers/api-client.ts';
-import { fields, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import type { UploadedFile } from '../helpers/servers/api-client.ts';
+import { fields, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite({ dimensions: 8 });
 const GOOD: UploadedFile = { name: 'good.txt', content: 'Good words.' };

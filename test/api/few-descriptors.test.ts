@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 const MOST = 64;
 const BOUNDARY = 'part';

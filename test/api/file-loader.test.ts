@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeEpub } from '../helpers/book-fixtures.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { makeOdt } from '../helpers/odf-fixtures.ts';
-import { makeDocx, makePdf } from '../helpers/office-fixtures.ts';
-import { makePptx, makeXlsx } from '../helpers/sheet-fixtures.ts';
+import { makeEpub } from '../helpers/builders/book-fixtures.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { makeOdt } from '../helpers/builders/odf-fixtures.ts';
+import { makeDocx, makePdf } from '../helpers/builders/office-fixtures.ts';
+import { makePptx, makeXlsx } from '../helpers/builders/sheet-fixtures.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FlowConfigEntrySchema } from '../../shared/api/flow-config.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 let api: ApiClient;

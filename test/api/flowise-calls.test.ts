@@ -5,8 +5,8 @@ import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { NodeDescriptionSchema } from '../../shared/api/info.ts';
 import { VariableSchema } from '../../shared/api/variables.ts';
 import { UpsertResultSchema, VectorQueryResultSchema } from '../../shared/api/vector.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -4,11 +4,11 @@ import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { findNodeDefinition, nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { type FakeS3, openFakeS3 } from '../helpers/fake-s3.ts';
-import { makeApiConfig, makeFlow, node, wire } from '../helpers/flows.ts';
-import { type LocalSite, openLocalSite } from '../helpers/local-site.ts';
-import { makeDocx } from '../helpers/office-fixtures.ts';
+import { makeApiConfig, makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { makeDocx } from '../helpers/builders/office-fixtures.ts';
+import { type FakeS3, openFakeS3 } from '../helpers/fakes/fake-s3.ts';
+import { type LocalSite, openLocalSite } from '../helpers/fakes/local-site.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { paragraphs, setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
-import { openLocalSite } from '../helpers/local-site.ts';
+import { openLocalSite } from '../helpers/fakes/local-site.ts';
+import { paragraphs, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 
 const suite = setUpDocumentStoreSuite();
 const { newStore, filledStore } = suite;

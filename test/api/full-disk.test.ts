@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { fields, vectorParts } from '../helpers/document-store-suite.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { canMount, mountExt4, mountMemory, type SmallDisk } from '../helpers/small-disk.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { fields, vectorParts } from '../helpers/servers/document-store-suite.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
+import { canMount, mountExt4, mountMemory, type SmallDisk } from '../helpers/servers/small-disk.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const UPLOAD_BYTES = 400_000;

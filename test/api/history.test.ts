@@ -3,12 +3,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type UpsertHistoryEntry, UpsertHistoryEntrySchema } from '../../shared/api/upsert-history.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { readChunks } from '../helpers/inspect-store.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { readChunks } from '../helpers/builders/inspect-store.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 let api: ApiClient;

@@ -4,11 +4,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
 const LIMIT_BYTES = 512 * 1024;
 

@@ -5,7 +5,6 @@ import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-doc
 import { readFlowFile, toFlowFile } from '../../shared/flow/flow-file.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
 import {
   FlowiseEdgeSchema,
   FlowiseNodeSchema,
@@ -13,9 +12,10 @@ import {
   outputsOf,
   useLocalStore,
   withInputs,
-} from '../helpers/flowise-files.ts';
-import { makeApiConfig, makeFlow, node } from '../helpers/flows.ts';
-import { makePdf } from '../helpers/office-fixtures.ts';
+} from '../helpers/builders/flowise-files.ts';
+import { makeApiConfig, makeFlow, node } from '../helpers/builders/flows.ts';
+import { makePdf } from '../helpers/builders/office-fixtures.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
 import { migrations } from '../../electron/server/storage/migrations/index.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { keptVersions, restoreKeptFolder } from '../helpers/kept-data-folders.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { keptVersions, restoreKeptFolder } from '../helpers/builders/kept-data-folders.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const GATE = { name: 'gate.txt', content: 'The garden gate is green.' };
 const SHED = { name: 'shed.txt', content: 'The shed behind the house is red.' };

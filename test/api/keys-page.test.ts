@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../helpers/test-server.ts';
+import { startTestServer } from '../helpers/servers/test-server.ts';
 
 test('the example of the page on keys works as pasted', async () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/keys-and-secrets.md', import.meta.url)), 'utf8');

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { ApiKeySchema } from '../../shared/api/apikeys.ts';
 import { ChatflowListSchema } from '../../shared/api/chatflows.ts';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
-import { bearer, newKey } from '../helpers/api-keys.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { localTokenOf } from '../helpers/local-token.ts';
+import { bearer, newKey } from '../helpers/builders/api-keys.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

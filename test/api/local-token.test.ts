@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { startServerWith } from '../helpers/contract-server.ts';
-import { localTokenOf } from '../helpers/local-token.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { startServerWith } from '../helpers/contracts/contract-server.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { localTokenOf } from '../helpers/servers/local-token.ts';
+import { runCli } from '../helpers/servers/run-cli.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import type { TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 

@@ -4,14 +4,14 @@ import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient, type UploadedFile } from '../helpers/api-client.ts';
-import { setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { makeTable } from '../helpers/workbooks.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { makeTable } from '../helpers/builders/workbooks.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient, type UploadedFile } from '../helpers/servers/api-client.ts';
+import { setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const suite = setUpDocumentStoreSuite({ dimensions: 8 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NodeDescriptionSchema } from '../../shared/api/info.ts';
 import { ConnectionTestSchema, NodePreviewSchema } from '../../shared/api/node-tools.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 const splitter = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 20, chunkOverlap: 0 } };

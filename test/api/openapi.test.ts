@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findExample } from '../../electron/server/openapi/find-example.ts';
 import { API_BASE, ErrorBodySchema } from '../../shared/api/common.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const MediaSchema = z.looseObject({
   schema: z.record(z.string(), z.unknown()),

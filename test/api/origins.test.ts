@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RawAnswer, sendRaw } from '../helpers/contract-request.ts';
-import { startServerWith } from '../helpers/contract-server.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import { type RawAnswer, sendRaw } from '../helpers/contracts/contract-request.ts';
+import { startServerWith } from '../helpers/contracts/contract-server.ts';
+import type { TestServer } from '../helpers/servers/test-server.ts';
 
 const LISTED = 'https://notes.example';
 const FOREIGN = 'https://evil.example';

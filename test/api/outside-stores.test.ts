@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DryRunResultSchema } from '../../shared/api/dry-run.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 const suite = setUpApiSuite();
 const { memoryVectorStore } = nodeDefinitions;

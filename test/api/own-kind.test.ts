@@ -8,8 +8,8 @@ import { validateConnection } from '../../shared/flow/validate-connection.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { textParam } from '../../shared/nodes/params.ts';
 import { hnsw } from '../../shared/nodes/vectorstores/hnsw.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow, node, wire } from '../helpers/flows.ts';
+import { makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 /** A kind as it would stand in the table of kinds. */
 const KIND = 'reranker' as NodeDefinition['kind'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { bearer, newKey } from '../helpers/api-keys.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { bearer, newKey } from '../helpers/builders/api-keys.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UpsertResultSchema, VectorQueryResultSchema } from '../../shared/api/vector.ts';
 import { allNodeDefinitions, nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(`${top}README.md`, 'utf8');

@@ -4,9 +4,9 @@ import { AssistantSchema } from '../../shared/api/assistants.ts';
 import { FeedbackSchema } from '../../shared/api/feedback.ts';
 import { ToolSchema } from '../../shared/api/tools.ts';
 import { VariableSchema } from '../../shared/api/variables.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 let server: TestServer;
 let api: ApiClient;

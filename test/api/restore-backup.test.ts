@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../electron/server/config.ts';
 import { type RunningServer, startServer } from '../../electron/server/serve.ts';
 import { BackupListSchema } from '../../shared/api/backups.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { damagePages, makeBackup } from '../helpers/backups.ts';
-import { checkAnswersOfServers } from '../helpers/check-answers.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { damagePages, makeBackup } from '../helpers/builders/backups.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { checkAnswersOfServers } from '../helpers/servers/check-answers.ts';
+import { runCli } from '../helpers/servers/run-cli.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 checkAnswersOfServers();
 

@@ -2,10 +2,10 @@ import { createParser } from 'eventsource-parser';
 import { describe, expect, test } from 'vitest';
 import { type RunEvent, RunEventSchema, RunSchema } from '../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -7,10 +7,10 @@ import { type RunningServer, startServer } from '../../electron/server/serve.ts'
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { flowiseFile } from '../helpers/flowise-files.ts';
-import { makeFlow, node } from '../helpers/flows.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { flowiseFile } from '../helpers/builders/flowise-files.ts';
+import { makeFlow, node } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 let server: RunningServer;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { setUpServerSuite } from '../helpers/server-suite.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import { setUpServerSuite } from '../helpers/servers/server-suite.ts';
 
 const suite = setUpServerSuite();
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpDocumentStoreSuite } from '../helpers/document-store-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { setUpLocalSite } from '../helpers/local-site-suite.ts';
-import { page } from '../helpers/read-site-suite.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { setUpLocalSite } from '../helpers/fakes/local-site-suite.ts';
+import { setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
+import { page } from '../helpers/servers/read-site-suite.ts';
 
 const suite = setUpDocumentStoreSuite({ dimensions: 8 });
 const site = setUpLocalSite({

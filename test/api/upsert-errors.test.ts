@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeApiConfig, makeFlow, wire } from '../helpers/flows.ts';
-import { makeDocx, makeEncryptedPdf, makePdf, makeZipBombDocx } from '../helpers/office-fixtures.ts';
-import { ANY_FILE, refusalChecks } from '../helpers/upsert-refusals.ts';
+import { makeApiConfig, makeFlow, wire } from '../helpers/builders/flows.ts';
+import { makeDocx, makeEncryptedPdf, makePdf, makeZipBombDocx } from '../helpers/builders/office-fixtures.ts';
+import { ANY_FILE, refusalChecks } from '../helpers/contracts/upsert-refusals.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 const { expectError, expectRefused } = refusalChecks(suite);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../shared/api/common.ts';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

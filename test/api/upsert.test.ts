@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite();
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 import { type Line, median, timed } from './measure.ts';
 
 const MB = 1_000_000;

@@ -5,11 +5,11 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { UpsertResult } from '../../shared/api/vector.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 import { benchApi } from './bench-api.ts';
 import { isWithin, type Line, median, peakMb, residentMb, startPing, timed } from './measure.ts';
 

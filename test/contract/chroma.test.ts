@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest';
 import { createChromaStore } from '../../electron/server/stores/chroma/chroma-store.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { chromaSkipReason, startChroma } from '../helpers/chroma-server.ts';
-import { describeUpsertContract } from '../helpers/upsert-contract.ts';
-import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+import { describeUpsertContract } from '../helpers/contracts/upsert-contract.ts';
+import { describeVectorStore } from '../helpers/contracts/vector-store-contract.ts';
+import { chromaSkipReason, startChroma } from '../helpers/servers/chroma-server.ts';
 
 if (chromaSkipReason === undefined) {
   describeVectorStore('Chroma', async () => {

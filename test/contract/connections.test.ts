@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { expectError } from '../helpers/contract-answers.ts';
-import { sendRaw } from '../helpers/contract-request.ts';
-import { startServerWith } from '../helpers/contract-server.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { expectError } from '../helpers/contracts/contract-answers.ts';
+import { sendRaw } from '../helpers/contracts/contract-request.ts';
+import { startServerWith } from '../helpers/contracts/contract-server.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import type { TestServer } from '../helpers/servers/test-server.ts';
 
 /** What happens on the wire below the routes. */
 

@@ -6,10 +6,10 @@ import { UpsertResultSchema } from '../../shared/api/vector.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { microsoftExcel } from '../../shared/nodes/documentloaders/microsoft-excel.ts';
 import { microsoftPowerpoint } from '../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { makePptx, makeXlsx } from '../helpers/sheet-fixtures.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { makePptx, makeXlsx } from '../helpers/builders/sheet-fixtures.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 /** What Flowise 3.1.4 gets wrong over HTTP, found by calling it. Each works here. */
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { median, residentMb } from '../bench/measure.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { expectError } from '../helpers/contract-answers.ts';
-import { sendRaw } from '../helpers/contract-request.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeApiConfig, makeFlow } from '../helpers/flows.ts';
-import { DocumentSchema, type Draft, draftsOf, toRequest, valuesByName } from '../helpers/fuzz-drafts.ts';
-import { createIdPool } from '../helpers/fuzz-pool.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
+import { DocumentSchema, type Draft, draftsOf, toRequest, valuesByName } from '../helpers/builders/fuzz-drafts.ts';
+import { createIdPool } from '../helpers/builders/fuzz-pool.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { expectError } from '../helpers/contracts/contract-answers.ts';
+import { sendRaw } from '../helpers/contracts/contract-request.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
 
 /** `npm run fuzz` sets both; CI runs fewer, always the same. */
 const RUNS = Number(process.env.TRIBUTARY_FUZZ_RUNS ?? 500);

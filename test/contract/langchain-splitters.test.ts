@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TextChunk } from '../../electron/server/core/chunk.ts';
 import { createMarkdownReader } from '../../electron/server/splitters/markdown/html-to-markdown.ts';
 import { CODE_LANGUAGES } from '../../shared/nodes/textsplitters/code-text-splitter.ts';
-import { splitText } from '../helpers/split-text.ts';
+import { splitText } from '../helpers/builders/split-text.ts';
 
 /**
  * Every splitter that LangChain.js has gives LangChain's chunks on the same text. Where ours differ on purpose is listed at the end:

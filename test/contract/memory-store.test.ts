@@ -1,5 +1,5 @@
 import { createMemoryStores } from '../../electron/server/stores/memory/memory-stores.ts';
-import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+import { describeVectorStore } from '../helpers/contracts/vector-store-contract.ts';
 
 const stores = createMemoryStores();
 

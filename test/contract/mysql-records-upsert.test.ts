@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { mariadbSkipReason, startMariadb } from '../helpers/mariadb-server.ts';
-import { describePostgresUpsert, useRecords } from '../helpers/postgres-upsert.ts';
+import { describePostgresUpsert, useRecords } from '../helpers/builders/postgres-upsert.ts';
+import { mariadbSkipReason, startMariadb } from '../helpers/servers/mariadb-server.ts';
 
 if (mariadbSkipReason !== undefined) {
   console.warn(`\nUPSERTS WITH RECORDS IN MARIADB ARE NOT TESTED: ${mariadbSkipReason}.\n`);

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiClient } from '../helpers/api-client.ts';
-import { expectError, expectSound } from '../helpers/contract-answers.ts';
-import { flowOperations } from '../helpers/contract-flow-operations.ts';
-import { EMPTY_FORMS, HOSTILE_IDS, MALFORMED_FORMS, MALFORMED_JSON, NOT_OBJECTS } from '../helpers/contract-hostile.ts';
+import { expectError, expectSound } from '../helpers/contracts/contract-answers.ts';
+import { flowOperations } from '../helpers/contracts/contract-flow-operations.ts';
+import {
+  EMPTY_FORMS,
+  HOSTILE_IDS,
+  MALFORMED_FORMS,
+  MALFORMED_JSON,
+  NOT_OBJECTS,
+} from '../helpers/contracts/contract-hostile.ts';
 import {
   type ContractKit,
   type ContractOperation,
@@ -11,13 +16,14 @@ import {
   patched,
   pathOf,
   type RightCall,
-} from '../helpers/contract-operations.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from '../helpers/contract-request.ts';
-import { resourceOperations } from '../helpers/contract-resource-operations.ts';
-import { startServerWith } from '../helpers/contract-server.ts';
-import { storeOperations } from '../helpers/contract-store-operations.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+} from '../helpers/contracts/contract-operations.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../helpers/contracts/contract-request.ts';
+import { resourceOperations } from '../helpers/contracts/contract-resource-operations.ts';
+import { startServerWith } from '../helpers/contracts/contract-server.ts';
+import { storeOperations } from '../helpers/contracts/contract-store-operations.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import type { TestServer } from '../helpers/servers/test-server.ts';
 
 /** How many operations each group has in part 4 of the interface. */
 const GROUPS = { chatflows: 6, 'document-store': 13, tools: 5, variables: 4, assistants: 4, feedback: 3, vector: 1 };

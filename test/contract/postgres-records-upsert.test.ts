@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { postgresSkipReason, startPostgres } from '../helpers/postgres-server.ts';
-import { describePostgresUpsert, useRecords } from '../helpers/postgres-upsert.ts';
+import { describePostgresUpsert, useRecords } from '../helpers/builders/postgres-upsert.ts';
+import { postgresSkipReason, startPostgres } from '../helpers/servers/postgres-server.ts';
 
 if (postgresSkipReason !== undefined) {
   console.warn(`\nUPSERTS WITH RECORDS IN POSTGRESQL ARE NOT TESTED: ${postgresSkipReason}.\n`);

@@ -1,3 +1,3 @@
-import { describePostgresUpsert } from '../helpers/postgres-upsert.ts';
+import { describePostgresUpsert } from '../helpers/builders/postgres-upsert.ts';
 
 describePostgresUpsert('SQLite');

@@ -1,9 +1,9 @@
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { startFakeQdrant } from '../helpers/fake-qdrant.ts';
-import { openQdrant } from '../helpers/qdrant-store.ts';
-import { describeUpsertContract } from '../helpers/upsert-contract.ts';
-import { describeVectorStore } from '../helpers/vector-store-contract.ts';
+import { openQdrant } from '../helpers/builders/qdrant-store.ts';
+import { describeUpsertContract } from '../helpers/contracts/upsert-contract.ts';
+import { describeVectorStore } from '../helpers/contracts/vector-store-contract.ts';
+import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
 
 describeVectorStore('Qdrant', async () => {
   const { url, close } = await startFakeQdrant();

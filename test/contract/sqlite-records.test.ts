@@ -1,7 +1,7 @@
 import { openDatabase } from '../../electron/server/storage/database.ts';
 import { createRecordRepository } from '../../electron/server/storage/repositories/record-repository.ts';
-import { describeRecordManager } from '../helpers/record-manager-contract.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { describeRecordManager } from '../helpers/contracts/record-manager-contract.ts';
 
 describeRecordManager('SQLite', () => {
   const folder = makeTemporaryFolder();

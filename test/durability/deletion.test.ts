@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { createStoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
 
 const POLL = { timeout: 60_000, interval: 200 };
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { type ApiClient, createApiClient } from '../helpers/api-client.ts';
-import { setUpApiSuite } from '../helpers/api-suite.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
-import { createRandom } from '../helpers/vector-corpus.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { createRandom } from '../helpers/builders/vector-corpus.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const suite = setUpApiSuite({ dimensions: 256 });
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NewApiKey, NewApiKeySchema } from '../../shared/api/apikeys.ts';
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import { linkWith, SessionCodeSchema } from '../../shared/api/session.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF ACCESS ARE SKIPPED: ${browserSkipReason}.\n`);
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumArgs, testBrowser } from '../helpers/browser.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const found = testBrowser();
 

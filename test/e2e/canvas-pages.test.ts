@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { makeBackup } from '../helpers/backups.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { startFakeQdrant } from '../helpers/fake-qdrant.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { openQdrant } from '../helpers/qdrant-store.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeBackup } from '../helpers/builders/backups.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { openQdrant } from '../helpers/builders/qdrant-store.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PAGES ARE SKIPPED: ${browserSkipReason}.\n`);

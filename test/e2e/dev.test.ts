@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const READY = /^Tributary is ready: (http:\/\/127\.0\.0\.1:\d+)$/;

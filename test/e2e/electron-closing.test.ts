@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { canvasPage } from '../helpers/canvas-page.ts';
-import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
+import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF CLOSING ARE SKIPPED: ${windowSkipReason}.\n`);
 

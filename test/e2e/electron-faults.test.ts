@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { answerQuestions, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 
 if (windowSkipReason !== undefined)
   console.warn(`\nTHE TESTS OF THE WINDOW'S FAULTS ARE SKIPPED: ${windowSkipReason}.\n`);

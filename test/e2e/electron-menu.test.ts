@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApiClient } from '../helpers/api-client.ts';
-import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
-import { openNewFlow } from '../helpers/editor-page.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
-import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE MENU ARE SKIPPED: ${windowSkipReason}.\n`);
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/draw-pdf-flow.ts';
-import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/window-app.ts';
+import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/pages/draw-pdf-flow.ts';
+import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
 

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { boxOf } from '../../renderer/store/flow/free-place.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { node } from '../helpers/flows.ts';
+import { node } from '../helpers/builders/flows.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF EVERY NODE ARE SKIPPED: ${browserSkipReason}.\n`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
 import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FLOW FILES ARE SKIPPED: ${browserSkipReason}.\n`);
 

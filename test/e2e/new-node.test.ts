@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeBinary, root } from '../../build/lib/paths.mjs';
 import { NODE_KINDS } from '../../shared/nodes/kinds.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 
 const kinds = Object.keys(NODE_KINDS);
 const nameOf = (kind: string) => `my${kind.charAt(0).toUpperCase()}${kind.slice(1)}Node`;

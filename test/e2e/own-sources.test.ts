@@ -4,9 +4,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { makeFlow } from '../helpers/flows.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF FLOWS THAT READ BY THEMSELVES ARE SKIPPED: ${browserSkipReason}.\n`);

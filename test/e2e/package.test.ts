@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { root } from '../../build/lib/paths.mjs';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
 /** What lies in a working folder and is in no list: it must not go into the package. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { createNode } from '../../shared/flow/create-node.ts';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { createApiClient } from '../helpers/api-client.ts';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { type CanvasPage, canvasPage } from '../helpers/canvas-page.ts';
-import { openNewFlow } from '../helpers/editor-page.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { type CanvasPage, canvasPage } from '../helpers/pages/canvas-page.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE BROWSER TESTS OF SAVING ARE SKIPPED: ${browserSkipReason}.\n`);
 

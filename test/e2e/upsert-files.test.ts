@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { browserSkipReason, setUpBrowserSuite } from '../helpers/browser-suite.ts';
-import { editorPage, openNewFlow } from '../helpers/editor-page.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined) {
   console.warn(`\nTHE BROWSER TESTS OF THE FILES OF AN UPSERT ARE SKIPPED: ${browserSkipReason}.\n`);

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
-import { makeEnglishText } from '../helpers/english-text.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fake-openai.ts';
-import { contentsOf, readChunks } from '../helpers/inspect-store.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
-import { createStoreClient, type StoreClient } from '../helpers/store-client.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeEnglishText } from '../helpers/builders/english-text.ts';
+import { contentsOf, readChunks } from '../helpers/builders/inspect-store.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+import { createStoreClient, type StoreClient } from '../helpers/servers/store-client.ts';
 
 const MOMENTS = 8;
 

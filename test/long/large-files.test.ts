@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pieceOfRows, writeLargeOds, writeLargeText, writeLargeWorkbook } from '../helpers/large-files.ts';
-import type { Measurement, MeasureRequest } from '../helpers/measure-load.ts';
-import { odsCell } from '../helpers/odf-fixtures.ts';
-import { makeTemporaryFolder } from '../helpers/temporary-folder.ts';
+import { pieceOfRows, writeLargeOds, writeLargeText, writeLargeWorkbook } from '../helpers/builders/large-files.ts';
+import { odsCell } from '../helpers/builders/odf-fixtures.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import type { Measurement, MeasureRequest } from '../helpers/servers/measure-load.ts';
 
-const MEASURE = fileURLToPath(new URL('../helpers/measure-load.ts', import.meta.url));
+const MEASURE = fileURLToPath(new URL('../helpers/servers/measure-load.ts', import.meta.url));
 const folder = makeTemporaryFolder();
 afterAll(() => folder.remove());
 

@@ -2,13 +2,13 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApiClient } from '../../helpers/api-client.ts';
-import { makeEnglishText } from '../../helpers/english-text.ts';
-import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
-import { makeFlow } from '../../helpers/flows.ts';
-import { type CliResult, runCli } from '../../helpers/run-cli.ts';
-import { startServerProcess } from '../../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeEnglishText } from '../../helpers/builders/english-text.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../../helpers/servers/api-client.ts';
+import { type CliResult, runCli } from '../../helpers/servers/run-cli.ts';
+import { startServerProcess } from '../../helpers/servers/server-process.ts';
 
 /** A data folder with one filled collection, copied for each test. */
 const template = makeTemporaryFolder();

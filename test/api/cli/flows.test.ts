@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { setUpCliSuite } from '../../helpers/cli-suite.ts';
-import { makeFlow } from '../../helpers/flows.ts';
-import { parseOutput } from '../../helpers/run-cli.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
+import { parseOutput } from '../../helpers/servers/run-cli.ts';
 
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 

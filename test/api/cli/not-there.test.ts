@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
-import { setUpCliSuite } from '../../helpers/cli-suite.ts';
-import { parseOutput } from '../../helpers/run-cli.ts';
+import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
+import { parseOutput } from '../../helpers/servers/run-cli.ts';
 
 const suite = setUpCliSuite();
 

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RunSchema } from '../../../shared/api/runs.ts';
-import { setUpWorkFolder } from '../../helpers/cli-suite.ts';
-import { makeEnglishText } from '../../helpers/english-text.ts';
-import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
-import { makeFlow } from '../../helpers/flows.ts';
-import { type CliResult, CliUpsertSchema, parseOutput, runCli, startCli } from '../../helpers/run-cli.ts';
-import { startServerProcess } from '../../helpers/server-process.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
-import { startTestServer } from '../../helpers/test-server.ts';
+import { makeEnglishText } from '../../helpers/builders/english-text.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
+import { setUpWorkFolder } from '../../helpers/servers/cli-suite.ts';
+import { type CliResult, CliUpsertSchema, parseOutput, runCli, startCli } from '../../helpers/servers/run-cli.ts';
+import { startServerProcess } from '../../helpers/servers/server-process.ts';
+import { startTestServer } from '../../helpers/servers/test-server.ts';
 
 /** How long to look for what is about to happen, on a busy machine. */
 const SOON = { timeout: 30_000 };

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { RunSchema } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema, VectorQueryResultSchema } from '../../../shared/api/vector.ts';
-import { setUpCliSuite } from '../../helpers/cli-suite.ts';
-import { startFakeOpenAI } from '../../helpers/fake-openai.ts';
-import { makeFlow } from '../../helpers/flows.ts';
-import { parseOutput, startCli } from '../../helpers/run-cli.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
+import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
+import { parseOutput, startCli } from '../../helpers/servers/run-cli.ts';
 
 /** How long to look for what is about to happen, on a busy machine. */
 const SOON = { timeout: 30_000 };

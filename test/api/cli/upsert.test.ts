@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { NewApiKeySchema } from '../../../shared/api/apikeys.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
 import { VectorQueryResultSchema } from '../../../shared/api/vector.ts';
-import { setUpCliSuite } from '../../helpers/cli-suite.ts';
-import { makeFlow } from '../../helpers/flows.ts';
-import { CliUpsertSchema, parseOutput, runCli } from '../../helpers/run-cli.ts';
+import { makeFlow } from '../../helpers/builders/flows.ts';
+import { setUpCliSuite } from '../../helpers/servers/cli-suite.ts';
+import { CliUpsertSchema, parseOutput, runCli } from '../../helpers/servers/run-cli.ts';
 
 const FlowListSchema = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 

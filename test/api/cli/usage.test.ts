@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../electron/server/cli/commands.ts';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
-import { listenOnFreePort } from '../../helpers/listen-on-free-port.ts';
-import { runCli, startCli } from '../../helpers/run-cli.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
+import { listenOnFreePort } from '../../helpers/fakes/listen-on-free-port.ts';
+import { runCli, startCli } from '../../helpers/servers/run-cli.ts';
 
 let work: ReturnType<typeof makeTemporaryFolder>;
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headersFolder, matchesLockfile, refuseLinkedModules } from '../../../build/lib/install.mjs';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 
 const wanted = {
   packages: {

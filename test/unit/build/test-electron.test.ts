@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { packAsar } from '../../../build/lib/asar.mjs';
 import { ensureTestElectron } from '../../../build/lib/test-electron.mjs';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 
 /** Reads a file of an archive by the format's description: four numbers, a header in JSON, the files. */
 function readPacked(archive: Buffer, name: string): string {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../electron/server/config.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const script = fileURLToPath(new URL('../../helpers/tell-gone-parent.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../helpers/servers/tell-gone-parent.ts', import.meta.url));
 
 test('a message to a launcher that has just gone ends nothing: the stop is an orderly one', async () => {
   const child = fork(script, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });

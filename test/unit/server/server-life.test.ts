@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../electron/server/config.ts';
 import { type Opening, type RunningServer, runServer } from '../../../electron/server/server-life.ts';
 import { openDatabase } from '../../../electron/server/storage/database.ts';
-import { makeBackup } from '../../helpers/backups.ts';
-import { makeTemporaryFolder } from '../../helpers/temporary-folder.ts';
+import { makeBackup } from '../../helpers/builders/backups.ts';
+import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 let openings: Opening[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { USE_LITE_SHA256, writeBuiltInModel } from '../../../../build/model/write-model.ts';
 import { USE_LITE_MODEL_ID } from '../../../../electron/server/embedding/local/use-lite/model-facts.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 describe('writeBuiltInModel', () => {
   let folder: ReturnType<typeof makeTemporaryFolder>;

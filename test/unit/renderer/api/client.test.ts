@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../../../renderer/api/api-error.ts';
 import { callApi } from '../../../../renderer/api/client.ts';
-import { listenOnFreePort } from '../../../helpers/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../helpers/fakes/listen-on-free-port.ts';
 
 let close: () => Promise<void>;
 let answer: RequestListener;

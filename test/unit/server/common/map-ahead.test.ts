@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapAhead } from '../../../../electron/server/common/map-ahead.ts';
-import { collect } from '../../../helpers/collect.ts';
+import { collect } from '../../../helpers/builders/collect.ts';
 
 async function* count(limit: number, onReturn?: () => void): AsyncGenerator<number> {
   try {

@@ -6,7 +6,7 @@ import { postgresRecordManager } from '../../../../electron/server/nodes/recordm
 import { postgres } from '../../../../electron/server/nodes/vectorstores/postgres.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { parseNodeParams } from '../../../helpers/parse-node-params.ts';
+import { parseNodeParams } from '../../../helpers/builders/parse-node-params.ts';
 
 const unusedStores: VectorStoreHost = {
   openCollection: () => expect.unreachable('a database keeps its own collections'),

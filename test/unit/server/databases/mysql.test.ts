@@ -9,8 +9,8 @@ import {
   failureOf,
   never,
   WRONG_PASSWORD,
-} from '../../../helpers/database-connection-contract.ts';
-import { mariadbSkipReason, startMariadb } from '../../../helpers/mariadb-server.ts';
+} from '../../../helpers/contracts/database-connection-contract.ts';
+import { mariadbSkipReason, startMariadb } from '../../../helpers/servers/mariadb-server.ts';
 
 interface Row extends RowDataPacket {
   readonly n: number;

@@ -10,8 +10,8 @@ import {
   failureOf,
   never,
   WRONG_PASSWORD,
-} from '../../../helpers/database-connection-contract.ts';
-import { postgresSkipReason, startPostgres } from '../../../helpers/postgres-server.ts';
+} from '../../../helpers/contracts/database-connection-contract.ts';
+import { postgresSkipReason, startPostgres } from '../../../helpers/servers/postgres-server.ts';
 
 const product: DatabaseProduct<Postgres> = {
   name: 'PostgreSQL',

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { ask, MODEL, makeChunk, makeFakeQdrants, never } from '../../../helpers/fake-qdrants.ts';
-import { listenOnFreePort } from '../../../helpers/listen-on-free-port.ts';
-import { openQdrant } from '../../../helpers/qdrant-store.ts';
+import { openQdrant } from '../../../helpers/builders/qdrant-store.ts';
+import { ask, MODEL, makeChunk, makeFakeQdrants, never } from '../../../helpers/fakes/fake-qdrants.ts';
+import { listenOnFreePort } from '../../../helpers/fakes/listen-on-free-port.ts';
 
 const KEY = 'qk-very-secret';
 const { started, start } = makeFakeQdrants();

@@ -7,7 +7,7 @@ import type { LoadedDocument } from '../../../../electron/server/core/document.t
 import { cacheKey, type DocumentCache, openDocumentCache } from '../../../../electron/server/http/document-cache.ts';
 import { cachedDocuments, keepDocuments } from '../../../../electron/server/sources/cache/cached-documents.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
 const caches: DocumentCache[] = [];

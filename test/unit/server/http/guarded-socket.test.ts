@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createGuardedSocket } from '../../../../electron/server/http/guarded-agent.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 test.skipIf(process.platform === 'win32')(
   'the PostgreSQL client reaches a server by the folder of its Unix socket',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPageCache, type PageCache } from '../../../../electron/server/http/page-cache.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 let cache: PageCache;

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { localAddressKind } from '../../../../shared/net/address-kind.ts';
-import { redirectTo } from '../../../helpers/local-site.ts';
-import { setUpWebClients } from '../../../helpers/web-client-suite.ts';
+import { redirectTo } from '../../../helpers/fakes/local-site.ts';
+import { setUpWebClients } from '../../../helpers/servers/web-client-suite.ts';
 
 const { at, openClient, signal, site } = setUpWebClients();
 

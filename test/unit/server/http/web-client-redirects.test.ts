@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redirectTo } from '../../../helpers/local-site.ts';
-import { setUpWebClients } from '../../../helpers/web-client-suite.ts';
+import { redirectTo } from '../../../helpers/fakes/local-site.ts';
+import { setUpWebClients } from '../../../helpers/servers/web-client-suite.ts';
 
 const { at, openClient, other, signal, site } = setUpWebClients();
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { collect } from '../../../helpers/collect.ts';
-import { setUpWebClients } from '../../../helpers/web-client-suite.ts';
+import { collect } from '../../../helpers/builders/collect.ts';
+import { setUpWebClients } from '../../../helpers/servers/web-client-suite.ts';
 
 const { at, openClient, signal, site } = setUpWebClients();
 

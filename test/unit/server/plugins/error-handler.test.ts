@@ -12,7 +12,7 @@ import {
   UserError,
   withNodeId,
 } from '../../../../shared/errors/errors.ts';
-import { silentLog } from '../../../helpers/silent-log.ts';
+import { silentLog } from '../../../helpers/builders/silent-log.ts';
 
 function coded(code: string, statusCode?: number): Error {
   return Object.assign(new Error('secret words of a library'), {

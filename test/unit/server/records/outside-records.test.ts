@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChunkRecord, RecordManager } from '../../../../electron/server/core/record-manager.ts';
-import { type RecordDatabase, recordDatabases } from '../../../helpers/record-databases.ts';
-import { describeRecordManager } from '../../../helpers/record-manager-contract.ts';
-import { startRun } from '../../../helpers/record-manager-rows.ts';
+import { describeRecordManager } from '../../../helpers/contracts/record-manager-contract.ts';
+import { startRun } from '../../../helpers/contracts/record-manager-rows.ts';
+import { type RecordDatabase, recordDatabases } from '../../../helpers/servers/record-databases.ts';
 
 const never = new AbortController().signal;
 

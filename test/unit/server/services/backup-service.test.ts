@@ -10,9 +10,9 @@ import {
 } from '../../../../electron/server/services/backup-service.ts';
 import { listBackups } from '../../../../electron/server/storage/backups.ts';
 import { openDatabase } from '../../../../electron/server/storage/database.ts';
-import { damagePages } from '../../../helpers/backups.ts';
-import { silentLog } from '../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { damagePages } from '../../../helpers/builders/backups.ts';
+import { silentLog } from '../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 let backups: BackupService | undefined;

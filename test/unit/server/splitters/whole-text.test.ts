@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wholeText } from '../../../../electron/server/splitters/whole-text.ts';
-import { collect } from '../../../helpers/collect.ts';
+import { collect } from '../../../helpers/builders/collect.ts';
 
 async function* repeat(piece: string, count: number): AsyncGenerator<string> {
   for (let done = 0; done < count; done += 1) yield piece;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commitRelaxed, createCheckpointer } from '../../../../electron/server/storage/checkpointer.ts';
 import { openDatabase, openReadOnly } from '../../../../electron/server/storage/database.ts';
-import { silentLog } from '../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { silentLog } from '../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 

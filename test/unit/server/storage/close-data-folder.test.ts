@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDataFolder } from '../../../../electron/server/storage/close-data-folder.ts';
-import { silentLog } from '../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { silentLog } from '../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 const warn = vi.fn();

@@ -6,7 +6,7 @@ import { applyMigrations } from '../../../../electron/server/storage/apply-migra
 import { openDatabase } from '../../../../electron/server/storage/database.ts';
 import { migrations } from '../../../../electron/server/storage/migrations/index.ts';
 import type { CodeMigration } from '../../../../electron/server/storage/migrations/migration.ts';
-import { makeTemporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 let folder: ReturnType<typeof makeTemporaryFolder>;
 const now = () => new Date('2026-01-02T03:04:05.678Z');

@@ -4,7 +4,7 @@ import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-docume
 import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';
 import { readUpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeFlow, node, wire } from '../../../helpers/flows.ts';
+import { makeFlow, node, wire } from '../../../helpers/builders/flows.ts';
 
 const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter } = nodeDefinitions;
 

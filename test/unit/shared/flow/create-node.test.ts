@@ -6,7 +6,7 @@ import { findParamProblems, parseParams } from '../../../../shared/flow/parse-pa
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { allNodeDefinitions, nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeFlow } from '../../../helpers/flows.ts';
+import { makeFlow } from '../../../helpers/builders/flows.ts';
 
 /** What the form shows as an example. */
 function exampleOf(schema: z.core.$ZodType | undefined): string {

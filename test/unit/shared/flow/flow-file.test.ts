@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFlowFile, toFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeApiConfig, makeFlow, node } from '../../../helpers/flows.ts';
+import { makeApiConfig, makeFlow, node } from '../../../helpers/builders/flows.ts';
 
 const flow = makeFlow({ records: {} });
 const apiConfig = makeApiConfig({ 'Text File': ['files'] });

@@ -9,7 +9,7 @@ import {
   withSavedSecrets,
 } from '../../../../shared/flow/typed-secrets.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { node } from '../../../helpers/flows.ts';
+import { node } from '../../../helpers/builders/flows.ts';
 
 const { cheerioWebScraper, qdrant } = nodeDefinitions;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateConnection } from '../../../../shared/flow/validate-connection.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeFlow, node, wire } from '../../../helpers/flows.ts';
+import { makeFlow, node, wire } from '../../../helpers/builders/flows.ts';
 
 const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter, SQLiteRecordManager } =
   nodeDefinitions;

@@ -3,7 +3,7 @@ import { credentialProblems } from '../../../../shared/flow/credential-problems.
 import { mendFlowData } from '../../../../shared/flow/mend-flow.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { isBlank, isUnset } from '../../../../shared/nodes/unset.ts';
-import { node } from '../../../helpers/flows.ts';
+import { node } from '../../../helpers/builders/flows.ts';
 
 test.each([
   [undefined, true, true],

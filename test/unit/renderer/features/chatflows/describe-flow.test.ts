@@ -7,7 +7,7 @@ import {
 } from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { makeFlow, type TestFlowOptions } from '../../../../helpers/flows.ts';
+import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
 
 test('names the stores that a deletion does not reach', () => {
   const nodes = ['hnsw', 'qdrant', 'qdrant', 'SQLiteRecordManager', 'postgresRecordManager', 'textFile'].map(

@@ -11,7 +11,7 @@ import {
 import { overrideSwitches } from '../../../../../renderer/features/inspector/override-switches.ts';
 import { readStoredFiles, writeStoredFiles } from '../../../../../renderer/features/inspector/stored-files.ts';
 import { paramInfo } from '../../../../../shared/nodes/params.ts';
-import { definitionOf } from '../../../../helpers/flow-content.ts';
+import { definitionOf } from '../../../../helpers/builders/flow-content.ts';
 
 function infoOf(node: string, param: string) {
   const schema = definitionOf(node).params.shape[param];

@@ -14,7 +14,7 @@ import {
 import type { PickedFile } from '../../../../../renderer/features/runs/picked-files.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { node } from '../../../../helpers/flows.ts';
+import { node } from '../../../../helpers/builders/flows.ts';
 
 const accepted = { extensions: ['.pdf', '.csv'], anyName: false };
 const pdf = picked('Report.PDF', '%PDF');

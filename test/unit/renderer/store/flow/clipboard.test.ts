@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { copyNodes, pasteNodes, readClipboard } from '../../../../../renderer/store/flow/clipboard.ts';
 import { checkFlow } from '../../../../../shared/flow/compile-flow.ts';
-import { emptyContent, starterContent } from '../../../../helpers/flow-content.ts';
+import { emptyContent, starterContent } from '../../../../helpers/builders/flow-content.ts';
 
 function clipOf(ids: readonly string[]) {
   const clip = readClipboard(copyNodes(starterContent(), new Set(ids)) ?? '');

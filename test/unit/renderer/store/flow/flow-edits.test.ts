@@ -10,7 +10,7 @@ import {
   renameNode,
   setInput,
 } from '../../../../../renderer/store/flow/flow-edits.ts';
-import { definitionOf, emptyContent, starterContent } from '../../../../helpers/flow-content.ts';
+import { definitionOf, emptyContent, starterContent } from '../../../../helpers/builders/flow-content.ts';
 
 const ends = {
   source: 'fileLoader_0',

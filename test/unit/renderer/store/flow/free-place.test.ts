@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addNode } from '../../../../../renderer/store/flow/flow-edits.ts';
 import { type Box, boxOf } from '../../../../../renderer/store/flow/free-place.ts';
 import { allNodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { definitionOf, emptyContent, starterContent } from '../../../../helpers/flow-content.ts';
+import { definitionOf, emptyContent, starterContent } from '../../../../helpers/builders/flow-content.ts';
 
 function areApart(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;

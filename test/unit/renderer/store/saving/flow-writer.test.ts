@@ -4,7 +4,7 @@ import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
 import type { FlowFields } from '../../../../../renderer/store/saving/drafts.ts';
 import { createFlowWriter, FlowConflict } from '../../../../../renderer/store/saving/flow-writer.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { node } from '../../../../helpers/flows.ts';
+import { node } from '../../../../helpers/builders/flows.ts';
 
 const drawing = (remarks: string) => JSON.stringify({ nodes: [], edges: [], remarks });
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expandFiles } from '../../../../../electron/server/cli/support/expand-files.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
 const at = (...parts: readonly string[]) => join(folder.path, ...parts);

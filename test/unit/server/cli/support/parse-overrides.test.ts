@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSetting, toOverrides } from '../../../../../electron/server/cli/support/parse-overrides.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { makeFlow, node } from '../../../../helpers/flows.ts';
+import { makeFlow, node } from '../../../../helpers/builders/flows.ts';
 
 describe('parseSetting', () => {
   test.each([

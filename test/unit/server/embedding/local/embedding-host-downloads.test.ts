@@ -2,6 +2,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext } from '../../../../../electron/server/core/embedding-model.ts';
+import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
   expectedMean,
@@ -10,8 +11,7 @@ import {
   makeEmbeddingHostSuite,
   never,
   quiet,
-} from '../../../../helpers/embedding-host-suite.ts';
-import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../../helpers/fake-hub.ts';
+} from '../../../../helpers/servers/embedding-host-suite.ts';
 
 describe('the host of on-device models', () => {
   const suite = makeEmbeddingHostSuite();

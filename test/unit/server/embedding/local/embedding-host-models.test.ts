@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../../shared/errors/errors.ts';
+import { tinyModelFiles, tinyTokenVector } from '../../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
   expectedMean,
@@ -10,8 +11,7 @@ import {
   never,
   normalised,
   quiet,
-} from '../../../../helpers/embedding-host-suite.ts';
-import { tinyModelFiles, tinyTokenVector } from '../../../../helpers/fake-hub.ts';
+} from '../../../../helpers/servers/embedding-host-suite.ts';
 
 describe('the host of on-device models', () => {
   const suite = makeEmbeddingHostSuite();

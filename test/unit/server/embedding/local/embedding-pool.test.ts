@@ -11,7 +11,7 @@ import {
 } from '../../../../../electron/server/embedding/local/embedding-pool.ts';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
 
-const scripted = new URL('../../../../helpers/scripted-embed-worker.ts', import.meta.url);
+const scripted = new URL('../../../../helpers/fakes/scripted-embed-worker.ts', import.meta.url);
 const never = new AbortController().signal;
 /** How long what comes true by itself may take on a machine that has other work. */
 const BUSY_MACHINE = { timeout: 20_000 };

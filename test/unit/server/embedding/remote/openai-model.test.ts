@@ -11,7 +11,7 @@ import {
   type FakeOpenAIOptions,
   fakeVector,
   startFakeOpenAI,
-} from '../../../../helpers/fake-openai.ts';
+} from '../../../../helpers/fakes/fake-openai.ts';
 
 const defaults: OpenAISettings = {
   model: 'fake-model',

@@ -4,8 +4,11 @@ import { createCohereModel } from '../../../../../electron/server/embedding/remo
 import { createHuggingFaceModel } from '../../../../../electron/server/embedding/remote/huggingface-model.ts';
 import { createOllamaModel } from '../../../../../electron/server/embedding/remote/ollama-model.ts';
 import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
-import { serviceVector, startFakeEmbeddingServices } from '../../../../helpers/fake-embedding-services.ts';
-import { describeRemoteEmbedding, type RemoteEmbedding } from '../../../../helpers/remote-embedding-contract.ts';
+import {
+  describeRemoteEmbedding,
+  type RemoteEmbedding,
+} from '../../../../helpers/contracts/remote-embedding-contract.ts';
+import { serviceVector, startFakeEmbeddingServices } from '../../../../helpers/fakes/fake-embedding-services.ts';
 
 const live = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { json, setUpApiLoader, texts } from '../../../../helpers/api-loader-suite.ts';
+import { json, setUpApiLoader, texts } from '../../../../helpers/servers/api-loader-suite.ts';
 
 const { read, site } = setUpApiLoader();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { json, setUpApiLoader } from '../../../../helpers/api-loader-suite.ts';
-import { openLocalSite, redirectTo } from '../../../../helpers/local-site.ts';
+import { openLocalSite, redirectTo } from '../../../../helpers/fakes/local-site.ts';
+import { json, setUpApiLoader } from '../../../../helpers/servers/api-loader-suite.ts';
 
 const { read, site } = setUpApiLoader();
 

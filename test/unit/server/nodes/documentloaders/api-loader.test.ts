@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiLoader } from '../../../../../electron/server/nodes/documentloaders/api-loader.ts';
-import { json, setUpApiLoader, texts } from '../../../../helpers/api-loader-suite.ts';
-import type { OriginRun } from '../../../../helpers/origin-context.ts';
+import type { OriginRun } from '../../../../helpers/builders/origin-context.ts';
+import { json, setUpApiLoader, texts } from '../../../../helpers/servers/api-loader-suite.ts';
 
 const { cache, paramsOf, read, site } = setUpApiLoader();
 const signal = new AbortController().signal;

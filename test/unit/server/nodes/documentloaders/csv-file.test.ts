@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { csvFile } from '../../../../../electron/server/nodes/documentloaders/csv-file.ts';
 import { csvFile as definition } from '../../../../../shared/nodes/documentloaders/csv-file.ts';
-import { makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -8,9 +8,9 @@ import {
   makePdf,
   makeZip,
   makeZipBombDocx,
-} from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+} from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = (file: SourceFile) => readDocuments(docxFile, definition.params.parse({}), file);

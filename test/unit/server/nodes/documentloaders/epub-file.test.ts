@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { epubFile } from '../../../../../electron/server/nodes/documentloaders/epub-file.ts';
 import { epubFile as definition } from '../../../../../shared/nodes/documentloaders/epub-file.ts';
-import { type EpubChapter, type EpubOptions, makeEpub } from '../../../../helpers/book-fixtures.ts';
-import { makeOdt } from '../../../../helpers/odf-fixtures.ts';
-import { makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { type EpubChapter, type EpubOptions, makeEpub } from '../../../../helpers/builders/book-fixtures.ts';
+import { makeOdt } from '../../../../helpers/builders/odf-fixtures.ts';
+import { makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -5,12 +5,12 @@ import {
   isReadable,
   readableExtensions,
 } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
-import { makeEpub } from '../../../../helpers/book-fixtures.ts';
-import { makeOdt } from '../../../../helpers/odf-fixtures.ts';
-import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { makePptx, makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makeEpub } from '../../../../helpers/builders/book-fixtures.ts';
+import { makeOdt } from '../../../../helpers/builders/odf-fixtures.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { makePptx, makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -4,10 +4,10 @@ import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { folderFiles } from '../../../../../electron/server/nodes/documentloaders/folder-files.ts';
 import { folderFiles as definition } from '../../../../../shared/nodes/documentloaders/folder-files.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { makeDocx, makeEncryptedPdf, makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { makeDocx, makeEncryptedPdf, makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
 
 const folders = makeLoadFolders();
 /** Root may read everything, whatever its mode. */

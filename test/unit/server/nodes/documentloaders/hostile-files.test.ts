@@ -8,11 +8,11 @@ import { UserError } from '../../../../../shared/errors/errors.ts';
 import { acceptsFile } from '../../../../../shared/nodes/accepts-file.ts';
 import { ownFormats, pickedLoaders } from '../../../../../shared/nodes/documentloaders/file-loader.ts';
 import { allNodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { type FakeUnstructured, startFakeUnstructured } from '../../../../helpers/fake-unstructured.ts';
-import { HERON, type LoaderRow, loaderRows } from '../../../../helpers/loader-rows.ts';
-import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
-import { rawWorkbookParts } from '../../../../helpers/workbooks.ts';
+import { HERON, type LoaderRow, loaderRows } from '../../../../helpers/builders/loader-rows.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
+import { rawWorkbookParts } from '../../../../helpers/builders/workbooks.ts';
+import { type FakeUnstructured, startFakeUnstructured } from '../../../../helpers/fakes/fake-unstructured.ts';
 
 const makeFile = sourceFileMaker();
 

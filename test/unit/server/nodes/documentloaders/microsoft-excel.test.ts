@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { microsoftExcel } from '../../../../../electron/server/nodes/documentloaders/microsoft-excel.ts';
 import { microsoftExcel as definition } from '../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import {
   makeRawWorkbook,
   makeTable,
   makeWorkbook,
   type RawWorkbook,
   rawWorkbookParts,
-} from '../../../../helpers/workbooks.ts';
+} from '../../../../helpers/builders/workbooks.ts';
 
 const makeFile = sourceFileMaker();
 

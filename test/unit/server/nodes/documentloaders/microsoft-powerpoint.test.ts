@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { microsoftPowerpoint } from '../../../../../electron/server/nodes/documentloaders/microsoft-powerpoint.ts';
 import { microsoftPowerpoint as definition } from '../../../../../shared/nodes/documentloaders/microsoft-powerpoint.ts';
-import { makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { makePresentation, makeRawPresentation, shapeXml } from '../../../../helpers/presentations.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { makePptx, makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { makePresentation, makeRawPresentation, shapeXml } from '../../../../helpers/builders/presentations.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { makePptx, makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notionFolder } from '../../../../../electron/server/nodes/documentloaders/notion-folder.ts';
 import { notionFolder as definition } from '../../../../../shared/nodes/documentloaders/notion-folder.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
 
 const folders = makeLoadFolders();
 const root = await mkdtemp(join(tmpdir(), 'tributary-notion-'));

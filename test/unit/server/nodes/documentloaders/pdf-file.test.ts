@@ -10,9 +10,9 @@ import {
   makePdf,
   makePdfOfUnknownLetters,
   makeScannedPdf,
-} from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+} from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = (file: SourceFile, usage = 'perPage') => readDocuments(pdfFile, definition.params.parse({ usage }), file);

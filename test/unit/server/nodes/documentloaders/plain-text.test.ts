@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../../../electron/server/nodes/documentloaders/plain-text.ts';
 import { plainText as definition } from '../../../../../shared/nodes/documentloaders/plain-text.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
 
 const folders = makeLoadFolders();
 

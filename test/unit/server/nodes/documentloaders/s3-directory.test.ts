@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { s3Directory } from '../../../../../electron/server/nodes/documentloaders/s3-directory.ts';
 import { s3Directory as definition } from '../../../../../shared/nodes/documentloaders/s3-directory.ts';
-import { type FakeS3, type FakeS3Options, openFakeS3, s3Error } from '../../../../helpers/fake-s3.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
+import { type FakeS3, type FakeS3Options, openFakeS3, s3Error } from '../../../../helpers/fakes/fake-s3.ts';
 
 const folders = makeLoadFolders();
 const keys = { id: 'AKIAEXAMPLE', secret: 'se/cret+Key' };

@@ -4,12 +4,12 @@ import { openMysql } from '../../../../../electron/server/databases/mysql.ts';
 import { openPostgres } from '../../../../../electron/server/databases/postgres.ts';
 import { sqlDatabase } from '../../../../../electron/server/nodes/documentloaders/sql-database.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
-import type { TestDatabase } from '../../../../helpers/database-program.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { mariadbSkipReason, startMariadb } from '../../../../helpers/mariadb-server.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
-import { postgresSkipReason, startPostgres } from '../../../../helpers/postgres-server.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
+import type { TestDatabase } from '../../../../helpers/servers/database-program.ts';
+import { mariadbSkipReason, startMariadb } from '../../../../helpers/servers/mariadb-server.ts';
+import { postgresSkipReason, startPostgres } from '../../../../helpers/servers/postgres-server.ts';
 
 for (const reason of [postgresSkipReason, mariadbSkipReason]) {
   if (reason !== undefined) console.warn(`\nTESTS OF THE SQL DATABASE LOADER ARE SKIPPED: ${reason}.\n`);

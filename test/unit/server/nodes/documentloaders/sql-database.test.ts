@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { sqlDatabase } from '../../../../../electron/server/nodes/documentloaders/sql-database.ts';
 import { parseParams } from '../../../../../shared/flow/parse-params.ts';
 import { sqlDatabase as definition } from '../../../../../shared/nodes/documentloaders/sql-database.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folders = makeLoadFolders();
 const folder = makeTemporaryFolder();

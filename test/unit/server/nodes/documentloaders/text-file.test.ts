@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { textFile } from '../../../../../electron/server/nodes/documentloaders/text-file.ts';
 import { textFile as definition } from '../../../../../shared/nodes/documentloaders/text-file.ts';
-import { makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

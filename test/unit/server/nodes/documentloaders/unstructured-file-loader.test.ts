@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createUnstructuredFileLoader } from '../../../../../electron/server/nodes/documentloaders/unstructured-file-loader.ts';
 import { unstructuredFileLoader as definition } from '../../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
+import { makeDocx, makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
+import { readDocuments } from '../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 import {
   type FakeUnstructured,
   type FakeUnstructuredOptions,
   startFakeUnstructured,
-} from '../../../../helpers/fake-unstructured.ts';
-import { listenOnFreePort } from '../../../../helpers/listen-on-free-port.ts';
-import { makeDocx, makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
-import { readDocuments } from '../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+} from '../../../../helpers/fakes/fake-unstructured.ts';
+import { listenOnFreePort } from '../../../../helpers/fakes/listen-on-free-port.ts';
 
 const makeFile = sourceFileMaker();
 const TEXT = 'The manual\n\nWrap the pump before winter.\fChapter two\n\nEmpty the tank.';

@@ -3,10 +3,10 @@ import { cheerioWebScraper } from '../../../../../electron/server/nodes/document
 import { gitbook } from '../../../../../electron/server/nodes/documentloaders/gitbook.ts';
 import { cheerioWebScraper as scraperDefinition } from '../../../../../shared/nodes/documentloaders/cheerio-web-scraper.ts';
 import { gitbook as gitbookDefinition } from '../../../../../shared/nodes/documentloaders/gitbook.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { type LocalSite, openLocalSite } from '../../../../helpers/local-site.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
+import { type LocalSite, openLocalSite } from '../../../../helpers/fakes/local-site.ts';
 
 let site: LocalSite;
 const folders = makeLoadFolders();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext, EmbeddingHost } from '../../../../../electron/server/core/embedding-model.ts';
 import { openAIEmbeddings } from '../../../../../electron/server/nodes/embeddings/openai-embeddings.ts';
 import { openAIEmbeddings as definition } from '../../../../../shared/nodes/embeddings/openai-embeddings.ts';
-import { fakeVector, startFakeOpenAI } from '../../../../helpers/fake-openai.ts';
+import { fakeVector, startFakeOpenAI } from '../../../../helpers/fakes/fake-openai.ts';
 
 const context: EmbeddingContext = { signal: new AbortController().signal, onProgress: () => undefined };
 const host: EmbeddingHost = {

@@ -5,9 +5,9 @@ import { jinaApi } from '../../../../../electron/server/nodes/embeddings/jina-em
 import { mistralApi } from '../../../../../electron/server/nodes/embeddings/mistral-ai-embeddings.ts';
 import { voyageApi } from '../../../../../electron/server/nodes/embeddings/voyage-ai-embeddings.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
-import { serviceVector, startFakeEmbeddingServices } from '../../../../helpers/fake-embedding-services.ts';
-import { parseNodeParams } from '../../../../helpers/parse-node-params.ts';
-import { describeRemoteEmbedding } from '../../../../helpers/remote-embedding-contract.ts';
+import { parseNodeParams } from '../../../../helpers/builders/parse-node-params.ts';
+import { describeRemoteEmbedding } from '../../../../helpers/contracts/remote-embedding-contract.ts';
+import { serviceVector, startFakeEmbeddingServices } from '../../../../helpers/fakes/fake-embedding-services.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 

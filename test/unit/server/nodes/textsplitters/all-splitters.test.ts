@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextChunk } from '../../../../../electron/server/core/chunk.ts';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
 import { openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
-import { ELSEWHERE, inPieces, splitText } from '../../../../helpers/split-text.ts';
+import { ELSEWHERE, inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 /** What holds for every splitter, whatever the text and the pieces that it comes in. */
 

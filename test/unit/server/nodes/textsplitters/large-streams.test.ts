@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
-import { ELSEWHERE } from '../../../../helpers/split-text.ts';
+import { ELSEWHERE } from '../../../../helpers/builders/split-text.ts';
 
 /** Every splitter takes a stream of any length: it holds a chunk and some text, never all of it. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
-import { ELSEWHERE, splitText } from '../../../../helpers/split-text.ts';
+import { ELSEWHERE, splitText } from '../../../../helpers/builders/split-text.ts';
 
 const text = 'One two three. Four five six. Seven eight nine.';
 

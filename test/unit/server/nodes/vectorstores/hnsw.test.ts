@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hnsw } from '../../../../../electron/server/nodes/vectorstores/hnsw.ts';
 import { createVectorService } from '../../../../../electron/server/stores/local/vector-service.ts';
 import { hnsw as definition } from '../../../../../shared/nodes/vectorstores/hnsw.ts';
-import { createTestLog, createTestStore } from '../../../../helpers/vector-corpus.ts';
+import { createTestLog, createTestStore } from '../../../../helpers/builders/vector-corpus.ts';
 
 describe('hnsw node', () => {
   test.each([

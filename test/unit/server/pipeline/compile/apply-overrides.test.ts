@@ -3,7 +3,7 @@ import {
   applyOverrides,
   readOverrideSwitches,
 } from '../../../../../electron/server/pipeline/compile/apply-overrides.ts';
-import { makeApiConfig, makeFlow } from '../../../../helpers/flows.ts';
+import { makeApiConfig, makeFlow } from '../../../../helpers/builders/flows.ts';
 
 const SPLITTER = 'Recursive Character Text Splitter';
 const flow = makeFlow({ loaderInputs: { metadata: { kept: 1, team: 'old' } } });

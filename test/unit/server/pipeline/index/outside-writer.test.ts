@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fakeVector } from '../../../../helpers/fake-openai.ts';
-import { createOutsideIndex, expectedOf, type Places, type TestDocument } from '../../../../helpers/outside-index.ts';
+import {
+  createOutsideIndex,
+  expectedOf,
+  type Places,
+  type TestDocument,
+} from '../../../../helpers/builders/outside-index.ts';
+import { fakeVector } from '../../../../helpers/fakes/fake-openai.ts';
 
 const never = new AbortController().signal;
 const PLACES: readonly Places[] = ['store', 'records', 'both'];

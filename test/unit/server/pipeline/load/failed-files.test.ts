@@ -3,9 +3,9 @@ import type { JobFile, LoadJob } from '../../../../../electron/server/core/load-
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
 import { assertSomeRead, createRunFailures } from '../../../../../electron/server/pipeline/load/run-failures.ts';
 import { toErrorData, UserError } from '../../../../../shared/errors/errors.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const pool = createLoadPool({ folders: makeLoadFolders(), threads: 1 });

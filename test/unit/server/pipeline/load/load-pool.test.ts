@@ -6,9 +6,9 @@ import type { SourceFile } from '../../../../../electron/server/core/document.ts
 import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
 import { OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const folders = makeLoadFolders();

@@ -4,10 +4,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { type FakeS3, openFakeS3 } from '../../../../helpers/fake-s3.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { type FakeS3, openFakeS3 } from '../../../../helpers/fakes/fake-s3.ts';
 
 const folder = makeTemporaryFolder();
 const folders = makeLoadFolders();

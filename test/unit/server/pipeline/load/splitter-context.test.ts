@@ -5,9 +5,9 @@ import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
 import { jobOf } from '../../../../../electron/server/pipeline/load/loader-job.ts';
 import { findNodeDefinition } from '../../../../../shared/nodes/registry.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { tinyModelFiles } from '../../../../helpers/fake-hub.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { tinyModelFiles } from '../../../../helpers/fakes/fake-hub.ts';
 
 const folders = makeLoadFolders();
 const pool = createLoadPool({ folders, threads: 1 });

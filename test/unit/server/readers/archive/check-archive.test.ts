@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkArchive } from '../../../../../electron/server/readers/archive/check-archive.ts';
-import { makeZip } from '../../../../helpers/office-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const live = new AbortController().signal;

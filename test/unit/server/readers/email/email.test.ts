@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makePdf, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (message: string | Uint8Array) => (await readAny(await makeFile('a.eml', message))).documents[0];

@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (text: string) => (await readAny(await makeFile('a.md', text))).documents;

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { makeOdp, makeOds, type OdfOptions, odpBox, odpSlide, odsSheet } from '../../../../helpers/odf-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { makePptx } from '../../../../helpers/sheet-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import {
+  makeOdp,
+  makeOds,
+  type OdfOptions,
+  odpBox,
+  odpSlide,
+  odsSheet,
+} from '../../../../helpers/builders/odf-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { makePptx } from '../../../../helpers/builders/sheet-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (body: string, options: OdfOptions = {}) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { makeOds, makeOdt, type OdfOptions, odsCell, odsSheet } from '../../../../helpers/odf-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { makeXlsx } from '../../../../helpers/sheet-fixtures.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makeOds, makeOdt, type OdfOptions, odsCell, odsSheet } from '../../../../helpers/builders/odf-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { makeXlsx } from '../../../../helpers/builders/sheet-fixtures.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (body: string, options: OdfOptions = {}) =>

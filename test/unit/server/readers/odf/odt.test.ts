@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { makeEpub } from '../../../../helpers/book-fixtures.ts';
-import { makeOdt, type OdfOptions } from '../../../../helpers/odf-fixtures.ts';
-import { makeDocx, makeZip } from '../../../../helpers/office-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makeEpub } from '../../../../helpers/builders/book-fixtures.ts';
+import { makeOdt, type OdfOptions } from '../../../../helpers/builders/odf-fixtures.ts';
+import { makeDocx, makeZip } from '../../../../helpers/builders/office-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const read = async (body: string, options: OdfOptions = {}) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRtfTextReader } from '../../../../../electron/server/readers/rtf/rtf-text.ts';
-import { makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const raw = String.raw;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readText } from '../../../../../electron/server/readers/text/read-text.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const FOLDER = '/proc/self/fd';
 

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { readAny } from '../../../../helpers/read-any.ts';
-import { sourceFileMaker } from '../../../../helpers/source-files.ts';
+import { readAny } from '../../../../helpers/builders/read-any.ts';
+import { sourceFileMaker } from '../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 const textOf = async (xml: string | Uint8Array) => (await readAny(await makeFile('a.xml', xml))).documents[0]?.text;

@@ -9,8 +9,8 @@ import {
 } from '../../../../../electron/server/services/deletion/deletion-service.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
-import { silentLog } from '../../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { silentLog } from '../../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 /** A name that no file system takes, so that it can not be removed. */
 const UNREMOVABLE = 'x'.repeat(300);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createOutsideDeletions } from '../../../../../electron/server/services/deletion/outside-deletions.ts';
 import { openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
-import { silentLog } from '../../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { silentLog } from '../../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 test('a store that fails at five starts is given up, its records go, and a notice says so', async () => {
   const folder = makeTemporaryFolder();

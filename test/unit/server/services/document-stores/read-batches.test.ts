@@ -11,7 +11,7 @@ import {
 } from '../../../../../electron/server/services/document-stores/read-batches.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDocumentStoreChunkRepository } from '../../../../../electron/server/storage/repositories/document-store-chunk-repository.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
 let db: Database;

@@ -5,8 +5,8 @@ import { createRunService, type RunServiceOptions } from '../../../../../electro
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../../../../electron/server/storage/repositories/run-request-repository.ts';
-import { silentLog } from '../../../../helpers/silent-log.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { silentLog } from '../../../../helpers/builders/silent-log.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const outcome = { counts: { numAdded: 0, numDeleted: 0, numUpdated: 0, numSkipped: 0 } };
 const work = () => Promise.resolve(outcome);

@@ -6,10 +6,10 @@ import {
   readRepository,
 } from '../../../../../electron/server/sources/github/read-repository.ts';
 import { webParts } from '../../../../../electron/server/sources/web-parts.ts';
-import type { FakeGithub } from '../../../../helpers/fake-github.ts';
-import { freshText, makeGithubServers } from '../../../../helpers/github-servers.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import type { FakeGithub } from '../../../../helpers/fakes/fake-github.ts';
+import { freshText, makeGithubServers } from '../../../../helpers/fakes/github-servers.ts';
 
 const folders = makeLoadFolders();
 const open = makeGithubServers();

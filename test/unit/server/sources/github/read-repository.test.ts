@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { github } from '../../../../../electron/server/nodes/documentloaders/github.ts';
 import { github as definition } from '../../../../../shared/nodes/documentloaders/github.ts';
-import type { FakeGithub } from '../../../../helpers/fake-github.ts';
-import { freshText, makeGithubServers } from '../../../../helpers/github-servers.ts';
-import { makeLoadFolders } from '../../../../helpers/load-folders.ts';
-import { makePdf } from '../../../../helpers/office-fixtures.ts';
-import { readOrigin } from '../../../../helpers/origin-context.ts';
+import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { makePdf } from '../../../../helpers/builders/office-fixtures.ts';
+import { readOrigin } from '../../../../helpers/builders/origin-context.ts';
+import type { FakeGithub } from '../../../../helpers/fakes/fake-github.ts';
+import { freshText, makeGithubServers } from '../../../../helpers/fakes/github-servers.ts';
 
 const folders = makeLoadFolders();
 const open = makeGithubServers();

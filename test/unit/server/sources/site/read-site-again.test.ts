@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page, pathsOf, setUpReadSite } from '../../../../helpers/read-site-suite.ts';
+import { page, pathsOf, setUpReadSite } from '../../../../helpers/servers/read-site-suite.ts';
 
 const { read, site } = setUpReadSite();
 

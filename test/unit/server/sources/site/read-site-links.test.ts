@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openLocalSite, redirectTo } from '../../../../helpers/local-site.ts';
-import { page, pathsOf, setUpReadSite, sources } from '../../../../helpers/read-site-suite.ts';
+import { openLocalSite, redirectTo } from '../../../../helpers/fakes/local-site.ts';
+import { page, pathsOf, setUpReadSite, sources } from '../../../../helpers/servers/read-site-suite.ts';
 
 const { read, site } = setUpReadSite();
 

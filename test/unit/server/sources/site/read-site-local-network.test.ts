@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { localAddressKind } from '../../../../../shared/net/address-kind.ts';
-import { redirectTo } from '../../../../helpers/local-site.ts';
-import { readSitePages } from '../../../../helpers/read-site-pages.ts';
-import { page, pathsOf, setUpReadSite, sources } from '../../../../helpers/read-site-suite.ts';
+import { readSitePages } from '../../../../helpers/builders/read-site-pages.ts';
+import { redirectTo } from '../../../../helpers/fakes/local-site.ts';
+import { page, pathsOf, setUpReadSite, sources } from '../../../../helpers/servers/read-site-suite.ts';
 
 const { folder, read, site } = setUpReadSite();
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { redirectTo } from '../../../../helpers/local-site.ts';
-import { page, setUpReadSite, sources } from '../../../../helpers/read-site-suite.ts';
+import { redirectTo } from '../../../../helpers/fakes/local-site.ts';
+import { page, setUpReadSite, sources } from '../../../../helpers/servers/read-site-suite.ts';
 
 const { at, read, site } = setUpReadSite();
 

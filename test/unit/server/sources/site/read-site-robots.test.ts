@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redirectTo } from '../../../../helpers/local-site.ts';
-import { page, pathsOf, setUpReadSite } from '../../../../helpers/read-site-suite.ts';
+import { redirectTo } from '../../../../helpers/fakes/local-site.ts';
+import { page, pathsOf, setUpReadSite } from '../../../../helpers/servers/read-site-suite.ts';
 
 const { read, site } = setUpReadSite();
 

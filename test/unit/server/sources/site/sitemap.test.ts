@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteOptions } from '../../../../../electron/server/sources/site/read-site.ts';
-import { type LocalSite, openLocalSite, type Page } from '../../../../helpers/local-site.ts';
-import { readSitePages } from '../../../../helpers/read-site-pages.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { readSitePages } from '../../../../helpers/builders/read-site-pages.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { type LocalSite, openLocalSite, type Page } from '../../../../helpers/fakes/local-site.ts';
 
 let site: LocalSite;
 let folder: ReturnType<typeof makeTemporaryFolder>;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 /** Looks that often, not to take the time that the others need. */
 const POLL_MS = 20;
@@ -33,7 +33,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const file = join(folder.path, 'a.db');
     new BetterSqlite3(file).exec('CREATE TABLE a (x)').close();
-    const program = fileURLToPath(new URL('../../../../helpers/endless-query.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../../../helpers/builders/endless-query.ts', import.meta.url));
     const server = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(server.stdout, 'data');
     const pid = server.pid ?? 0;

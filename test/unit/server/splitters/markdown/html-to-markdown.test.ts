@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMarkdownReader } from '../../../../../electron/server/splitters/markdown/html-to-markdown.ts';
-import { splitText } from '../../../../helpers/split-text.ts';
+import { splitText } from '../../../../helpers/builders/split-text.ts';
 
 async function toMarkdown(html: string, pieceUnits = html.length + 1): Promise<string> {
   const reader = await createMarkdownReader();

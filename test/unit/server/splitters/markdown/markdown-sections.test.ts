@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextInput } from '../../../../../electron/server/core/document.ts';
 import { readMarkdownSections } from '../../../../../electron/server/splitters/markdown/markdown-sections.ts';
-import { inPieces, splitText } from '../../../../helpers/split-text.ts';
+import { inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 interface ReadSection {
   readonly start: number;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findSentences } from '../../../../../electron/server/splitters/sentences/find-sentences.ts';
 import { splitSentences } from '../../../../../electron/server/splitters/sentences/split-sentences.ts';
 import type { TokenCounter } from '../../../../../electron/server/splitters/tokens/token-counter.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces } from '../../../../helpers/split-text.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { inPieces } from '../../../../helpers/builders/split-text.ts';
 
 /** A token a word. */
 const words: TokenCounter = { count: (text) => text.split(/\s+/).filter((word) => word !== '').length, added: 0 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { splitAtSeparator } from '../../../../../electron/server/splitters/separators/split-at-separator.ts';
 import { readSeparator } from '../../../../../shared/nodes/textsplitters/character-text-splitter.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces, splitText } from '../../../../helpers/split-text.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 const name = 'characterTextSplitter';
 

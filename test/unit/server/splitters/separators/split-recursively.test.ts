@@ -7,8 +7,8 @@ import {
   type RecursiveSplitOptions,
   splitRecursively,
 } from '../../../../../electron/server/splitters/separators/split-recursively.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces } from '../../../../helpers/split-text.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { inPieces } from '../../../../helpers/builders/split-text.ts';
 
 const defaults = ['\n\n', '\n', ' ', ''];
 

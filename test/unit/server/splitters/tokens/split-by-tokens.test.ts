@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openBpeTokenizer } from '../../../../../electron/server/splitters/tokens/bpe-tokenizer.ts';
 import { splitByTokens } from '../../../../../electron/server/splitters/tokens/split-by-tokens.ts';
-import { collect } from '../../../../helpers/collect.ts';
-import { inPieces, splitText } from '../../../../helpers/split-text.ts';
+import { collect } from '../../../../helpers/builders/collect.ts';
+import { inPieces, splitText } from '../../../../helpers/builders/split-text.ts';
 
 const gpt2 = await openBpeTokenizer('gpt2');
 const name = 'tokenTextSplitter';

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTokenCounter } from '../../../../../electron/server/splitters/tokens/token-counter.ts';
-import { tinyModelFiles } from '../../../../helpers/fake-hub.ts';
-import { ELSEWHERE } from '../../../../helpers/split-text.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { ELSEWHERE } from '../../../../helpers/builders/split-text.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+import { tinyModelFiles } from '../../../../helpers/fakes/fake-hub.ts';
 
 const folder = makeTemporaryFolder();
 const modelsFolder = folder.path;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createRecordRepository } from '../../../../../electron/server/storage/repositories/record-repository.ts';
-import { makeTemporaryFolder } from '../../../../helpers/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
 let db: Database;

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EmbeddedChunk } from '../../../../../electron/server/core/vector-store.ts';
 import type { ChromaSettings } from '../../../../../electron/server/stores/chroma/chroma-session.ts';
 import { createChromaStore } from '../../../../../electron/server/stores/chroma/chroma-store.ts';
-import { type ChromaServer, chromaSkipReason, startChroma } from '../../../../helpers/chroma-server.ts';
-import { listenOnFreePort } from '../../../../helpers/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../../helpers/fakes/listen-on-free-port.ts';
+import { type ChromaServer, chromaSkipReason, startChroma } from '../../../../helpers/servers/chroma-server.ts';
 
 const never = new AbortController().signal;
 const MODEL = { id: 'm', dimensions: 2 };

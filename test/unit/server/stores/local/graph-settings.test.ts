@@ -19,8 +19,8 @@ import {
   type StoredChunk,
   storeChunks,
   type TestStore,
-} from '../../../../helpers/vector-corpus.ts';
-import { openCollection, type TestCollection } from '../../../../helpers/vector-service-suite.ts';
+} from '../../../../helpers/builders/vector-corpus.ts';
+import { openCollection, type TestCollection } from '../../../../helpers/servers/vector-service-suite.ts';
 
 const never = new AbortController().signal;
 const METRICS: readonly Metric[] = ['cosine', 'l2', 'ip'];

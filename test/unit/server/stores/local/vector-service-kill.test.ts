@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeVectorServiceSuite } from '../../../../helpers/vector-service-suite.ts';
+import { makeVectorServiceSuite } from '../../../../helpers/servers/vector-service-suite.ts';
 
 describe('vector service', () => {
   const suite = makeVectorServiceSuite();

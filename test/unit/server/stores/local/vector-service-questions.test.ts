@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MODEL, randomVector, storeChunks } from '../../../../helpers/vector-corpus.ts';
-import { makeVectorServiceSuite, question } from '../../../../helpers/vector-service-suite.ts';
+import { MODEL, randomVector, storeChunks } from '../../../../helpers/builders/vector-corpus.ts';
+import { makeVectorServiceSuite, question } from '../../../../helpers/servers/vector-service-suite.ts';
 
 const never = new AbortController().signal;
 

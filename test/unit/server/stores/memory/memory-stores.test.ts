@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStores } from '../../../../../electron/server/stores/memory/memory-stores.ts';
-import { createRandom, MODEL, randomVector } from '../../../../helpers/vector-corpus.ts';
+import { createRandom, MODEL, randomVector } from '../../../../helpers/builders/vector-corpus.ts';
 
 const never = new AbortController().signal;
 const random = createRandom(3);

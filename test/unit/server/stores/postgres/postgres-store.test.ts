@@ -2,8 +2,8 @@ import {
   createPostgresStore,
   type PostgresStoreSettings,
 } from '../../../../../electron/server/stores/postgres/postgres-store.ts';
-import { type PgvectorServer, startPgvector } from '../../../../helpers/pgvector-server.ts';
-import { describeVectorStore } from '../../../../helpers/vector-store-contract.ts';
+import { describeVectorStore } from '../../../../helpers/contracts/vector-store-contract.ts';
+import { type PgvectorServer, startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
 
 function settingsOf(server: PgvectorServer, table: string): PostgresStoreSettings {
   return {

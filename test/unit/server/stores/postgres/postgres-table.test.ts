@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPostgresStore } from '../../../../../electron/server/stores/postgres/postgres-store.ts';
-import { startPgvector } from '../../../../helpers/pgvector-server.ts';
-import { postgresSkipReason, startPostgres } from '../../../../helpers/postgres-server.ts';
-import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/postgres-tables.ts';
+import { startPgvector } from '../../../../helpers/servers/pgvector-server.ts';
+import { postgresSkipReason, startPostgres } from '../../../../helpers/servers/postgres-server.ts';
+import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/servers/postgres-tables.ts';
 
 describe('A table of PostgreSQL', () => {
   const { open, exec, rowsOf, indexesOf } = makePostgresTables();

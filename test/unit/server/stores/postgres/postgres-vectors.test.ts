@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/postgres-tables.ts';
-import { createRandom, randomVector } from '../../../../helpers/vector-corpus.ts';
+import { createRandom, randomVector } from '../../../../helpers/builders/vector-corpus.ts';
+import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../helpers/servers/postgres-tables.ts';
 
 const random = createRandom(11);
 

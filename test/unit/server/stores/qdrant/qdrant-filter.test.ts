@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetadataFilter } from '../../../../../electron/server/core/vector-store.ts';
 import { metadataMatcher } from '../../../../../electron/server/stores/memory/match-metadata.ts';
 import { bothFilters, qdrantPath, toQdrantFilter } from '../../../../../electron/server/stores/qdrant/qdrant-filter.ts';
-import { fitsFilter } from '../../../../helpers/fake-qdrant-filter.ts';
+import { fitsFilter } from '../../../../helpers/fakes/fake-qdrant-filter.ts';
 
 const key = fc.constantFrom('a', 'b', 'a.b', 'c d', 'ü', "it's");
 const scalar = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FakeQdrant } from '../../../../helpers/fake-qdrant.ts';
-import { ask, MODEL, makeChunk, makeFakeQdrants, never } from '../../../../helpers/fake-qdrants.ts';
-import { openQdrant } from '../../../../helpers/qdrant-store.ts';
+import { openQdrant } from '../../../../helpers/builders/qdrant-store.ts';
+import type { FakeQdrant } from '../../../../helpers/fakes/fake-qdrant.ts';
+import { ask, MODEL, makeChunk, makeFakeQdrants, never } from '../../../../helpers/fakes/fake-qdrants.ts';
 
 const { start } = makeFakeQdrants();
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { canonicalHandle, portsOf, usedHandles } from '../../../../../../renderer/features/canvas/nodes/ports.ts';
 import { createNodeViews, toCanvasEdges } from '../../../../../../renderer/features/canvas/view-elements.ts';
 import type { FlowNode } from '../../../../../../shared/flow/flow-document.ts';
-import { starterContent } from '../../../../../helpers/flow-content.ts';
+import { starterContent } from '../../../../../helpers/builders/flow-content.ts';
 
 const unknown: FlowNode = {
   id: 'pinecone_0',

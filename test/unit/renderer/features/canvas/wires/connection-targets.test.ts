@@ -9,7 +9,7 @@ import { edgeKey } from '../../../../../../renderer/store/flow/flow-content.ts';
 import { removeEdges } from '../../../../../../renderer/store/flow/flow-edits.ts';
 import type { NodeKind } from '../../../../../../shared/nodes/kinds.ts';
 import { allNodeDefinitions } from '../../../../../../shared/nodes/registry.ts';
-import { starterContent } from '../../../../../helpers/flow-content.ts';
+import { starterContent } from '../../../../../helpers/builders/flow-content.ts';
 
 const fromLoader = {
   nodeId: 'fileLoader_0',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAnyFile } from '../../../../../../electron/server/readers/read-any-file.ts';
-import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
+import { sourceFileMaker } from '../../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

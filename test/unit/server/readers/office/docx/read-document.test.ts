@@ -20,9 +20,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import { docxFile } from '../../../../../../electron/server/nodes/documentloaders/docx-file.ts';
 import { docxFile as definition } from '../../../../../../shared/nodes/documentloaders/docx-file.ts';
-import { makeZip } from '../../../../../helpers/office-fixtures.ts';
-import { readDocuments } from '../../../../../helpers/read-documents.ts';
-import { sourceFileMaker } from '../../../../../helpers/source-files.ts';
+import { makeZip } from '../../../../../helpers/builders/office-fixtures.ts';
+import { readDocuments } from '../../../../../helpers/builders/read-documents.ts';
+import { sourceFileMaker } from '../../../../../helpers/builders/source-files.ts';
 
 const makeFile = sourceFileMaker();
 

@@ -19,7 +19,7 @@ import {
   randomVector,
   type TestStore,
   uuidBytes,
-} from '../../../../../helpers/vector-corpus.ts';
+} from '../../../../../helpers/builders/vector-corpus.ts';
 
 const LIMITS: GraphLimits = {
   stepEntries: 16,

@@ -19,7 +19,7 @@ import {
   createTestStore,
   randomVector,
   type TestStore,
-} from '../../../../../helpers/vector-corpus.ts';
+} from '../../../../../helpers/builders/vector-corpus.ts';
 
 const random = createRandom(3);
 const EF = DEFAULT_GRAPH_SETTINGS.ef;

@@ -14,7 +14,7 @@ import {
   randomVector,
   type TestStore,
   uuidBytes,
-} from '../../../../../helpers/vector-corpus.ts';
+} from '../../../../../helpers/builders/vector-corpus.ts';
 
 const ask = (vector: Float32Array, topK: number) => ({ ...DEFAULT_GRAPH_SETTINGS, vector, topK });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../../../../electron/server/stores/local/graph/manifest.ts';
-import { nearest, randomVector } from '../../../../../helpers/vector-corpus.ts';
-import { makeVectorServiceSuite, question } from '../../../../../helpers/vector-service-suite.ts';
+import { nearest, randomVector } from '../../../../../helpers/builders/vector-corpus.ts';
+import { makeVectorServiceSuite, question } from '../../../../../helpers/servers/vector-service-suite.ts';
 
 const never = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import {
   type CollectionWrites,
   createCollectionWrites,
 } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
-import { createTestStore, MODEL, type TestStore, uuidBytes } from '../../../../../helpers/vector-corpus.ts';
+import { createTestStore, MODEL, type TestStore, uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
 describe('collection writes', () => {
   let store: TestStore;

@@ -16,7 +16,7 @@ import {
   randomVector,
   type TestStore,
   uuidBytes,
-} from '../../../../../helpers/vector-corpus.ts';
+} from '../../../../../helpers/builders/vector-corpus.ts';
 
 const never = new AbortController().signal;
 const LARGE = 64 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { openKeywordFile } from '../../../../../../electron/server/stores/local/
 import { KeywordIndex } from '../../../../../../electron/server/stores/local/search/keyword-index.ts';
 import { readTail } from '../../../../../../electron/server/stores/local/search/read-tail.ts';
 import { openRecoveringKeywords } from '../../../../../../electron/server/stores/local/search/recovering-keywords.ts';
-import { createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/vector-corpus.ts';
+import { createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/builders/vector-corpus.ts';
 
 describe('keyword index', () => {
   let store: TestStore;

@@ -7,7 +7,7 @@ import {
   readUnitVector,
   toUnitVector,
 } from '../../../../../../electron/server/stores/local/search/vector-math.ts';
-import { blobOf, cosine } from '../../../../../helpers/vector-corpus.ts';
+import { blobOf, cosine } from '../../../../../helpers/builders/vector-corpus.ts';
 
 describe('createTopK', () => {
   test('keeps what sorting all would put first, ties by age', () => {

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCollectionWrites } from '../../../../../../electron/server/stores/local/log/collection-writes.ts';
 import { SearchClient } from '../../../../../../electron/server/stores/local/search/search-client.ts';
 import type { SearchQuestion } from '../../../../../../electron/server/stores/local/search/search-messages.ts';
-import { createTestLog, createTestStore, type TestStore, uuidBytes } from '../../../../../helpers/vector-corpus.ts';
+import {
+  createTestLog,
+  createTestStore,
+  type TestStore,
+  uuidBytes,
+} from '../../../../../helpers/builders/vector-corpus.ts';
 
 const never = new AbortController().signal;
 const words = (text: string): Extract<SearchQuestion, { kind: 'keyword' }> => ({

@@ -1,0 +1,18 @@
+import type { FlowContent } from '../../../renderer/store/flow/flow-content.ts';
+import { createStarterFlow } from '../../../shared/flow/starter-flow.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+
+/** The starter flow as the editor holds it. */
+export function starterContent(): FlowContent {
+  const { nodes, edges } = createStarterFlow();
+  return { nodes, edges, apiConfig: null };
+}
+
+export const emptyContent: FlowContent = { nodes: [], edges: [], apiConfig: null };
+
+export function definitionOf(name: string): NodeDefinition {
+  const definition = findNodeDefinition(name);
+  if (definition === undefined) throw new Error(`There is no node ${name}.`);
+  return definition;
+}

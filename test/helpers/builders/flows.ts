@@ -1,0 +1,88 @@
+import { createEdge, createNode } from '../../../shared/flow/create-node.ts';
+import type { FlowDocument, FlowEdge, FlowNode } from '../../../shared/flow/flow-document.ts';
+import { inputHandleId, outputHandleId } from '../../../shared/flow/handles.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition, nodeDefinitions } from '../../../shared/nodes/registry.ts';
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** A node with values of its own over the defaults. */
+export function node(definition: NodeDefinition, inputs: Inputs = {}, id = `${definition.name}_0`): FlowNode {
+  const created = createNode(definition, id, { x: 0, y: 0 });
+  return { ...created, data: { ...created.data, inputs: { ...created.data.inputs, ...inputs } } };
+}
+
+function definitionOf(flowNode: FlowNode): NodeDefinition {
+  const definition = findNodeDefinition(flowNode.data.name);
+  if (definition === undefined) throw new Error(`No definition of ${flowNode.data.name}`);
+  return definition;
+}
+
+/** A wire from a node's first output to the named input of another. */
+export function wire(from: FlowNode, to: FlowNode, inputName: string): FlowEdge {
+  const output = definitionOf(from).outputs[0];
+  const input = definitionOf(to).inputs.find(({ name }) => name === inputName);
+  if (output === undefined || input === undefined) throw new Error(`No wire from ${from.id} to ${to.id}.${inputName}`);
+  return createEdge(from.id, outputHandleId(from.id, output), to.id, inputHandleId(to.id, input));
+}
+
+export interface TestFlowOptions {
+  /** Of a server that speaks OpenAI's interface; without it the built-in model embeds. */
+  readonly basepath?: string;
+  readonly loader?: NodeDefinition;
+  readonly loaderInputs?: Inputs;
+  readonly splitter?: Inputs;
+  readonly store?: Inputs;
+  readonly embedding?: Inputs;
+  /** In the place of the two that `basepath` chooses among. */
+  readonly embeddingNode?: NodeDefinition;
+  /** HNSW unless given. */
+  readonly storeNode?: NodeDefinition;
+  /** undefined: no record manager */
+  readonly records?: Inputs;
+  /** SQLite unless given. */
+  readonly recordsNode?: NodeDefinition;
+}
+
+/** Loader -> recursive splitter -> embedding -> vector store, with a record manager when `records` is given. */
+export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
+  const {
+    textFile,
+    recursiveCharacterTextSplitter,
+    openAIEmbeddings,
+    transformersEmbeddings,
+    hnsw,
+    SQLiteRecordManager,
+  } = nodeDefinitions;
+  const splitter = node(recursiveCharacterTextSplitter, options.splitter);
+  const loader = node(options.loader ?? textFile, options.loaderInputs);
+  const ownEmbedding = options.basepath === undefined ? transformersEmbeddings : openAIEmbeddings;
+  const basepath = options.basepath === undefined ? {} : { basepath: options.basepath };
+  const embedding = node(options.embeddingNode ?? ownEmbedding, { ...basepath, ...options.embedding });
+  const store = node(options.storeNode ?? hnsw, options.store);
+  const nodes = [splitter, loader, embedding, store];
+  const takesSplitter = definitionOf(loader).inputs.some(({ name }) => name === 'textSplitter');
+  const edges = [
+    ...(takesSplitter ? [wire(splitter, loader, 'textSplitter')] : []),
+    wire(loader, store, 'document'),
+    wire(embedding, store, 'embeddings'),
+  ];
+  if (options.records !== undefined) {
+    const records = node(options.recordsNode ?? SQLiteRecordManager, options.records);
+    nodes.push(records);
+    edges.push(wire(records, store, 'recordManager'));
+  }
+  return { nodes, edges };
+}
+
+/** `apiConfig` text that switches overrides on: names by node label or id. */
+export function makeApiConfig(nodes: Readonly<Record<string, readonly string[]>>): string {
+  return JSON.stringify({
+    overrideConfig: {
+      status: true,
+      nodes: Object.fromEntries(
+        Object.entries(nodes).map(([key, names]) => [key, names.map((name) => ({ name, enabled: true }))]),
+      ),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { applyMigrations } from '../../../electron/server/storage/apply-migrations.ts';
+import { migrations } from '../../../electron/server/storage/migrations/index.ts';
+
+const FOLDER = fileURLToPath(new URL('../../fixtures/data-folders', import.meta.url));
+
+/** Stands in the SQL for the host of the embedding server. */
+export const KEPT_HOST = 'embedding.example';
+
+/** Where the data folder of a schema is kept. @param version the number of its newest migration */
+export function keptFile(version: number): string {
+  return join(FOLDER, `${String(version).padStart(4, '0')}.sql`);
+}
+
+/** The schemas of which a data folder is kept, in order. */
+export function keptVersions(): number[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => Number.parseInt(name, 10))
+    .sort((a, b) => a - b);
+}
+
+/**
+ * Makes the database of a kept data folder in a folder. Its rows name the migrations as they were then: one that was edited since is refused.
+ * @param basepath of the server that embeds
+ */
+export function restoreKeptFolder(dataDir: string, version: number, basepath: string): void {
+  const rows = readFileSync(keptFile(version), 'utf8').replaceAll(KEPT_HOST, new URL(basepath).host);
+  const db = new BetterSqlite3(join(dataDir, 'tributary.db'));
+  applyMigrations(db, migrations.slice(0, version), () => new Date());
+  db.exec(`DELETE FROM migration; ${rows}`);
+  db.close();
+}

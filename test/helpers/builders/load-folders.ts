@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { JobFolders } from '../../../electron/server/pipeline/load/run-load-job.ts';
+
+/** Folders for the loaders of one test file; removed after it. */
+export function makeLoadFolders(): JobFolders {
+  const parent = mkdtempSync(join(tmpdir(), 'tributary-load-'));
+  afterAll(() => rmSync(parent, { recursive: true, force: true }));
+  // One folder further down: what lies beside a data folder is the test's own too.
+  const root = join(parent, 'data');
+  return { temporary: join(root, 'tmp'), cache: join(root, 'cache'), models: join(root, 'models') };
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metadata } from '../../../electron/server/core/document.ts';
+import type { OriginContext, OriginDocumentLoader } from '../../../electron/server/core/document-loader.ts';
+import type { LoadFolders } from '../../../electron/server/pipeline/load/run-load-job.ts';
+
+export interface OriginRun {
+  readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
+  /** Names of the files that were opened, so not those from a cache. */
+  readonly opened: readonly string[];
+  /** What the loader reported last. */
+  readonly progress: {
+    readonly done: number;
+    readonly total: number | undefined;
+    readonly message: string | undefined;
+  };
+}
+
+/** Runs a loader that fetches by itself and takes in its streams. */
+export async function readOrigin<Params>(
+  loader: OriginDocumentLoader<Params>,
+  params: Params,
+  folders: LoadFolders,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<OriginRun> {
+  const opened: string[] = [];
+  let progress: OriginRun['progress'] = { done: 0, total: undefined, message: undefined };
+  const context: OriginContext = {
+    signal,
+    onProgress(done, total, message) {
+      progress = { done, total, message };
+    },
+    onFile: (file) => void opened.push(file.name),
+    async makeFolder() {
+      await mkdir(folders.temporary, { recursive: true });
+      return mkdtemp(join(folders.temporary, 'load-'));
+    },
+    cacheFolder: folders.cache,
+  };
+  const documents: { text: string; metadata: Metadata }[] = [];
+  for await (const { text, metadata } of loader.loadOrigin(params, context)) {
+    let whole = '';
+    if (typeof text === 'string') whole = text;
+    else for await (const piece of text) whole += piece;
+    documents.push({ text: whole, metadata });
+  }
+  return { documents, opened, progress };
+}

@@ -1,0 +1,32 @@
+import type { Metadata, SourceFile } from '../../../electron/server/core/document.ts';
+import type { FileDocumentLoader } from '../../../electron/server/core/document-loader.ts';
+
+export interface ReadDocuments {
+  readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
+  /** What the loader reported last. */
+  readonly bytesRead: number;
+}
+
+/** Runs a loader on a file and takes in its streams. */
+export async function readDocuments<Params>(
+  loader: FileDocumentLoader<Params>,
+  params: Params,
+  file: SourceFile,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ReadDocuments> {
+  const documents: { text: string; metadata: Metadata }[] = [];
+  let bytesRead = 0;
+  const context = {
+    signal,
+    onRead: (bytes: number) => {
+      bytesRead = bytes;
+    },
+  };
+  for await (const { text, metadata } of loader.load(params, file, context)) {
+    let whole = '';
+    if (typeof text === 'string') whole = text;
+    else for await (const piece of text) whole += piece;
+    documents.push({ text: whole, metadata });
+  }
+  return { documents, bytesRead };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { VectorStore } from '../../../electron/server/core/vector-store.ts';
+import { LONG_MS, MODEL, never, type StoreContext } from './vector-store-chunks.ts';
+import { describeHardUse } from './vector-store-hard-use.ts';
+import { describeQuestions } from './vector-store-questions.ts';
+import { describeStoring } from './vector-store-storing.ts';
+
+/** A running store of one kind. */
+export interface StoreUnderTest {
+  /** A handle of a collection; the same name is the same collection, and one of a new name is not made yet. */
+  open(collection: string): VectorStore | Promise<VectorStore>;
+  stop?(): void | Promise<void>;
+}
+
+export interface StoreContractOptions {
+  /** Chunks of the large batch; 10,000 unless the store can't be that fast in a test. */
+  readonly largeBatch?: number;
+}
+
+/** What every outside vector store does. `start` is called once, before the tests. */
+export function describeVectorStore(
+  name: string,
+  start: () => StoreUnderTest | Promise<StoreUnderTest>,
+  { largeBatch = 10_000 }: StoreContractOptions = {},
+): void {
+  describe(`${name} as a vector store`, () => {
+    let underTest: StoreUnderTest;
+    /** Each handle with the name that it was opened by. */
+    const opened = new Map<VectorStore, string>();
+
+    beforeAll(async () => {
+      underTest = await start();
+    }, LONG_MS);
+
+    afterAll(async () => {
+      for (const store of opened.keys()) await store.close();
+      await underTest.stop?.();
+    }, LONG_MS);
+
+    const newName = () => `c_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+    async function open(collection = newName()): Promise<VectorStore> {
+      const store = await underTest.open(collection);
+      opened.set(store, collection);
+      return store;
+    }
+    const context: StoreContext = {
+      newName,
+      open,
+      reopen: (store) => open(opened.get(store)),
+      openAnother: async (store) => underTest.open(opened.get(store) ?? ''),
+      async filled(chunks, model = MODEL) {
+        const store = await open();
+        await store.prepare(model, never);
+        await store.upsert(chunks, never);
+        return store;
+      },
+    };
+    describeStoring(context);
+    describeQuestions(context);
+    describeHardUse(context, largeBatch);
+  });
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onnxGraph } from '../../../build/model/onnx-graph.ts';
+import { listenOnFreePort } from './listen-on-free-port.ts';
+
+/** The words of the tiny model; a word's token id is its place. */
+export const TINY_VOCABULARY = [
+  '[PAD]',
+  '[UNK]',
+  '[CLS]',
+  '[SEP]',
+  ...['the', 'cat', 'sat', 'on', 'mat', 'query', 'passage', ':', 'represent', 'this', 'sentence'],
+];
+export const TINY_WIDTH = 32;
+/** Tokens that the tiny model reads, the first and last mark included. */
+export const TINY_MAX_TOKENS = 16;
+/** More rows than words, so that the file is large enough for its download to be cut. */
+const TABLE_ROWS = 4000;
+
+const MODEL_FILE = 'onnx/model_quantized.onnx';
+
+/** What the tiny model gives for a token id, before pooling. */
+export function tinyTokenVector(tokenId: number): number[] {
+  return Array.from({ length: TINY_WIDTH }, (_, column) => Math.fround(Math.sin(1 + tokenId * TINY_WIDTH + column)));
+}
+
+function tinyOnnx(): Buffer {
+  const table = Float32Array.from({ length: TABLE_ROWS }, (_, row) => row);
+  const rows = Float32Array.from(Array.from(table).flatMap(tinyTokenVector));
+  const graph = onnxGraph('tiny');
+  const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
+  const tokens = graph.constant('table', rows, [TABLE_ROWS, TINY_WIDTH]);
+  const gathered = graph.node({ type: 'Gather', inputs: [tokens, ids], attributes: { axis: { int: 0 } } });
+  graph.output('last_hidden_state', gathered, ['batch', 'tokens', TINY_WIDTH]);
+  return Buffer.from(graph.finish());
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function tinyTokenizer(): Buffer {
+  const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'].map((content, id) => ({
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
+  }));
+  const mark = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  return json({
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: special,
+    normalizer: { type: 'Lowercase' },
+    pre_tokenizer: { type: 'Whitespace' },
+    post_processor: {
+      type: 'TemplateProcessing',
+      single: [mark('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, mark('[SEP]')],
+      pair: [mark('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, mark('[SEP]')],
+      special_tokens: {
+        '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] },
+        '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] },
+      },
+    },
+    decoder: null,
+    model: {
+      type: 'WordLevel',
+      vocab: Object.fromEntries(TINY_VOCABULARY.map((word, id) => [word, id])),
+      unk_token: '[UNK]',
+    },
+  });
+}
+
+/** The files of a small but valid model: it looks token vectors up in a table. */
+export function tinyModelFiles(): Map<string, Buffer> {
+  return new Map([
+    [
+      'config.json',
+      json({ model_type: 'bert', hidden_size: TINY_WIDTH, max_position_embeddings: TINY_MAX_TOKENS, vocab_size: 15 }),
+    ],
+    ['tokenizer.json', tinyTokenizer()],
+    [
+      'tokenizer_config.json',
+      json({
+        tokenizer_class: 'BertTokenizer',
+        model_max_length: TINY_MAX_TOKENS,
+        unk_token: '[UNK]',
+        pad_token: '[PAD]',
+        cls_token: '[CLS]',
+        sep_token: '[SEP]',
+      }),
+    ],
+    [MODEL_FILE, tinyOnnx()],
+  ]);
+}
+
+export interface FakeHubRequest {
+  readonly file: string;
+  readonly range: string | undefined;
+}
+
+export interface FakeHubOptions {
+  /** Files of every model, by path; those of the tiny model when not given. */
+  readonly files?: Map<string, Buffer>;
+  /** After how many bytes to cut this answer; undefined lets it through. */
+  readonly cutAfter?: (request: FakeHubRequest) => number | undefined;
+  /** Awaited before the connection is cut, so that what was sent can arrive. */
+  readonly beforeCut?: () => Promise<void>;
+  /** A status to answer with instead of the file. */
+  readonly status?: (request: FakeHubRequest) => number | undefined;
+}
+
+export interface FakeHub {
+  readonly url: string;
+  /** In the order of arrival. */
+  readonly requests: readonly FakeHubRequest[];
+  close(): Promise<void>;
+}
+
+function firstByte(request: IncomingMessage, etag: string): number {
+  const [, start] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+  const isSameVersion = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  return start !== undefined && isSameVersion ? Number(start) : 0;
+}
+
+interface Cut {
+  readonly afterBytes: number;
+  before(): Promise<void>;
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, bytes: Buffer, cut: Cut | undefined): void {
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  const start = firstByte(request, etag);
+  const rest = bytes.subarray(start);
+  response.writeHead(start > 0 ? 206 : 200, {
+    etag,
+    'content-length': rest.length,
+    ...(start > 0 ? { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}),
+  });
+  if (cut === undefined || cut.afterBytes >= rest.length) {
+    response.end(rest);
+    return;
+  }
+  response.write(rest.subarray(0, cut.afterBytes));
+  cut.before().finally(() => response.destroy());
+}
+
+/**
+ * Starts a local server that gives out the files of models as the Hugging Face hub does
+ * (`/<owner>/<name>/resolve/main/<file>`, with byte ranges and ETags).
+ */
+export async function startFakeHub(options: FakeHubOptions = {}): Promise<FakeHub> {
+  const { files = tinyModelFiles(), cutAfter, beforeCut = async () => undefined, status } = options;
+  const requests: FakeHubRequest[] = [];
+  const server = createServer((request, response) => {
+    const [, file = ''] = /^\/[^/]+\/[^/]+\/resolve\/main\/(.+)$/.exec(request.url ?? '') ?? [];
+    const received = { file, range: request.headers.range };
+    requests.push(received);
+    const scripted = status?.(received);
+    const bytes = files.get(file);
+    const afterBytes = cutAfter?.(received);
+    const cut = afterBytes === undefined ? undefined : { afterBytes, before: beforeCut };
+    if (scripted !== undefined || bytes === undefined) response.writeHead(scripted ?? 404).end('not the file');
+    else sendFile(request, response, bytes, cut);
+  });
+  const { origin, close } = await listenOnFreePort(server);
+  return { url: origin, requests, close };
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { canvasPage } from './canvas-page.ts';
+import { editorPage } from './editor-page.ts';
+
+const handbook = fileURLToPath(new URL('../../../samples/garden-handbook.pdf', import.meta.url));
+
+/** Draws a flow from nothing, as a newcomer does: PDF File, Local vector store and On-device embedding, joined by hand. */
+export async function drawPdfFlow(page: Page): Promise<void> {
+  const canvas = canvasPage(page);
+  await page.getByRole('button', { name: 'New flow', exact: true }).click();
+  await page.getByText('Your flow begins here').waitFor();
+  const store = 'Local vector store (HNSW)';
+  await canvas.dragIn('PDF File', 160, 120);
+  await canvas.dragIn('On-device embedding', 160, 340);
+  await canvas.dragIn(store, 560, 200);
+  await canvas.drawWire(canvas.port('PDF File', 'Output Document'), canvas.port(store, 'Input Document'));
+  await canvas.drawWire(canvas.port('On-device', 'Output Embeddings'), canvas.port(store, 'Input Embeddings'));
+  await canvas.wires.nth(1).waitFor();
+  await canvas.canvas.focus();
+  await page.keyboard.press('Escape');
+  await page.getByText('Everything is in place').waitFor();
+}
+
+/** Upserts the sample PDF by the window's own button, asks for one of its sentences, and answers the text of the passage found first. */
+export async function upsertPdfAndAsk(page: Page): Promise<string | null> {
+  const { openUpsert, chooseFiles, upsert, drawer, ask, askQuestion } = editorPage(page);
+  await openUpsert();
+  await chooseFiles({ name: 'garden-handbook.pdf', content: readFileSync(handbook) });
+  await upsert();
+  await drawer.getByRole('button', { name: 'Ask a question' }).click();
+  await askQuestion('Who looks after the bees?');
+  const passage = ask.getByRole('listitem').first();
+  await passage.waitFor();
+  return passage.textContent();
+}

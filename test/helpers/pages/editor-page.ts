@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { createStarterApiConfig, createStarterFlow } from '../../../shared/flow/starter-flow.ts';
+import type { ApiClient } from '../servers/api-client.ts';
+
+export interface PageFile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** The parts of a flow's page that a user acts on, by the names that they read. */
+export function editorPage(page: Page) {
+  const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
+  const ask = page.getByRole('region', { name: 'Ask', exact: true });
+  return {
+    page,
+    drawer,
+    ask,
+    /** Opens the drawer from the top bar. */
+    async openUpsert(): Promise<void> {
+      await page.getByRole('button', { name: 'Upsert', exact: true }).first().click();
+      await drawer.waitFor();
+    },
+    async chooseFiles(...files: readonly PageFile[]): Promise<void> {
+      const payload = files.map(({ name, content }) => ({
+        name,
+        // As browsers say it of the files of these tests.
+        mimeType: name.endsWith('.png') ? 'image/png' : 'application/octet-stream',
+        buffer: Buffer.from(content),
+      }));
+      const chooser = page.waitForEvent('filechooser');
+      await drawer.getByRole('button', { name: 'Choose files' }).click();
+      await (await chooser).setFiles(payload);
+    },
+    /** Presses the button that starts the upsert. */
+    async upsert(): Promise<void> {
+      await drawer.getByRole('button', { name: /^Upsert( \d+ files?)?$/ }).click();
+    },
+    async takeSamples(): Promise<void> {
+      await drawer.getByRole('button', { name: 'Use the sample documents' }).click();
+    },
+    async askQuestion(question: string): Promise<void> {
+      await ask.getByRole('textbox', { name: 'Question' }).fill(question);
+      await ask.getByRole('textbox', { name: 'Question' }).press('Enter');
+    },
+  };
+}
+
+export type EditorPage = ReturnType<typeof editorPage>;
+
+/** Makes a flow like the starter flow, so that a test has one to itself, and opens it in the page. Answers its id. */
+export async function openNewFlow(page: Page, url: string, api: ApiClient): Promise<string> {
+  const chatflow = await api.createFlow(createStarterFlow(), JSON.stringify(createStarterApiConfig()));
+  await page.goto(`${url}/#/flows/${chatflow.id}`);
+  return chatflow.id;
+}

@@ -1,0 +1,99 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { openVirtualDisplay } from './virtual-display.ts';
+
+const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
+const electronPath = process.env.TRIBUTARY_TEST_ELECTRON;
+const HolderSchema = z.object({ pid: z.int(), url: z.url() });
+
+function isInPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+function reasonToSkip(): string | undefined {
+  if (!electronPath) return 'TRIBUTARY_TEST_ELECTRON does not name an Electron executable';
+  accessSync(electronPath, constants.X_OK);
+  if (!existsSync(join(projectFolder, 'dist', 'main', 'main.js'))) return 'the app is not built: run npm run build';
+  if (!process.env.DISPLAY && !isInPath('Xvfb')) return 'there is no display, and no Xvfb to make one';
+  return undefined;
+}
+
+/** Why the window can't be tested here, or undefined when it can. */
+export const windowSkipReason = reasonToSkip();
+
+/** The app in its window, on a display of its own. */
+export interface WindowApp {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** The server that it runs. */
+  serverFacts(): { readonly pid: number; readonly url: string };
+  /** Settles with the exit code when the app has ended. */
+  readonly ended: Promise<number | null>;
+  /** Ends it, if it has not ended yet. */
+  close(): Promise<void>;
+}
+
+/** Starts the built app on a data folder, and waits for its page. Port 0 is any free one. */
+export async function openWindowApp(dataFolder: string, port = '0'): Promise<WindowApp> {
+  const display = process.env.DISPLAY ? undefined : await openVirtualDisplay();
+  const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env;
+  const app = await _electron.launch({
+    executablePath: electronPath ?? '',
+    args: [
+      // As root Chromium does not start with its sandbox on.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // On a machine without graphics the GPU process fails to start, and one window in 25 then never loads.
+      '--disable-gpu',
+      projectFolder,
+      ...['--port', port, '--data-dir', dataFolder],
+    ],
+    env: {
+      ...inherited,
+      DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
+      // The Electron of the tests may be older than the server's Node.
+      TRIBUTARY_SERVER_NODE: process.execPath,
+    },
+  });
+  const main = app.process();
+  const ended = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
+  const page = await app.firstWindow();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return {
+    app,
+    page,
+    ended,
+    serverFacts: () => HolderSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'server.json'), 'utf8'))),
+    async close() {
+      if (main.exitCode === null && main.signalCode === null) await app.close();
+      display?.close();
+    },
+  };
+}
+
+/** Chooses an item of the native menu, by the labels that a person reads. */
+export async function chooseMenuItem(app: ElectronApplication, menu: string, label: string): Promise<void> {
+  await app.evaluate(
+    ({ Menu }, [top, name]) => {
+      const items = Menu.getApplicationMenu()?.items.find((item) => item.label === top)?.submenu?.items ?? [];
+      const found = items.find((item) => item.label === name);
+      if (found === undefined) throw new Error(`The menu ${top} has: ${items.map((item) => item.label).join(', ')}.`);
+      found.click();
+    },
+    [menu, label],
+  );
+}
+
+/** The questions of the system are answered for the person, by the button of this number. @returns what they said so far, when it is called */
+export async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<unknown>> {
+  await app.evaluate(({ dialog }, response) => {
+    Reflect.set(globalThis, 'questions', []);
+    Reflect.set(dialog, 'showMessageBox', async (...args: unknown[]) => {
+      Reflect.get(globalThis, 'questions').push(Reflect.get(Object(args.at(-1)), 'message'));
+      return { response };
+    });
+  }, button);
+  return () => app.evaluate(() => Reflect.get(globalThis, 'questions'));
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
+import { type ApiSuite, setUpApiSuite } from './api-suite.ts';
+import { type CliResult, runCli } from './run-cli.ts';
+
+/** The folder that the command line is called in: each test has a new one. */
+export interface WorkFolder {
+  readonly path: string;
+  /** Writes a file into the folder of the test. */
+  readonly write: (name: string, content: string) => string;
+}
+
+/** What the tests of a file work with that call the command line beside a running server. */
+export interface CliSuite extends ApiSuite {
+  readonly work: WorkFolder;
+  /** Calls the command line with the data folder of the server. */
+  readonly cli: (...args: readonly string[]) => Promise<CliResult>;
+}
+
+/** Makes the folder before each test, and removes it after. */
+export function setUpWorkFolder(): WorkFolder {
+  let folder: ReturnType<typeof makeTemporaryFolder>;
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+  return {
+    get path() {
+      return folder.path;
+    },
+    write: (name, content) => {
+      const path = join(folder.path, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+  };
+}
+
+/** Starts what an API suite has, and makes a work folder for each test. */
+export function setUpCliSuite(): CliSuite {
+  const work = setUpWorkFolder();
+  const suite = setUpApiSuite();
+  const cli: CliSuite['cli'] = (...args) => runCli([...args, '--data-dir', suite.server.dataDir], { cwd: work.path });
+  // Not spread: that would read the server before it is there.
+  return Object.assign(suite, { work, cli });
+}

@@ -1,0 +1,89 @@
+import { beforeAll, expect } from 'vitest';
+import { StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
+import type { FakeOpenAIOptions } from '../fakes/fake-openai.ts';
+import { type ApiSuite, setUpApiSuite } from './api-suite.ts';
+import { createStoreClient, type StoreClient } from './store-client.ts';
+
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+export const TEXT_LOADER = { name: 'textFile', config: {} };
+export const SPLITTER = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 100, chunkOverlap: 0 } };
+export const LINE_SPLITTER = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 50, chunkOverlap: 0 } };
+
+/** What an upload says of its loader: with it, a chunk is one of the {@link paragraphs}. */
+export const fields = { loader: JSON.stringify(TEXT_LOADER), splitter: JSON.stringify(SPLITTER) };
+
+/** Paragraphs of one line each, so that a chunk is a paragraph. */
+export function paragraphs(count: number, word = 'Paragraph'): string {
+  return Array.from({ length: count }, (_, index) => `${word} ${index} ${'is about something '.repeat(4)}`.trim()).join(
+    '\n\n',
+  );
+}
+
+/** Lines of which each is a chunk of {@link LINE_SPLITTER}. */
+export function lines(count: number): string {
+  return Array.from({ length: count }, (_, index) => `Line ${index} of forty characters or so.`).join('\n\n');
+}
+
+/** What the tests of document stores work with. */
+export interface DocumentStoreSuite extends ApiSuite {
+  readonly stores: StoreClient;
+  /** Settings of a store that embeds with the embedding server of the suite. */
+  vectorParts(): { readonly embeddingConfig: object; readonly vectorStoreConfig: object };
+  newStore(extra?: object): Promise<string>;
+  /** A store with one loader of so many chunks, in the vector store. */
+  filledStore(count?: number): Promise<{ readonly id: string; readonly docId: string }>;
+  /** A loader that is saved and not yet loaded, of five chunks. */
+  saveLoader(storeId: string): Promise<string>;
+}
+
+/** Settings of a store that embeds with an embedding server. */
+export function vectorParts(basepath: string) {
+  return {
+    embeddingConfig: { name: 'openAIEmbeddings', config: { basepath, openAIApiKey: 'sk-secret' } },
+    vectorStoreConfig: { name: 'hnsw', config: {} },
+  };
+}
+
+/** Starts a server before the tests of this file, and stops it after; the vectors are of 32 numbers if not said. */
+export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): DocumentStoreSuite {
+  const suite = setUpApiSuite({ dimensions: 32, ...embedding });
+  let stores: StoreClient;
+  beforeAll(() => {
+    stores = createStoreClient(suite.server.url);
+  });
+
+  async function newStore(extra: object = {}): Promise<string> {
+    return (await stores.create({ ...vectorParts(suite.fake.basepath), ...extra })).id;
+  }
+
+  return {
+    get server() {
+      return suite.server;
+    },
+    get api() {
+      return suite.api;
+    },
+    get fake() {
+      return suite.fake;
+    },
+    get stores() {
+      return stores;
+    },
+    vectorParts: () => vectorParts(suite.fake.basepath),
+    newStore,
+    async filledStore(count = 10) {
+      const id = await newStore();
+      const { docId } = await stores.upsert(id, [{ name: 'a.txt', content: paragraphs(count) }], fields);
+      return { id, docId: docId ?? '' };
+    },
+    async saveLoader(storeId) {
+      const answer = await stores.upload('/loader/save', [{ name: 'a.txt', content: lines(5) }], {
+        storeId,
+        loader: JSON.stringify(TEXT_LOADER),
+        splitter: JSON.stringify(LINE_SPLITTER),
+      });
+      expect(answer.status).toBe(200);
+      return StoreLoaderSchema.parse(answer.body).id;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { createServer, type Socket } from 'node:net';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import type { DatabaseSettings } from '../../../electron/server/databases/database-config.ts';
+
+/** A PostgreSQL with pgvector inside of the test, which speaks the real protocol on a port. */
+export interface PgvectorServer {
+  readonly settings: DatabaseSettings;
+  /** Runs statements past the protocol. */
+  exec(sql: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Frames that a client sends together, up to the one after which it waits for an answer. */
+interface Turn {
+  readonly client: Socket;
+  readonly frames: readonly Buffer[];
+}
+
+/** Requests that come in place of a start, by their number in the protocol. */
+const SSL_REQUEST = 80_877_103;
+const CANCEL_REQUEST = 80_877_102;
+const START = 'start';
+/** Query, Sync, password: the client waits. */
+const ENDS_TURN = new Set(['Q', 'S', 'p', START]);
+
+/** Cuts what a client sends into frames. */
+function createFrameCutter(onFrame: (kind: string, frame: Buffer) => void): (data: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let isStarted = false;
+  return (data) => {
+    rest = Buffer.concat([rest, data]);
+    for (;;) {
+      const head = isStarted ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const length = head + rest.readInt32BE(head);
+      if (rest.length < length) return;
+      const frame = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      const request = isStarted ? 0 : frame.readInt32BE(4);
+      if (request === SSL_REQUEST) onFrame('ssl', frame);
+      else if (request === CANCEL_REQUEST) onFrame('X', frame);
+      else {
+        onFrame(isStarted ? String.fromCharCode(frame[0] ?? 0) : START, frame);
+        isStarted = true;
+      }
+    }
+  };
+}
+
+/**
+ * Gives the one session that there is to one client after the other: for the frames of a statement, and for a whole transaction.
+ * (The package's own server changes between clients after each frame, so that they meet in the middle of a statement.)
+ */
+function createSessionQueue(db: PGlite) {
+  const queue: Turn[] = [];
+  let owner: Socket | undefined;
+  let working: Promise<void> | undefined;
+
+  async function work(): Promise<void> {
+    for (;;) {
+      if (owner?.destroyed) {
+        await db.exec('ROLLBACK');
+        owner = undefined;
+      }
+      const next = owner === undefined ? 0 : queue.findIndex(({ client }) => client === owner);
+      const [turn] = next === -1 ? [] : queue.splice(next, 1);
+      if (turn === undefined) return;
+      const { client, frames } = turn;
+      for (const frame of frames) {
+        await db.execProtocolRawStream(new Uint8Array(frame), {
+          onRawData: (data) => {
+            if (client.writable) client.write(Buffer.from(data));
+          },
+        });
+      }
+      owner = db.isInTransaction() ? client : undefined;
+    }
+  }
+
+  function wake(): void {
+    working ??= work().finally(() => {
+      working = undefined;
+      if (queue.length > 0 && owner === undefined) wake();
+    });
+  }
+  return {
+    add(turn: Turn) {
+      queue.push(turn);
+      wake();
+    },
+    /** A client is gone: what it wanted is not done any more, and its transaction ends. */
+    leave(client: Socket) {
+      for (let index = queue.length - 1; index >= 0; index--)
+        if (queue[index]?.client === client) queue.splice(index, 1);
+      wake();
+    },
+    idle: () => working ?? Promise.resolve(),
+  };
+}
+
+/** @param isSetUp whether the extension is in the database already */
+export async function startPgvector({ isSetUp = false }: { readonly isSetUp?: boolean } = {}): Promise<PgvectorServer> {
+  const db = await PGlite.create({ extensions: { vector } });
+  if (isSetUp) await db.exec('CREATE EXTENSION vector');
+  const sessions = createSessionQueue(db);
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    clients.add(client);
+    let frames: Buffer[] = [];
+    const cut = createFrameCutter((kind, frame) => {
+      if (kind === 'ssl') client.write('N');
+      else if (kind === 'X') client.end();
+      else {
+        frames.push(frame);
+        if (!ENDS_TURN.has(kind)) return;
+        sessions.add({ client, frames });
+        frames = [];
+      }
+    });
+    client.on('data', cut);
+    client.on('error', () => client.destroy());
+    client.on('close', () => {
+      clients.delete(client);
+      sessions.leave(client);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
+  const settings = {
+    host: '127.0.0.1',
+    port: address.port,
+    database: 'postgres',
+    user: 'postgres',
+    password: 'postgres',
+  };
+  return {
+    settings: { ...settings, ssl: false, additionalConfig: {} },
+    exec: (sql) => db.exec(sql),
+    async stop() {
+      for (const client of clients) client.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await sessions.idle();
+      await db.close();
+    },
+  };
+}

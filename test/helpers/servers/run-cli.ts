@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { RunResultSchema } from '../../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
+
+const ENTRY = fileURLToPath(new URL('../../../electron/server/cli.ts', import.meta.url));
+
+/** What `tributary upsert --json` writes: what became of the run, without its chunks. */
+export const CliUpsertSchema = RunResultSchema.extend(UpsertAcceptedSchema.shape);
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCli {
+  readonly child: ChildProcess;
+  readonly ended: Promise<CliResult>;
+}
+
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the command line from its sources, in a process of its own. */
+export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
+  const { TRIBUTARY_DATA_DIR: _, TRIBUTARY_API_KEY: __, ...env } = process.env;
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<CliResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs the command line to its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return startCli(args, options).ended;
+}
+
+/** The value that a call with `--json` has written. */
+export function parseOutput<Schema extends z.ZodType>(result: CliResult, schema: Schema): z.output<Schema> {
+  return schema.parse(JSON.parse(result.stdout));
+}

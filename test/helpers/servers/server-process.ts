@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const READY = /^Tributary is ready: (http:\/\/\S+)$/m;
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** All that it has written to standard output so far. */
+  readonly output: string;
+  readonly errors: string;
+  /** Asks it to stop, and waits. @returns the exit code */
+  stop(signal?: 'SIGTERM' | 'SIGHUP'): Promise<number | null>;
+  /** Ends it at once, as a power cut would, and waits. */
+  kill(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  readonly dataDir: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** How many files and connections it may have open. Not on Windows. */
+  readonly mostFiles?: number;
+  /** Where it is started. */
+  readonly cwd?: string;
+  /** The built server instead of the sources. */
+  readonly isBuilt?: boolean;
+}
+
+function entry(isBuilt: boolean): string {
+  return fileURLToPath(
+    new URL(isBuilt ? '../../../dist/server/cli.js' : '../../../electron/server/cli.ts', import.meta.url),
+  );
+}
+
+async function waitForExit(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+/** Starts the server as a process of its own on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const args = [entry(options.isBuilt ?? false), 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
+  const { mostFiles } = options;
+  const command = [process.execPath, ...args, ...(options.args ?? [])];
+  const limited = ['sh', '-c', `ulimit -n ${mostFiles} && exec "$0" "$@"`, ...command];
+  const [program = '', ...rest] = mostFiles === undefined ? command : limited;
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  let output = '';
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const found = READY.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The server ended (${code ?? signal}) before it was ready:\n${errors}`)),
+    );
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    get output() {
+      return output;
+    },
+    get errors() {
+      return errors;
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return waitForExit(child);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await waitForExit(child);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
+
+export interface SmallDisk {
+  readonly path: string;
+  /** Takes all the room that is left. */
+  fill(): void;
+  /** Gives the room back that `fill` took. */
+  clear(): void;
+  makeReadOnly(): void;
+  remove(): void;
+}
+
+function mounted(path: string): SmallDisk {
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      for (let bytes = 1024 * 1024; bytes >= 1; bytes = Math.floor(bytes / 16)) {
+        const chunk = Buffer.alloc(bytes, 1);
+        try {
+          for (;;) writeFileSync(filler, chunk, { flag: 'a' });
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        }
+      }
+    },
+    clear: () => rmSync(filler, { force: true }),
+    makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path], { stdio: 'pipe' }),
+    remove() {
+      execFileSync('umount', ['--lazy', path], { stdio: 'pipe' });
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A disk of its own in memory. @throws where mounting is not allowed, see {@link canMount} */
+export function mountMemory(bytes: number): SmallDisk {
+  const { path } = makeTemporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], { stdio: 'pipe' });
+  return mounted(path);
+}
+
+/** A disk of its own with the file system that Linux has most, in a file. @throws where mounting is not allowed */
+export function mountExt4(bytes: number): SmallDisk {
+  const { path } = makeTemporaryFolder();
+  const image = `${path}.img`;
+  execFileSync('truncate', ['-s', String(bytes), image]);
+  // No blocks are kept back for root, who runs this.
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image], { stdio: 'pipe' });
+  mkdirSync(path, { recursive: true });
+  execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'pipe' });
+  const disk = mounted(path);
+  return {
+    ...disk,
+    remove() {
+      disk.remove();
+      rmSync(image, { force: true });
+    },
+  };
+}
+
+/** Whether disks can be mounted here; says so loudly when not: that takes Linux and root. */
+export function canMount(mount: (bytes: number) => SmallDisk): boolean {
+  try {
+    mount(8 * 1024 * 1024).remove();
+    return true;
+  } catch (error) {
+    process.stderr.write(`SKIPPED: tests on a small disk need Linux and root (${String(error).split('\n')[0]})\n`);
+    return false;
+  }
+}
