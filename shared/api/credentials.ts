@@ -40,8 +40,8 @@ export const CredentialHostSchema = z
 
 const exampleFields = { name: 'OpenAI, team account', kind: 'openAIApi' };
 
-/** The peer calls kind and fields `credentialName` and `plainDataObj`. */
-function fromPeer(body: unknown): unknown {
+/** Flowise calls kind and fields `credentialName` and `plainDataObj`. */
+function fromFlowise(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { credentialName, plainDataObj, ...own }: { credentialName?: unknown; plainDataObj?: unknown } = body;
   return {
@@ -55,7 +55,7 @@ const PEER_BODY = "Flowise's names of the fields, `credentialName` and `plainDat
 
 export const CredentialCreateSchema = z
   .preprocess(
-    fromPeer,
+    fromFlowise,
     z.object({
       ...credentialFields,
       hosts: z.array(HostSchema).max(100).optional().meta({
@@ -71,7 +71,7 @@ export const CredentialCreateSchema = z
 export type CredentialCreate = z.output<typeof CredentialCreateSchema>;
 
 /** PUT merges the fields given; `fields` as a whole takes the place of the old ones. */
-export const CredentialUpdateSchema = z.preprocess(fromPeer, z.object(credentialFields).partial()).meta({
+export const CredentialUpdateSchema = z.preprocess(fromFlowise, z.object(credentialFields).partial()).meta({
   id: 'CredentialUpdate',
   description: `What to change; \`fields\` as a whole takes the place of the old ones, and is needed with another \`kind\`. ${PEER_BODY}`,
   examples: [{ fields: { openAIApiKey: 'sk-another' } }],

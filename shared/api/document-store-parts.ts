@@ -17,7 +17,7 @@ function parseText(value: unknown): unknown {
   return parsed === undefined ? value : parsed;
 }
 
-/** A value, or its JSON text, as forms and the peer's rows carry it. */
+/** A value, or its JSON text, as forms and Flowise's rows carry it. */
 export function orText<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(parseText, schema);
 }

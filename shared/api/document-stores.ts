@@ -129,7 +129,7 @@ export const DocumentStoreUpdateSchema = z
 
 export type DocumentStoreUpdate = z.output<typeof DocumentStoreUpdateSchema>;
 
-/** Answer of deleting a store: as of any row, and with the peer's word for it. */
+/** Answer of deleting a store: as of any row, and with Flowise's word for it. */
 export const StoreDeletedSchema = DeletionResultSchema.extend({ deleted: z.int() }).meta({
   id: 'StoreDeleted',
   examples: [{ raw: [], affected: 1, deleted: 1 }],

@@ -54,7 +54,7 @@ export const FeedbackSchema = z
   .meta({ id: 'Feedback', examples: [{ id: EXAMPLE_ID, ...exampleFields, createdDate: '2025-01-15T10:30:00.000Z' }] });
 export type Feedback = z.infer<typeof FeedbackSchema>;
 
-/** The peer's answer to a change. */
+/** Flowise's answer to a change. */
 export const FeedbackUpdateAnswerSchema = z.object({ status: z.literal('OK') }).meta({ examples: [{ status: 'OK' }] });
 
 const DateSchema = z

@@ -4,7 +4,7 @@ import { EXAMPLE_ID, listSchema, pagingFields } from './common.ts';
 const typeText =
   '`static`: the value that is stored. `runtime`: the environment variable of that name, if settings.json lists it (runtimeVariables).';
 
-/** The peer has called `static` `string`, too. */
+/** Flowise has called `static` `string`, too. */
 const typeField = z
   .enum(['static', 'runtime', 'string'])
   .transform((type) => (type === 'string' ? 'static' : type))

@@ -22,7 +22,7 @@ export const SkipFailedFilesSchema = flagField.optional().meta({
     'Goes on without files that can not be read, and lists them in `failedFiles`; what was stored of them before stays. Without it the first one ends the run. When none can be read the run fails either way.',
 });
 
-/** JSON body of `POST /vector/upsert/{id}`. Unknown keys are ignored, as the peer does (chatId, question, history …). */
+/** JSON body of `POST /vector/upsert/{id}`. Unknown keys are ignored, as Flowise does (chatId, question, history …). */
 export const UpsertBodySchema = z
   .object({
     overrideConfig: absentable(OverrideConfigSchema),

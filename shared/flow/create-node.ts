@@ -94,7 +94,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Writes each node's connected inputs from the wires (the peer keeps both); run before saving. Params and the inputs of nodes that
+ * Writes each node's connected inputs from the wires (Flowise keeps both); run before saving. Params and the inputs of nodes that
  * have no `inputAnchors` stay as they are.
  */
 export function writeInstances(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): FlowNode[] {

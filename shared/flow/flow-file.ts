@@ -79,7 +79,7 @@ export function readFlowFile(text: string, fileName: string): ImportedFlow[] {
   });
 }
 
-const PeerParamsSchema = z.array(z.looseObject({ name: z.string(), type: z.string() }));
+const FlowiseParamsSchema = z.array(z.looseObject({ name: z.string(), type: z.string() }));
 /** What Flowise's own export leaves out, too: passwords, and files, which would carry documents along. */
 const PRIVATE_TYPES: ReadonlySet<string> = new Set(['password', 'file', 'folder', 'secret']);
 /** Inputs of any node that name a stored secret. */
@@ -89,7 +89,7 @@ const CREDENTIAL_INPUTS: ReadonlySet<string> = new Set(['credential', 'FLOWISE_C
 function privateInputs(node: FlowNode): ReadonlySet<string> {
   const shape = findNodeDefinition(node.data.name)?.params.shape ?? {};
   const ours = Object.entries(shape).filter(([, schema]) => PRIVATE_TYPES.has(paramInfo(schema).kind));
-  const theirs = PeerParamsSchema.safeParse(node.data.inputParams).data ?? [];
+  const theirs = FlowiseParamsSchema.safeParse(node.data.inputParams).data ?? [];
   return new Set([
     ...CREDENTIAL_INPUTS,
     ...ours.map(([name]) => name),

@@ -128,7 +128,7 @@ describe('upsert', () => {
     });
   });
 
-  test('takes files inside the settings, as the peer stores them', async () => {
+  test('takes files inside the settings, as Flowise stores them', async () => {
     const id = await newStore();
     const txtFile = `data:text/plain;base64,${Buffer.from('Kept inside.').toString('base64')},filename:kept.txt`;
     const result = await suite.stores.upsertJson(id, { loader: { name: 'textFile', config: { txtFile } } });

@@ -208,7 +208,7 @@ describe('an export from here, as Flowise reads it', () => {
     });
   });
 
-  test("an imported flow goes out as it came in, but for what the peer's own export leaves out", () => {
+  test("an imported flow goes out as it came in, but for what Flowise's own export leaves out", () => {
     const text = flowiseFile('flowise-3-export.json');
     const [imported] = readFlowFile(text, 'Library Chatflow.json');
     const file = toFlowFile({ name: 'Library', flowData: JSON.stringify(imported?.flow), apiConfig: null });

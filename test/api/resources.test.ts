@@ -113,7 +113,7 @@ describe.each(resources)('$path', ({ path, schema, notFound, full, least, filled
     expect(await api.get(`${path}${query}`)).toMatchObject({ status: 412, body: { code: 'NEGATIVE_PAGING' } });
   });
 
-  test('DELETE answers as the peer does, and once', async () => {
+  test('DELETE answers as Flowise does, and once', async () => {
     const { id } = await create(full);
     expect(await api.call('DELETE', `${path}/${id}`)).toEqual({ status: 200, body: { raw: [], affected: 1 } });
     expect(await api.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 404, body: { code: notFound } });
@@ -197,7 +197,7 @@ describe('/feedback', () => {
     });
   });
 
-  test('PUT changes rating and content, and answers as the peer does', async () => {
+  test('PUT changes rating and content, and answers as Flowise does', async () => {
     const row = await newFeedback({ chatId: 'chat-changed' });
     const change = { rating: 'THUMBS_DOWN', content: 'Out of date', chatflowid: flowId, messageId: row.messageId };
     expect(await api.json('PUT', `/feedback/${row.id}`, change)).toEqual({ status: 200, body: { status: 'OK' } });

@@ -12,7 +12,7 @@ export interface Line {
   readonly bound: number;
   /** The bound is the least, not the most. */
   readonly isLeast?: boolean;
-  /** How many times better than the peer; undefined where the peer was not measured. */
+  /** How many times better than Flowise; undefined where Flowise was not measured. */
   readonly ratio: number | undefined;
 }
 

@@ -32,7 +32,7 @@ async function chunksOf(id: string) {
 }
 
 describe('a multipart overrideConfig JSON field', () => {
-  test('takes effect, where the peer does not read it', async () => {
+  test('takes effect, where Flowise does not read it', async () => {
     const { id } = await suite.api.createFlow(
       flow(),
       makeApiConfig({ 'Text File': ['files', 'metadata'], [SPLITTER]: ['chunkSize', 'chunkOverlap'] }),
@@ -63,7 +63,7 @@ describe('a multipart overrideConfig JSON field', () => {
 
 describe('uploads', () => {
   test.each(['files', 'txtFile'])(
-    'enabled under the name %s reach the loader, where the peer adds nothing',
+    'enabled under the name %s reach the loader, where Flowise adds nothing',
     async (name) => {
       const { id } = await suite.api.createFlow(flow(), makeApiConfig({ 'Text File': [name] }));
       expect((await suite.api.upsert(id, [{ name: 'a.txt', content: TEXT }])).numAdded).toBe(1);
@@ -99,7 +99,7 @@ describe('uploads', () => {
     }
   });
 
-  test.each(OFFICE_FILES)('named $name reach their loader, where the peer hands them to another', async (office) => {
+  test.each(OFFICE_FILES)('named $name reach their loader, where Flowise hands them to another', async (office) => {
     const { definition, name, content } = office;
     const { id } = await suite.api.createFlow(
       flow({ loader: definition }),

@@ -24,7 +24,7 @@ export interface UpsertForm {
   readonly uploads: readonly SourceFile[];
 }
 
-/** Fields of the peer's form that are no overrides (it shares the form with its chat). */
+/** Fields of Flowise's form that are no overrides (it shares the form with its chat). */
 const NOT_OVERRIDES = new Set([
   'chatId',
   'sessionId',

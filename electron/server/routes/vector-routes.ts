@@ -107,7 +107,7 @@ const queryOperation = {
   response: { 200: VectorQueryResultSchema, ...queryErrors },
 };
 
-/** The peer's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
+/** Flowise's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['x-request-from'] === 'internal';
 }

@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly message: string | undefined;
 }
 
-/** Numbers may be texts: the peer's form saves them so. */
+/** Numbers may be texts: Flowise's form saves them so. */
 const RateLimitSchema = z.looseObject({
   rateLimit: z
     .discriminatedUnion('status', [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A file that a flow keeps in its own data, as the peer stores it. */
+/** A file that a flow keeps in its own data, as Flowise stores it. */
 export interface StoredFile {
   readonly name: string;
   /** How it is saved: a data URL with a `,filename:` tail, or a name in the server's storage. */

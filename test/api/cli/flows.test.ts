@@ -52,7 +52,7 @@ test('names on export the nodes that Flowise does not have', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ missingInFlowise: [expect.anything(), expect.anything()] });
 });
 
-test('imports what the peer exports; nodes that we do not have are kept and named', async () => {
+test('imports what Flowise exports; nodes that we do not have are kept and named', async () => {
   const known = makeFlow();
   const chain = {
     id: 'conversationChain_0',

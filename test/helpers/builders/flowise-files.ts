@@ -5,7 +5,7 @@ import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { inputHandleId, parseHandle } from '../../../shared/flow/handles.ts';
 import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
 
-/** A golden file of the peer's format, as text. */
+/** A golden file of Flowise's format, as text. */
 export function flowiseFile(name: string): string {
   return readFileSync(new URL(`../../fixtures/flowise/${name}`, import.meta.url), 'utf8');
 }

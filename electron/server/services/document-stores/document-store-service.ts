@@ -158,7 +158,7 @@ export function createDocumentStoreService({
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
       readChunkPage(host, storeId, loaderId, pageNo),
 
-    /** @returns the first page, as the peer does */
+    /** @returns the first page, as Flowise does */
     updateChunk(path: ChunkPath, change: ChunkUpdate): ChunkPage {
       updateChunk(host, path, change);
       return readChunkPage(host, path.storeId, path.loaderId, 1);

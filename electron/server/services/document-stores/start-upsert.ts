@@ -43,7 +43,7 @@ function loaderNode(request: LoadRequest, newLoaderId: string) {
   return { id: request.existing?.id ?? newLoaderId, label: request.loaderName };
 }
 
-/** What the peer writes into the settings for files that it keeps: they are kept here too, under the loader. */
+/** What Flowise writes into the settings for files that it keeps: they are kept here too, under the loader. */
 const KEPT_FILES = 'FILE-STORAGE::';
 
 /** Before anything is made for a call whose loader there is not. */

@@ -16,7 +16,7 @@ export interface PlanQuestion {
   readonly signal: AbortSignal;
 }
 
-/** What the params of a vector store say of questions; the peer's default where they say nothing. */
+/** What the params of a vector store say of questions; Flowise's default where they say nothing. */
 const DefaultsSchema = z.looseObject({
   topK: z.int().min(1).default(4),
   searchMode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),

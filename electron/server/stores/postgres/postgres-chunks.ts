@@ -18,7 +18,7 @@ export interface ChunkRow {
   readonly chunk_no: number | null;
 }
 
-/** Columns of {@link ChunkRow}. A chunk of the peer's has no number. */
+/** Columns of {@link ChunkRow}. A chunk of Flowise's has no number. */
 export function chunkColumns({ contentColumn }: TableNames, { hasChunkNo }: TableLayout): string {
   return `id::text AS id, ${quoteName(contentColumn)} AS content, metadata, ${hasChunkNo ? 'chunk_no' : 'NULL AS chunk_no'}`;
 }

@@ -150,7 +150,7 @@ async function check(session: Session, signal: AbortSignal): Promise<string> {
 }
 
 /**
- * A table of a PostgreSQL with pgvector, in the layout that the peer reads. Opening connects to nothing.
+ * A table of a PostgreSQL with pgvector, in the layout that Flowise reads. Opening connects to nothing.
  * @throws UserError INVALID_PARAM for settings that can't be used
  */
 export function createPostgresStore(settings: PostgresStoreSettings): VectorStore {

@@ -227,7 +227,7 @@ async function prepareInside(
 }
 
 /**
- * Makes the table for a model if it is not there, gives an empty one to the model, and adds what is missing to one of the peer's. A table that holds
+ * Makes the table for a model if it is not there, gives an empty one to the model, and adds what is missing to one of Flowise's. A table that holds
  * chunks already gets no index, since making one locks the table for long.
  * @throws UserError EMBEDDING_MISMATCH (409), INVALID_PARAM; OperationalError when pgvector is missing or may not be set up
  */

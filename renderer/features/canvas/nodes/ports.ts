@@ -32,7 +32,7 @@ const OutputAnchorSchema = z.looseObject({ options: z.array(AnchorSchema).option
 
 /**
  * The handle id that the canvas draws for a handle of a wire: what our definition makes of the port of that name. Another class list in
- * the id (of another version of the peer) still finds its port; a handle that fits no port stays as it is.
+ * the id (of another version of Flowise) still finds its port; a handle that fits no port stays as it is.
  */
 export function canonicalHandle(node: FlowNode, handle: string, side: PortSide): string {
   const definition = findNodeDefinition(node.data.name);

@@ -164,11 +164,11 @@ for (const { name, skipReason, start } of recordDatabases) {
         );
       });
 
-      test("a table of another program, such as the peer's, is refused and left as it is", async () => {
+      test("a table of another program, such as Flowise's, is refused and left as it is", async () => {
         await database.exec(
           'CREATE TABLE upsertion_records (uuid varchar(36), namespace varchar(100), group_id varchar(100))',
         );
-        const records = open('peer', 'full', 'upsertion_records');
+        const records = open('flowise', 'full', 'upsertion_records');
         await expect(startRun(records)).rejects.toMatchObject({ code: 'INVALID_PARAM', status: 422 });
         await expect(records.check(never)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
         await expect(database.exec('SELECT 1 FROM upsertion_records_runs')).rejects.toThrow();

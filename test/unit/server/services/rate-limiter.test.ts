@@ -13,7 +13,7 @@ describe('reading the limit of a chatflow', () => {
     expect(readRateLimit(apiConfig)).toBeUndefined();
   });
 
-  test('numbers may be texts, as the peer saves them', () => {
+  test('numbers may be texts, as Flowise saves them', () => {
     const apiConfig = '{"rateLimit":{"status":true,"limitMax":"10","limitDuration":"60","limitMsg":"Slow down"}}';
     expect(readRateLimit(apiConfig)).toEqual({ max: 10, seconds: 60, message: 'Slow down' });
   });

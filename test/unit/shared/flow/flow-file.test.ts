@@ -7,7 +7,7 @@ const flow = makeFlow({ records: {} });
 const apiConfig = makeApiConfig({ 'Text File': ['files'] });
 
 describe('readFlowFile', () => {
-  test('a drawing as the canvas of the peer exports it is named after its file', () => {
+  test('a drawing as the canvas of Flowise exports it is named after its file', () => {
     const text = JSON.stringify({ nodes: flow.nodes, edges: flow.edges });
     expect(readFlowFile(text, 'Garden Chatflow.json')).toEqual([{ name: 'Garden', flow, apiConfig: undefined }]);
     expect(readFlowFile(`\uFEFF${text}`, '.json')[0]?.name).toBe('Imported flow');

@@ -7,7 +7,7 @@ import { ask, MODEL, makeChunk, makePostgresTables, never } from '../../../../he
 describe('A table of PostgreSQL', () => {
   const { open, exec, rowsOf, indexesOf } = makePostgresTables();
 
-  test('has the columns that the peer reads', async () => {
+  test('has the columns that Flowise reads', async () => {
     const store = open({ table: 'layout' });
     await store.prepare(MODEL, never);
     await store.upsert([makeChunk('text', [1, 0, 0, 0], { a: 1 })], never);
@@ -26,9 +26,9 @@ describe('A table of PostgreSQL', () => {
     expect(row).toEqual({ pageContent: 'text', metadata: { a: 1 }, embedding: '[1,0,0,0]' });
   });
 
-  describe('of the peer', () => {
+  describe('of Flowise', () => {
     /** As its node makes it: the length of the vectors is not fixed. */
-    async function makePeerTable(table: string): Promise<void> {
+    async function makeFlowiseTable(table: string): Promise<void> {
       await exec(
         `CREATE TABLE ${table} (id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY, "pageContent" text, metadata jsonb, embedding vector)`,
       );
@@ -39,9 +39,9 @@ describe('A table of PostgreSQL', () => {
       );
 
     test('is read as it is', async () => {
-      await makePeerTable('peer_read');
-      await fill('peer_read');
-      const store = open({ table: 'peer_read' });
+      await makeFlowiseTable('flowise_read');
+      await fill('flowise_read');
+      const store = open({ table: 'flowise_read' });
       expect(await store.model(never)).toEqual({ id: undefined, dimensions: 4 });
       expect(await store.count(never)).toBe(2);
       const hits = await ask(store, [1, 0.1, 0, 0]);
@@ -54,9 +54,9 @@ describe('A table of PostgreSQL', () => {
     });
 
     test('is filled beside what is there, with its chunks in place', async () => {
-      await makePeerTable('peer_fill');
-      await fill('peer_fill');
-      const store = open({ table: 'peer_fill' });
+      await makeFlowiseTable('flowise_fill');
+      await fill('flowise_fill');
+      const store = open({ table: 'flowise_fill' });
       await expect(store.prepare({ id: 'm', dimensions: 3 }, never)).rejects.toMatchObject({
         code: 'EMBEDDING_MISMATCH',
       });
@@ -65,7 +65,7 @@ describe('A table of PostgreSQL', () => {
       await store.upsert([chunk], never);
       expect(await store.getByIds([chunk.id], never)).toMatchObject([{ content: 'three', chunkNo: 3 }]);
       expect(await store.count(never)).toBe(3);
-      expect(await indexesOf('peer_fill'), 'no index over what is there').toEqual([]);
+      expect(await indexesOf('flowise_fill'), 'no index over what is there').toEqual([]);
       await expect(store.prepare({ ...MODEL, id: 'other' }, never)).rejects.toMatchObject({
         code: 'EMBEDDING_MISMATCH',
       });
@@ -74,13 +74,13 @@ describe('A table of PostgreSQL', () => {
     });
 
     test('gets an index while it is empty', async () => {
-      await makePeerTable('peer_empty');
-      const store = open({ table: 'peer_empty' });
+      await makeFlowiseTable('flowise_empty');
+      const store = open({ table: 'flowise_empty' });
       expect(await store.model(never)).toBeUndefined();
       expect(await ask(store, [1, 0, 0, 0])).toEqual([]);
       await store.prepare(MODEL, never);
       expect(await store.model(never)).toEqual(MODEL);
-      expect(await indexesOf('peer_empty')).toHaveLength(1);
+      expect(await indexesOf('flowise_empty')).toHaveLength(1);
     });
   });
 
