@@ -69,7 +69,7 @@ describe('A table of PostgreSQL', () => {
       await expect(store.prepare({ ...MODEL, id: 'other' }, never)).rejects.toMatchObject({
         code: 'EMBEDDING_MISMATCH',
       });
-      await exec(`INSERT INTO peer_fill ("pageContent", metadata, embedding) VALUES ('four', '{}', '[0,0,0,1]')`);
+      await exec(`INSERT INTO flowise_fill ("pageContent", metadata, embedding) VALUES ('four', '{}', '[0,0,0,1]')`);
       expect((await ask(store, [0, 0, 0, 1], 1)).map(({ pageContent }) => pageContent)).toEqual(['four']);
     });
 
