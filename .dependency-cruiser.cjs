@@ -49,6 +49,28 @@ const floorRules = Object.entries(floors).map(([folder, below]) => ({
   },
 }));
 
+/** The same for renderer: ui, editor and api know nothing of each other, and a feature none but itself. */
+const pageFloors = {
+  ui: [],
+  editor: [],
+  api: [],
+  stores: ['ui', 'editor', 'api'],
+  features: ['ui', 'editor', 'api', 'stores'],
+  commands: ['editor', 'stores'],
+  app: ['ui', 'editor', 'api', 'stores', 'features', 'commands'],
+};
+
+const pageRules = Object.entries(pageFloors).map(([folder, below]) => ({
+  name: `page-floor-${folder}`,
+  comment: `${folder} imports ${below.length === 0 ? 'no other folder of the page' : below.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^renderer/${folder}/` },
+  to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${[folder, ...below].join('|')})/` },
+}));
+
+/** What the model of the editor does without: it is data and functions on it, which tests call without a page. */
+const pageLibraries = '^node_modules/(react|react-dom|zustand|@xyflow|@tanstack|radix-ui)/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -61,13 +83,22 @@ module.exports = {
     },
     {
       name: 'no-circles-of-folders',
-      comment: 'Two folders of the server never import each other, neither directly nor by way of others.',
+      comment:
+        'Two folders of the server, or of the page, never import each other, neither directly nor by way of others.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^electron/server' },
+      from: { path: '^(electron/server|renderer)' },
       to: { circular: true },
     },
     ...floorRules,
+    ...pageRules,
+    {
+      name: 'editor-is-plain-functions',
+      comment: 'The model of the editor knows no React and no store.',
+      severity: 'error',
+      from: { path: '^renderer/editor/' },
+      to: { path: pageLibraries },
+    },
     {
       name: 'no-unresolved',
       comment: 'An import must lead to a file or a package.',
@@ -128,7 +159,7 @@ module.exports = {
     },
     {
       name: 'features-stay-apart',
-      comment: 'A feature never imports another: what they share goes to renderer/ui, store or api.',
+      comment: 'A feature never imports another: what they share goes to renderer/ui, editor, stores or api.',
       severity: 'error',
       from: { path: '^renderer/features/([^/]+)/' },
       to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { messageOf } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { openSession } from './app/open-session.ts';
-import { applyTheme } from './store/theme-store.ts';
+import { applyTheme } from './stores/theme-store.ts';
 import { showErrorToast } from './ui/feedback/toast.tsx';
 
 applyTheme();

@@ -2,7 +2,7 @@ import { KeyRound, Link2 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type AccessQuestion, SERVER, useAccessStore } from '../api/access.ts';
-import { useFlowStore } from '../store/flow-store.ts';
+import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Field } from '../ui/controls/field.tsx';
 import { TextInput } from '../ui/controls/inputs.tsx';

@@ -1,8 +1,8 @@
 import { Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { hrefOf, type Route } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
-import { hrefOf, type Route } from './router.ts';
 
 interface RailLinkProps {
   readonly href: string;

@@ -6,7 +6,7 @@ import {
   openAsk,
   openSettings,
   useEditorLayoutStore,
-} from '../store/editor-layout-store.ts';
+} from '../stores/editor-layout-store.ts';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { TabbedPanel } from '../ui/tabbed-panel.tsx';
 

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { copyName, namesOf } from '../api/new-flow.ts';
-import { forgetMine, keepMine, saveNow, takeTheirs } from '../store/flow-session.ts';
-import { fieldsToSave, type SaveState, useFlowStore } from '../store/flow-store.ts';
+import { forgetMine, keepMine, saveNow, takeTheirs } from '../stores/flow/flow-session.ts';
+import { fieldsToSave, type SaveState, useFlowStore } from '../stores/flow/flow-store.ts';
+import { navigate } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { splitMessage } from '../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
-import { navigate } from './router.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
 import { shownKeys } from '../keymap.ts';
-import { useEditorLayoutStore } from '../store/editor-layout-store.ts';
+import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { isMac } from '../ui/platform.ts';

@@ -4,9 +4,9 @@ import { useChatflows } from '../api/chatflows.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
 import { listRuns } from '../features/runs/runs-api.ts';
 import { goOnWith } from '../features/runs/upsert-session.ts';
-import { openUpsert } from '../store/editor-layout-store.ts';
+import { openUpsert } from '../stores/editor-layout-store.ts';
+import { navigate, type Route } from '../stores/router.ts';
 import { dropToast, showOffer } from '../ui/feedback/toast.tsx';
-import { navigate, type Route } from './router.ts';
 
 /** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
 export function useCutOffRuns(route: Route): void {

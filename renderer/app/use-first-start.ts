@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useChatflows } from '../api/chatflows.ts';
-import { hrefOf } from './router.ts';
+import { hrefOf } from '../stores/router.ts';
 
 const STORAGE_KEY = 'tributary.visited';
 

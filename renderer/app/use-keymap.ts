@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
-import { closeAsk } from '../store/editor-layout-store.ts';
-import { pasteText } from '../store/flow/clipboard-access.ts';
-import { copySelection, deleteSelection } from '../store/flow/selection-edits.ts';
+import { closeAsk } from '../stores/editor-layout-store.ts';
+import { pasteText } from '../stores/flow/clipboard-access.ts';
+import { copySelection, deleteSelection } from '../stores/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */

@@ -49,7 +49,7 @@ import {
   Wind,
 } from 'lucide-react';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { wireColour } from './wires.tsx';
+import { wireColour } from './data-types.tsx';
 
 /** Icons by the names that definitions use. (Named one by one, so that only these are bundled.) */
 export const NODE_ICONS: Readonly<Record<string, LucideIcon>> = {

@@ -1,7 +1,7 @@
 interface KindFacts {
   /** Flowise's name of the category, which exported flows carry. */
   readonly category: string;
-  /** What goes through the edges that nodes of the kind feed: their type, whose colour and shape are in the page's `ui/wires.tsx`. */
+  /** What goes through the edges that nodes of the kind feed: their type, whose colour and shape are in the page's `renderer/ui/data-types.tsx`. */
   readonly gives: string;
   /** What an input of that type takes, in the middle of a sentence. */
   readonly phrase: string;

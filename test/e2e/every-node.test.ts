@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
-import { boxOf } from '../../renderer/store/flow/free-place.ts';
+import { boxOf } from '../../renderer/editor/free-place.ts';
 import { allNodeDefinitions } from '../../shared/nodes/registry.ts';
 import { node } from '../helpers/builders/flows.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';

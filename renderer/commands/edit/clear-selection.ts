@@ -1,5 +1,5 @@
-import { hasSelection } from '../../store/flow/selection-edits.ts';
-import { select } from '../../store/flow-store.ts';
+import { select } from '../../stores/flow/flow-store.ts';
+import { hasSelection } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const clearSelectionCommand = {

@@ -1,5 +1,5 @@
-import { writeClipboard } from '../../store/flow/clipboard-access.ts';
-import { copySelection, deleteSelection, hasSelectedNodes } from '../../store/flow/selection-edits.ts';
+import { writeClipboard } from '../../stores/flow/clipboard-access.ts';
+import { copySelection, deleteSelection, hasSelectedNodes } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const cutCommand = {

@@ -1,4 +1,4 @@
-import { deleteSelection, hasSelection } from '../../store/flow/selection-edits.ts';
+import { deleteSelection, hasSelection } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const deleteSelectionCommand = {

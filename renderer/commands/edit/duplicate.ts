@@ -1,4 +1,4 @@
-import { duplicateSelection, hasSelectedNodes } from '../../store/flow/selection-edits.ts';
+import { duplicateSelection, hasSelectedNodes } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const duplicateCommand = {

@@ -1,5 +1,5 @@
-import { pasteFromClipboard } from '../../store/flow/clipboard-access.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { pasteFromClipboard } from '../../stores/flow/clipboard-access.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const pasteCommand = {

@@ -1,4 +1,4 @@
-import { redoEdit, useFlowStore } from '../../store/flow-store.ts';
+import { redoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const redoCommand = {

@@ -1,5 +1,5 @@
-import { focusNodeName } from '../../store/editor-layout-store.ts';
-import { onlySelectedNodeId } from '../../store/flow/selection-edits.ts';
+import { focusNodeName } from '../../stores/editor-layout-store.ts';
+import { onlySelectedNodeId } from '../../stores/flow/selection-edits.ts';
 import type { Command } from '../command.ts';
 
 export const renameNodeCommand = {

@@ -1,5 +1,5 @@
-import { edgeKey } from '../../store/flow/flow-content.ts';
-import { currentContent, select, useFlowStore } from '../../store/flow-store.ts';
+import { edgeKey } from '../../editor/flow-content.ts';
+import { currentContent, select, useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const selectAllCommand = {

@@ -1,4 +1,4 @@
-import { undoEdit, useFlowStore } from '../../store/flow-store.ts';
+import { undoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const undoCommand = {

@@ -1,5 +1,5 @@
-import { openAsk } from '../../store/editor-layout-store.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { openAsk } from '../../stores/editor-layout-store.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const askCommand = {

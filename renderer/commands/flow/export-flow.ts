@@ -1,5 +1,5 @@
-import { exportFlow } from '../../store/flow/flow-files.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { exportFlow } from '../../stores/flow/flow-files.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const exportFlowCommand = {

@@ -1,5 +1,5 @@
-import { saveNow } from '../../store/flow-session.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { saveNow } from '../../stores/flow/flow-session.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const saveCommand = {

@@ -1,6 +1,6 @@
-import { openUpsert } from '../../store/editor-layout-store.ts';
-import { saveNow } from '../../store/flow-session.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { openUpsert } from '../../stores/editor-layout-store.ts';
+import { saveNow } from '../../stores/flow/flow-session.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { Command } from '../command.ts';
 
 export const upsertCommand = {

@@ -1,4 +1,4 @@
-import { navigate } from '../../app/router.ts';
+import { navigate } from '../../stores/router.ts';
 import type { Command } from '../command.ts';
 
 export const flowsCommand = {

@@ -1,4 +1,4 @@
-import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const commandPaletteCommand = {

@@ -1,5 +1,5 @@
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { focusPalette } from '../../store/editor-layout-store.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { focusPalette } from '../../stores/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const findNodeCommand = {

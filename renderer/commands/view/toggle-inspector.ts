@@ -1,5 +1,5 @@
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { closeRightPanel, openSettings, useEditorLayoutStore } from '../../store/editor-layout-store.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { closeRightPanel, openSettings, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import type { Command } from '../command.ts';
 
 export const toggleInspectorCommand = {

@@ -1,4 +1,4 @@
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import type { Command } from '../command.ts';
 
 export const zoomOutCommand = {

@@ -1,7 +1,7 @@
 import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
 import type { VectorQueryResult } from '../../../shared/api/vector.ts';
 import { countOf } from '../../../shared/text/format.ts';
-import { closeAsk, openUpsert } from '../../store/editor-layout-store.ts';
+import { closeAsk, openUpsert } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { closeAsk, openAsk, QUESTION_ID } from '../../store/editor-layout-store.ts';
+import { closeAsk, openAsk, QUESTION_ID } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/client.ts';
-import { targetOfOpenFlow } from '../../store/flow-check.ts';
+import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
 import { queryFlow } from './query-flow.ts';
 
 export type AskMode = NonNullable<VectorQueryBody['mode']>;

@@ -1,7 +1,7 @@
 import { Panel, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import { redoEdit, undoEdit, useFlowStore } from '../../store/flow-store.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { redoEdit, undoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../ui/controls/tooltip.tsx';
 

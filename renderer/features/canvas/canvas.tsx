@@ -12,10 +12,14 @@ import {
 } from '@xyflow/react';
 import { useRef, useState } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { GRID } from '../../store/flow/flow-content.ts';
-import { rememberViewport } from '../../store/flow-store.ts';
-import { wireColour } from '../../ui/wires.tsx';
+import { GRID } from '../../editor/flow-content.ts';
+import { rememberViewport } from '../../stores/flow/flow-store.ts';
+import { wireColour } from '../../ui/data-types.tsx';
 import { CanvasToolbar } from './canvas-toolbar.tsx';
+import { ConnectMenu } from './edges/connect-menu.tsx';
+import { ConnectionLine } from './edges/connection-line.tsx';
+import { WireEdge } from './edges/flow-edge.tsx';
+import { useConnecting } from './edges/use-connecting.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
@@ -24,10 +28,6 @@ import { fitOptions, MAP_FROM_HEIGHT, MIN_ZOOM, useCanvasView } from './use-canv
 import { useElements } from './use-elements.ts';
 import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
-import { ConnectMenu } from './wires/connect-menu.tsx';
-import { ConnectionLine } from './wires/connection-line.tsx';
-import { useConnecting } from './wires/use-connecting.ts';
-import { WireEdge } from './wires/wire-edge.tsx';
 
 const nodeTypes: NodeTypes = { customNode: NodeCard, stickyNote: StickyNote };
 const edgeTypes: EdgeTypes = { buttonedge: WireEdge };

@@ -1,4 +1,4 @@
-import { useFlowStore } from '../../store/flow-store.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 
 /** What an empty flow shows in place of nodes. */

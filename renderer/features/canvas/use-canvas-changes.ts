@@ -1,8 +1,8 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useState } from 'react';
-import type { Point } from '../../store/flow/flow-content.ts';
-import { moveNodes } from '../../store/flow/flow-edits.ts';
-import { editFlow, endStep, select, useFlowStore } from '../../store/flow-store.ts';
+import type { Point } from '../../editor/flow-content.ts';
+import { moveNodes } from '../../editor/flow-edits.ts';
+import { editFlow, endStep, select, useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { CanvasEdge, CanvasNode, Size } from './view-elements.ts';
 
 /** The selection after the changes of React Flow, or the same set when nothing changed. */

@@ -1,8 +1,8 @@
 import { getViewportForBounds, useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect } from 'react';
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import type { Box } from '../../store/flow/free-place.ts';
-import { select } from '../../store/flow-store.ts';
+import type { Box } from '../../editor/free-place.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { select } from '../../stores/flow/flow-store.ts';
 
 /** On a canvas lower than this, in window pixels, the map of the flow would cover more than it shows. */
 export const MAP_FROM_HEIGHT = 420;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useFlowStore } from '../../store/flow-store.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { type CanvasEdge, type CanvasNode, createNodeViews, type Size, toCanvasEdges } from './view-elements.ts';
 
 /** What React Flow draws, from the open flow. Only the canvas itself looks at all nodes; a card looks at its own. */

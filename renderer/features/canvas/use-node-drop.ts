@@ -1,10 +1,10 @@
 import { useReactFlow } from '@xyflow/react';
 import type { DragEvent } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { GRID, NODE_WIDTH } from '../../store/flow/flow-content.ts';
-import { addNode } from '../../store/flow/flow-edits.ts';
-import { currentContent, editFlow, select } from '../../store/flow-store.ts';
-import { NODE_DRAG_TYPE } from '../../store/node-drag.ts';
+import { GRID, NODE_WIDTH } from '../../editor/flow-content.ts';
+import { addNode } from '../../editor/flow-edits.ts';
+import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { currentContent, editFlow, select } from '../../stores/flow/flow-store.ts';
 
 function onDragOver(event: DragEvent): void {
   if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;

@@ -1,8 +1,8 @@
 import type { Edge, Node } from '@xyflow/react';
 import { type FlowEdge, type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { WireType } from '../../../shared/nodes/kinds.ts';
-import { edgeKey } from '../../store/flow/flow-content.ts';
-import { canonicalHandle, portsOf } from './nodes/ports.ts';
+import { edgeKey } from '../../editor/flow-content.ts';
+import { canonicalHandle, portsOf } from '../../editor/node-handles.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
 export type CanvasEdge = Edge<{ readonly wire: WireType | undefined; readonly label: string }, 'buttonedge'>;

@@ -1,7 +1,7 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useFlowCheck } from '../../store/flow-check.ts';
-import { isEmptyFlow, useFlowStore } from '../../store/flow-store.ts';
+import { useFlowCheck } from '../../stores/flow/flow-check.ts';
+import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { ProblemList } from './problem-list.tsx';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
-import { edgeKey } from '../../store/flow/flow-content.ts';
-import { removeEdges, removeNodes } from '../../store/flow/flow-edits.ts';
-import { editFlow, useFlowNode, useFlowStore } from '../../store/flow-store.ts';
+import { edgeKey } from '../../editor/flow-content.ts';
+import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
+import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';

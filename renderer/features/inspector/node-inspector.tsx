@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { NODE_NAME_FIELD } from '../../store/editor-layout-store.ts';
-import { removeNodes, renameNode } from '../../store/flow/flow-edits.ts';
-import { typingGroup } from '../../store/flow/history.ts';
-import { useFlowCheck } from '../../store/flow-check.ts';
-import { editFlow, useFlowStore } from '../../store/flow-store.ts';
+import { removeNodes, renameNode } from '../../editor/flow-edits.ts';
+import { typingGroup } from '../../editor/history.ts';
+import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
+import { useFlowCheck } from '../../stores/flow/flow-check.ts';
+import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { enabledOverrides, type NodeRef, setOverride } from '../../store/flow/override-config.ts';
-import { editFlow, useFlowStore } from '../../store/flow-store.ts';
+import { enabledOverrides, type NodeRef, setOverride } from '../../editor/override-config.ts';
+import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { type OverrideSwitch, overrideSwitches } from './override-switches.ts';

@@ -4,7 +4,7 @@ import { parseHandle } from '../../../shared/flow/handles.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { NodePart } from '../../api/node-tools.ts';
-import type { FlowContent } from '../../store/flow/flow-content.ts';
+import type { FlowContent } from '../../editor/flow-content.ts';
 
 /** A node as the server's checks take it. */
 export function partOf(node: FlowNode): NodePart {

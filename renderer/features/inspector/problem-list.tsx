@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 
 /** What keeps the flow from running; a problem of a node leads to it. */
 export function ProblemList({ problems }: { readonly problems: readonly FlowProblem[] }) {

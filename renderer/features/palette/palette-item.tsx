@@ -1,7 +1,7 @@
 import { type DragEvent, memo, useEffect, useRef } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { addNodeInView } from '../../store/flow/add-node-in-view.ts';
-import { NODE_DRAG_TYPE } from '../../store/node-drag.ts';
+import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { PALETTE_SEARCH_ID } from '../../store/editor-layout-store.ts';
+import { PALETTE_SEARCH_ID } from '../../stores/editor-layout-store.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
-import { addNodeInView } from '../../store/flow/add-node-in-view.ts';
-import { searchNodes } from '../../store/search-nodes.ts';
+import { searchNodes } from '../../editor/search-nodes.ts';
+import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
+import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
 import { NoHit } from '../../ui/no-hit.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type CategoryGroup, groupByCategory } from './group-by-category.ts';

@@ -1,5 +1,5 @@
 import { countOf } from '../../../shared/text/format.ts';
-import type { ActiveRun } from '../../store/run-store.ts';
+import type { ActiveRun } from '../../stores/run-store.ts';
 import { ErrorNotice, type ErrorNoticeProps } from '../../ui/feedback/error-notice.tsx';
 import { BadFileList } from './run-failure.tsx';
 

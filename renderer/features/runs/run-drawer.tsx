@@ -1,9 +1,9 @@
 import { Workflow } from 'lucide-react';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { closeUpsert, openAsk } from '../../store/editor-layout-store.ts';
-import { saveNow } from '../../store/flow-session.ts';
-import { type ActiveRun, useRunStore } from '../../store/run-store.ts';
+import { closeUpsert, openAsk } from '../../stores/editor-layout-store.ts';
+import { saveNow } from '../../stores/flow/flow-session.ts';
+import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';

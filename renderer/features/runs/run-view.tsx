@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { formatBytes } from '../../../shared/text/format.ts';
-import type { ActiveRun } from '../../store/run-store.ts';
+import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { openUpsert } from '../../store/editor-layout-store.ts';
+import { openUpsert } from '../../stores/editor-layout-store.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { resumeUpsert } from './upsert-session.ts';
 

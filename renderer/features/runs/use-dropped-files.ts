@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { openUpsert } from '../../store/editor-layout-store.ts';
-import { addFlow, buildFlowFor, readFlows } from '../../store/flow/flow-files.ts';
-import { currentContent } from '../../store/flow-store.ts';
+import { openUpsert } from '../../stores/editor-layout-store.ts';
+import { addFlow, buildFlowFor, readFlows } from '../../stores/flow/flow-files.ts';
+import { currentContent } from '../../stores/flow/flow-store.ts';
 import { acceptedFiles } from './choose-files.ts';
 import type { PickedFile } from './picked-files.ts';
 import { takeDrop } from './take-files.ts';

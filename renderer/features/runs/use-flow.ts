@@ -3,10 +3,10 @@ import type { FlowNode } from '../../../shared/flow/flow-document.ts';
 import { feedersOf } from '../../../shared/flow/flow-plan.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { useCanvasViewStore } from '../../store/canvas-view-store.ts';
-import type { FlowContent } from '../../store/flow/flow-content.ts';
-import { checkOf, useFlowCheck, vectorStoresOf } from '../../store/flow-check.ts';
-import { useFlowStore } from '../../store/flow-store.ts';
+import type { FlowContent } from '../../editor/flow-content.ts';
+import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { checkOf, useFlowCheck, vectorStoresOf } from '../../stores/flow/flow-check.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { type AcceptedFiles, acceptedFiles, needsFiles, type OwnSource, ownSources } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */

@@ -1,8 +1,8 @@
 import { FolderOpen, Keyboard, Monitor, Moon, Sun } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useEditorLayoutStore } from '../../store/editor-layout-store.ts';
-import { setTheme, THEMES, type Theme, useThemeStore } from '../../store/theme-store.ts';
+import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
+import { setTheme, THEMES, type Theme, useThemeStore } from '../../stores/theme-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CredentialList } from './credential-list.tsx';
 

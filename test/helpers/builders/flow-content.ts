@@ -1,4 +1,4 @@
-import type { FlowContent } from '../../../renderer/store/flow/flow-content.ts';
+import type { FlowContent } from '../../../renderer/editor/flow-content.ts';
 import { createStarterFlow } from '../../../shared/flow/starter-flow.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';

@@ -3,19 +3,19 @@ import { CircleAlert, Upload } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { openUpsert } from '../../../store/editor-layout-store.ts';
-import { chooseTarget, problemsOf, useCheckChanges, vectorStoresOf } from '../../../store/flow-check.ts';
-import { useFlowStore } from '../../../store/flow-store.ts';
+import { type Ports, portsOf, usedHandles } from '../../../editor/node-handles.ts';
+import { openUpsert } from '../../../stores/editor-layout-store.ts';
+import { chooseTarget, problemsOf, useCheckChanges, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
+import { useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import type { CanvasNode } from '../view-elements.ts';
+import { PortHandle } from './named-handle.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeStrip } from './node-strip.tsx';
-import { PortHandle } from './port-handle.tsx';
-import { type Ports, portsOf, usedHandles } from './ports.ts';
 
 /** Handles of a node's wires, as texts that stay equal while they do. */
 function useHandles(nodeId: string, side: 'inputs' | 'outputs'): readonly string[] {

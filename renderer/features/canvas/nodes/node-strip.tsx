@@ -2,7 +2,7 @@ import { Check, CircleAlert, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { describeProgress, formatElapsed, progressRatio } from '../../../../shared/text/format.ts';
-import { useNodeRun } from '../../../store/run-store.ts';
+import { useNodeRun } from '../../../stores/run-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 const words: Readonly<Record<NodeRun['status'], string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { searchNodes } from '../../../../../renderer/editor/search-nodes.ts';
 import { groupByCategory } from '../../../../../renderer/features/palette/group-by-category.ts';
-import { searchNodes } from '../../../../../renderer/store/search-nodes.ts';
 
 test('categories come in the order of the way of a document, or by the best hit', () => {
   const names = (query: string) => groupByCategory(searchNodes(query), query !== '').map((group) => group.category);

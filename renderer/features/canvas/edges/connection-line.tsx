@@ -1,0 +1,49 @@
+import { type ConnectionLineComponentProps, getBezierPath } from '@xyflow/react';
+import { portsOf } from '../../../editor/node-handles.ts';
+import { wireColour } from '../../../ui/data-types.tsx';
+import type { CanvasNode } from '../view-elements.ts';
+import { refusalAt, usePendingConnectionStore } from './pending-connection-store.ts';
+
+/** In canvas pixels. */
+const REFUSAL_WIDTH = 260;
+
+/** The wire under the pointer while it is drawn; over a port that it may not end at, it says why. */
+export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) {
+  const { fromNode, fromHandle, toHandle, connectionStatus, toX, toY } = props;
+  const pending = usePendingConnectionStore();
+  const [path] = getBezierPath({
+    sourceX: props.fromX,
+    sourceY: props.fromY,
+    sourcePosition: props.fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: props.toPosition,
+  });
+  const handleId = fromHandle.id ?? '';
+  const used = { inputs: [handleId], outputs: [handleId] };
+  const { inputs, outputs } = portsOf({ id: fromNode.id, data: fromNode.data, position: fromNode.position }, used);
+  const ports = fromHandle.type === 'source' ? outputs : inputs;
+  const wire = ports.find((port) => port.handleId === handleId)?.wire;
+  const refusal =
+    connectionStatus === 'invalid' && toHandle !== null
+      ? refusalAt(pending, toHandle.id ?? '', toHandle.type === 'target' ? 'input' : 'output')
+      : undefined;
+  return (
+    <g>
+      <path d={path} fill="none" stroke={refusal === undefined ? wireColour(wire) : 'var(--danger)'} strokeWidth={2} />
+      {refusal === undefined ? null : (
+        <foreignObject
+          x={toX - REFUSAL_WIDTH / 2}
+          y={toY + 16}
+          width={REFUSAL_WIDTH}
+          height={80}
+          className="overflow-visible text-center"
+        >
+          <div className="inline-block rounded-control border border-danger/40 bg-raised px-2 py-1 text-secondary text-danger shadow-float">
+            {refusal}
+          </div>
+        </foreignObject>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,41 @@
+import { create } from 'zustand';
+import type { Point } from '../editor/flow-content.ts';
+import type { Box } from '../editor/free-place.ts';
+
+/** What commands and panels can ask of the canvas on the screen. */
+export interface CanvasView {
+  /** Middle of what is seen, in canvas pixels. */
+  readonly centre: () => Point;
+  readonly toCanvas: (screen: Point) => Point;
+  readonly fit: () => void;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => void;
+  readonly zoomTo100: () => void;
+  /** Brings a node into sight and gives it the focus. */
+  readonly showNode: (nodeId: string) => void;
+  /** Moves the view just so far that a part of the canvas is seen. */
+  readonly reveal: (box: Box) => void;
+}
+
+/** A list of what can be connected, opened by a key or by a wire dropped on the canvas. */
+export interface ConnectMenu {
+  readonly nodeId: string;
+  /** Only this port; absent: any port of the node. */
+  readonly handleId?: string | undefined;
+  /** Where the list opens, in window pixels. */
+  readonly at: Point;
+  /** Where a new node goes, in canvas pixels; absent: beside the node. */
+  readonly place?: Point | undefined;
+}
+
+interface CanvasViewStore {
+  /** Undefined while there is no canvas. */
+  readonly view: CanvasView | undefined;
+  readonly connectMenu: ConnectMenu | undefined;
+}
+
+export const useCanvasViewStore = create<CanvasViewStore>()(() => ({ view: undefined, connectMenu: undefined }));
+
+export function closeConnectMenu(): void {
+  useCanvasViewStore.setState({ connectMenu: undefined });
+}

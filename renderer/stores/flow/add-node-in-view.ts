@@ -1,0 +1,24 @@
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { NODE_WIDTH } from '../../editor/flow-content.ts';
+import { addNode } from '../../editor/flow-edits.ts';
+import { boxOf } from '../../editor/free-place.ts';
+import { useCanvasViewStore } from '../canvas-view-store.ts';
+import { currentContent, editFlow, select } from './flow-store.ts';
+
+/** About half of a card's height, in canvas pixels. */
+const HALF_CARD_HEIGHT = 50;
+
+/** Selects a node that was just added, and brings it into sight. */
+export function showAdded(nodeId: string): void {
+  select([nodeId]);
+  const node = currentContent().nodes.find((candidate) => candidate.id === nodeId);
+  if (node !== undefined) useCanvasViewStore.getState().view?.reveal(boxOf(node));
+}
+
+/** Adds a node in the middle of what is seen or near it, and selects it. */
+export function addNodeInView(definition: NodeDefinition): void {
+  const centre = useCanvasViewStore.getState().view?.centre() ?? { x: 0, y: 0 };
+  const added = addNode(currentContent(), definition, { x: centre.x - NODE_WIDTH / 2, y: centre.y - HALF_CARD_HEIGHT });
+  editFlow(() => added.content);
+  showAdded(added.nodeId);
+}

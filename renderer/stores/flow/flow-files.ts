@@ -1,0 +1,72 @@
+import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
+import { pasteNodes } from '../../editor/clipboard.ts';
+import { showToast } from '../../ui/feedback/toast.tsx';
+import { useCanvasViewStore } from '../canvas-view-store.ts';
+import { currentContent, editFlow, fieldsToSave, renameFlow, select, useFlowStore } from './flow-store.ts';
+
+/** The largest flow that anyone drew takes a tenth of this, in bytes; a larger file is a document. */
+const LARGEST_FLOW_BYTES = 20 * 1024 * 1024;
+
+/** What the page calls a flow that nobody has named yet. */
+const NAME_OF_NEW = /^New flow( \d+)?$/;
+
+/** The flows that a file holds; undefined when it is something else, a document say. */
+export async function readFlows(file: File): Promise<readonly ImportedFlow[] | undefined> {
+  if (!file.name.toLowerCase().endsWith('.json') || file.size > LARGEST_FLOW_BYTES) return undefined;
+  const text = await file.text();
+  try {
+    const flows = readFlowFile(text, file.name);
+    return flows.some(({ flow }) => flow.nodes.length > 0) ? flows : undefined;
+  } catch {
+    return undefined; // other JSON: for a loader to read
+  }
+}
+
+/** A frame after the cards are drawn, so that their sizes are known. */
+function fitSoon(): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => useCanvasViewStore.getState().view?.fit()));
+}
+
+/** Adds the nodes of a flow to the open one, as one step. An empty flow becomes the one of the file, with its override switches. */
+export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
+  const before = currentContent();
+  const isEmpty = before.nodes.length === 0;
+  const pasted = pasteNodes(before, flow);
+  editFlow(() => (isEmpty && apiConfig !== undefined ? { ...pasted.content, apiConfig } : pasted.content));
+  if (isEmpty && NAME_OF_NEW.test(useFlowStore.getState().name)) renameFlow(name);
+  if (!isEmpty) select(pasted.nodeIds);
+  fitSoon();
+}
+
+/** Builds the flow that takes these files, when the open one is empty and there is a loader for all of them. */
+export function buildFlowFor(fileNames: readonly string[]): void {
+  if (currentContent().nodes.length > 0) return;
+  const built = createFlowForFiles(fileNames);
+  if (built === undefined) return;
+  editFlow((content) => ({ ...content, nodes: built.nodes, edges: built.edges }));
+  fitSoon();
+}
+
+/** A name that every system takes for a file. */
+function fileNameFor(name: string): string {
+  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim();
+  return `${safe === '' ? 'Flow' : safe}.json`;
+}
+
+/** Saves the open flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
+export function exportFlow(): void {
+  const { name } = useFlowStore.getState();
+  const { flowData = '', apiConfig = null } = fieldsToSave();
+  const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileNameFor(name);
+  link.click();
+  URL.revokeObjectURL(address);
+  const missing = missingInFlowise(currentContent());
+  const lacking =
+    missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
+  showToast(`The flow is exported. Secrets and stored files are left out.${lacking}`);
+}

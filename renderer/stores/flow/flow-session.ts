@@ -1,0 +1,165 @@
+import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
+import type { SavedChatflow } from '../../api/chatflows.ts';
+import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
+import { type AutosaveEvent, createAutosave } from '../saving/autosave.ts';
+import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
+import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
+import { type FlowSaver, findSaver, keepSaver } from '../saving/flush-flow.ts';
+import { fieldsToSave, openFlow, type SaveState, showVersion, useFlowStore } from './flow-store.ts';
+
+/** A flow as it was opened: what the server has, and what this browser kept of it. */
+export interface OpenedFlow {
+  readonly chatflow: SavedChatflow;
+  readonly draft: Draft | undefined;
+}
+
+function toSaveState(event: AutosaveEvent, present: SaveState): SaveState {
+  // A try to save is no news while earlier ones have failed.
+  if (event.type === 'saving' && present.status === 'error') return present;
+  if (event.type === 'saved') return { status: 'saved', at: new Date() };
+  if (event.type !== 'failed') return { status: event.type };
+  const { error, isKept } = event;
+  if (error instanceof FlowConflict) return { status: 'conflict', theirs: error.theirs };
+  return { status: 'error', message: error instanceof Error ? error.message : String(error), isKept };
+}
+
+function troubleOf(chatflowId: string): string {
+  return `unsaved-${chatflowId}`;
+}
+
+/** A flow that is not on the screen has one notice while its changes are not saved, however often that is tried. */
+function reportElsewhere(chatflowId: string, event: AutosaveEvent): void {
+  if (event.type !== 'failed') return;
+  const { error } = event;
+  if (!(error instanceof FlowConflict)) {
+    const message = 'Your last changes to a flow are not saved yet. They are saved as soon as the server answers.';
+    showTrouble(troubleOf(chatflowId), message);
+  } else if (error.theirs === undefined) dropToast(troubleOf(chatflowId));
+  else {
+    const message = `“${error.theirs.name}” was changed elsewhere. Open it to say which version stays.`;
+    showTrouble(troubleOf(chatflowId), message);
+  }
+}
+
+/** Shows a name that the server, or somebody else, gave the flow, unless it was changed here meanwhile. */
+function takeName(chatflowId: string, sent: FlowFields, saved: SavedChatflow): void {
+  useFlowStore.setState((state) =>
+    state.chatflowId === chatflowId && state.name === sent.name ? { name: saved.name } : {},
+  );
+}
+
+function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
+  const { id } = chatflow;
+  const keeper = createDraftKeeper(id);
+  const writer = createFlowWriter(chatflow, calls);
+  const target = {
+    put: async (fields: FlowFields, sent: readonly FlowFields[]) =>
+      takeName(id, fields, await writer.put(fields, sent)),
+    keep: (fields: FlowFields, underWay: readonly FlowFields[]) =>
+      keeper.keep({ fields, underWay, etag: writer.base().etag }),
+    drop: keeper.drop,
+    isFinal: (error: unknown) => error instanceof FlowConflict,
+  };
+  const autosave = createAutosave(target, (event) => {
+    if (event.type === 'saved') dropToast(troubleOf(id));
+    if (useFlowStore.getState().chatflowId !== id) reportElsewhere(id, event);
+    else useFlowStore.setState(({ save }) => ({ save: toSaveState(event, save) }));
+  });
+  const saver = { ...autosave, writer };
+  keepSaver(id, saver);
+  return saver;
+}
+
+function showRestored({ at, fields }: Draft): void {
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const lost = lacksSecrets(fields.flowData) ? ' Passwords that you typed since the last save are not among them.' : '';
+  showToast(`Your changes of ${time}, which were not saved, are back.${lost}`);
+}
+
+/** What a draft brings back; secrets that the server has are taken from there. */
+function restoredFields({ fields }: Draft, chatflow: SavedChatflow): FlowFields {
+  return { ...fields, flowData: withSavedSecrets(fields.flowData, chatflow.flowData) };
+}
+
+/** Whether the server has what a draft was made on, or what was sent with it. */
+function fits({ etag, underWay }: Draft, chatflow: SavedChatflow): boolean {
+  return etag === chatflow.etag || underWay.some((sent) => isSameFlow(sent, chatflow));
+}
+
+/** The draft of another tab is removed when this one has its changes safe. */
+async function takeOver(draft: Draft, saver: FlowSaver): Promise<void> {
+  if (await saver.secure()) await forgetDraft(draft);
+}
+
+/** Shows the flow with what is not on the server, and says whether that may be saved over what the server has. */
+function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): void {
+  const own = saver.pending();
+  const isHeld = saver.isHeld();
+  const kept = own === undefined && draft !== undefined && !isSameFlow(draft.fields, chatflow) ? draft : undefined;
+  openFlow({ ...chatflow, ...(own ?? (kept && restoredFields(kept, chatflow))) });
+  dropToast(troubleOf(chatflow.id));
+  if (own === undefined) saver.writer.rebase(chatflow);
+  if (isHeld || (kept !== undefined && !fits(kept, chatflow))) {
+    saver.hold(fieldsToSave);
+    useFlowStore.setState({ save: { status: 'conflict', theirs: chatflow } });
+  } else if (own !== undefined || kept !== undefined) saver.changed(fieldsToSave);
+  if (kept !== undefined) showRestored(kept);
+  // Own changes come before a draft: whoever made that one finds it when it is opened again.
+  if (draft !== undefined && own === undefined) void takeOver(draft, saver);
+}
+
+/**
+ * Opens a flow and saves its changes from now on. Changes of an earlier visit that never reached the server come back with it.
+ * Answers a function that leaves it: what is not saved yet is saved then.
+ * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
+ */
+export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => void {
+  const saver = findSaver(opened.chatflow.id) ?? createSaver(opened.chatflow, calls);
+  openWithChanges(opened, saver);
+  let { revision } = useFlowStore.getState();
+  const unsubscribe = useFlowStore.subscribe((state) => {
+    if (state.revision === revision) return;
+    revision = state.revision;
+    saver.changed(fieldsToSave);
+  });
+  return () => {
+    unsubscribe();
+    const left = saver.pending();
+    if (left !== undefined) saver.changed(() => left);
+    void saver.flush();
+    useFlowStore.setState({ chatflowId: undefined });
+  };
+}
+
+function openSaver(): FlowSaver | undefined {
+  const { chatflowId } = useFlowStore.getState();
+  return chatflowId === undefined ? undefined : findSaver(chatflowId);
+}
+
+/** Saves the open flow now, so that a run uses what is on the screen; false when that failed. */
+export async function saveNow(): Promise<boolean> {
+  return (await openSaver()?.flush()) ?? true;
+}
+
+/**
+ * Forgets the own changes of a flow for the version of the server; while it is open, undo brings them back.
+ * @throws UserError INVALID_FLOW_DATA
+ */
+export async function takeTheirs(theirs: SavedChatflow): Promise<void> {
+  if (useFlowStore.getState().chatflowId === theirs.id) showVersion(theirs);
+  const saver = findSaver(theirs.id);
+  saver?.writer.rebase(theirs);
+  await saver?.discard();
+}
+
+/** Saves the own changes of a flow over the version of the server that was shown to be another. */
+export async function keepMine(theirs: SavedChatflow): Promise<void> {
+  const saver = findSaver(theirs.id);
+  saver?.writer.rebase(theirs);
+  await saver?.resume();
+}
+
+/** Forgets the own changes of a flow, which are elsewhere by now. */
+export async function forgetMine(chatflowId: string): Promise<void> {
+  await findSaver(chatflowId)?.discard();
+}

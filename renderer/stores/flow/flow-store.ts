@@ -1,0 +1,153 @@
+import { create } from 'zustand';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { writeInstances } from '../../../shared/flow/create-node.ts';
+import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import type { SavedChatflow } from '../../api/chatflows.ts';
+import { edgeKey, type FlowContent } from '../../editor/flow-content.ts';
+import { closeGroup, type History, record, redo, startHistory, undo } from '../../editor/history.ts';
+import type { FlowFields } from '../saving/drafts.ts';
+
+/** How the flow on the screen stands to the one on the server. */
+export type SaveState =
+  | { readonly status: 'saved'; readonly at: Date | undefined }
+  | { readonly status: 'unsaved' }
+  | { readonly status: 'saving' }
+  /** The flow was changed (`theirs`) or deleted elsewhere: nothing is saved until somebody decides. */
+  | { readonly status: 'conflict'; readonly theirs: SavedChatflow | undefined }
+  /** `isKept`: this browser keeps the changes meanwhile, also when the page is closed. */
+  | { readonly status: 'error'; readonly message: string; readonly isKept: boolean };
+
+export interface FlowStore {
+  /** Undefined while no flow is open. */
+  readonly chatflowId: string | undefined;
+  readonly name: string;
+  readonly history: History<FlowContent>;
+  /** Top-level keys of the document other than nodes and edges: the view, and what others keep there. */
+  readonly rest: Omit<FlowDocument, 'nodes' | 'edges'>;
+  readonly selectedNodeIds: ReadonlySet<string>;
+  readonly selectedEdgeKeys: ReadonlySet<string>;
+  /** Grows with each change that is to be saved. */
+  readonly revision: number;
+  readonly save: SaveState;
+}
+
+const emptyContent: FlowContent = { nodes: [], edges: [], apiConfig: null };
+const none: ReadonlySet<string> = new Set();
+
+export const useFlowStore = create<FlowStore>()(() => ({
+  chatflowId: undefined,
+  name: '',
+  history: startHistory(emptyContent),
+  rest: {},
+  selectedNodeIds: none,
+  selectedEdgeKeys: none,
+  revision: 0,
+  save: { status: 'saved', at: undefined },
+}));
+
+/**
+ * Shows a chatflow; the history starts anew.
+ * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
+ */
+export function openFlow(chatflow: Chatflow): void {
+  const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
+  useFlowStore.setState({
+    chatflowId: chatflow.id,
+    name: chatflow.name,
+    history: startHistory<FlowContent>({ nodes, edges, apiConfig: chatflow.apiConfig }),
+    rest,
+    selectedNodeIds: none,
+    selectedEdgeKeys: none,
+    save: { status: 'saved', at: new Date(chatflow.updatedDate) },
+  });
+}
+
+/**
+ * Shows another version of the open flow, as one step of undo; nothing is saved by that.
+ * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
+ */
+export function showVersion(chatflow: Chatflow): void {
+  const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
+  useFlowStore.setState((state) => ({
+    name: chatflow.name,
+    history: record<FlowContent>(state.history, { nodes, edges, apiConfig: chatflow.apiConfig }),
+    rest,
+    selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
+    selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
+    save: { status: 'saved', at: new Date(chatflow.updatedDate) },
+  }));
+}
+
+export function currentContent(): FlowContent {
+  return useFlowStore.getState().history.present;
+}
+
+/** The fields of the open flow as they are saved. */
+export function fieldsToSave(): FlowFields {
+  const { name, history, rest } = useFlowStore.getState();
+  const { nodes, edges, apiConfig } = history.present;
+  const flowData = JSON.stringify({ ...rest, nodes: writeInstances(nodes, edges), edges });
+  return { name, flowData, apiConfig };
+}
+
+function keep(selected: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = [...selected].filter((id) => present.has(id));
+  return kept.length === selected.size ? selected : new Set(kept);
+}
+
+/** Takes a history in, drops from the selection what is gone, and asks for a save if the content changed. */
+function setHistory(history: History<FlowContent>): void {
+  useFlowStore.setState((state) => {
+    if (history === state.history) return {};
+    if (history.present === state.history.present) return { history };
+    const { nodes, edges } = history.present;
+    return {
+      history,
+      selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
+      selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
+      revision: state.revision + 1,
+    };
+  });
+}
+
+/** Changes the flow as one step of undo, or as part of the last one when `group` is the same. */
+export function editFlow(change: (content: FlowContent) => FlowContent, group?: string): void {
+  const { history } = useFlowStore.getState();
+  setHistory(record(history, change(history.present), group));
+}
+
+/** Ends a step that was made of several changes. */
+export function endStep(): void {
+  setHistory(closeGroup(useFlowStore.getState().history));
+}
+
+export function undoEdit(): void {
+  setHistory(undo(useFlowStore.getState().history));
+}
+
+export function redoEdit(): void {
+  setHistory(redo(useFlowStore.getState().history));
+}
+
+export function renameFlow(name: string): void {
+  useFlowStore.setState((state) => (state.name === name ? {} : { name, revision: state.revision + 1 }));
+}
+
+/** Remembers the view; it goes along with the next save and asks for none itself. */
+export function rememberViewport(viewport: { readonly x: number; readonly y: number; readonly zoom: number }): void {
+  useFlowStore.setState((state) => ({ rest: { ...state.rest, viewport: { ...viewport } } }));
+}
+
+export function select(nodeIds: Iterable<string>, edgeKeys: Iterable<string> = []): void {
+  useFlowStore.setState({ selectedNodeIds: new Set(nodeIds), selectedEdgeKeys: new Set(edgeKeys) });
+}
+
+/** A node of the open flow, for components that show one. */
+export function useFlowNode(id: string): FlowNode | undefined {
+  return useFlowStore((state) => state.history.present.nodes.find((node) => node.id === id));
+}
+
+/** Whether nothing was drawn yet: what is missing is then said by the canvas itself. */
+export function isEmptyFlow(content: FlowContent): boolean {
+  return content.nodes.length === 0;
+}

@@ -1,0 +1,42 @@
+import type { Autosave } from './autosave.ts';
+import type { FlowWriter } from './flow-writer.ts';
+
+export interface FlowSaver extends Autosave {
+  readonly writer: FlowWriter;
+}
+
+/** Savers of the flows opened since the page was loaded. One that failed goes on trying after its flow was left. */
+const savers = new Map<string, FlowSaver>();
+
+export function findSaver(chatflowId: string): FlowSaver | undefined {
+  return savers.get(chatflowId);
+}
+
+export function keepSaver(chatflowId: string, saver: FlowSaver): void {
+  savers.set(chatflowId, saver);
+}
+
+/** Some fields take their text over when they are left. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/**
+ * Brings the last changes of every flow into safety, for whoever is about to close the page. Settles when they are on the server, or,
+ * when that takes longer than 2 s or fails, are kept in this browser and come back when the flow is opened again.
+ */
+export async function flushFlow(): Promise<void> {
+  leaveField();
+  await Promise.all([...savers.values()].map((saver) => saver.secure()));
+}
+
+/** The same for a page that is gone a moment later: nobody waits for an answer. */
+export function leaveFlows(): void {
+  leaveField();
+  for (const saver of savers.values()) saver.leave();
+}
+
+/** Tries again at once wherever the server did not answer. */
+export function retrySaves(): void {
+  for (const saver of savers.values()) void saver.flush();
+}

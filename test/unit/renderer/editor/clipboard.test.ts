@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { copyNodes, pasteNodes, readClipboard } from '../../../../renderer/editor/clipboard.ts';
+import { checkFlow } from '../../../../shared/flow/compile-flow.ts';
+import { emptyContent, starterContent } from '../../../helpers/builders/flow-content.ts';
+
+function clipOf(ids: readonly string[]) {
+  const clip = readClipboard(copyNodes(starterContent(), new Set(ids)) ?? '');
+  if (clip === undefined) throw new Error('Nothing was copied.');
+  return clip;
+}
+
+const all = starterContent().nodes.map((node) => node.id);
+
+describe('copy and paste', () => {
+  test('a wire is copied when both its ends are', () => {
+    expect(clipOf(['fileLoader_0', 'hnsw_0']).edges).toHaveLength(1);
+    expect(clipOf(['fileLoader_0']).edges).toHaveLength(0);
+  });
+
+  test('nothing selected copies nothing', () => {
+    expect(copyNodes(starterContent(), new Set())).toBeUndefined();
+  });
+
+  test.each(['', 'some words', '{', '[]', '{"nodes":[]}', '{"nodes":[{"id":1}]}'])('%j is not a copy', (text) => {
+    expect(readClipboard(text)).toBeUndefined();
+  });
+
+  test('a whole flow pasted into an empty one runs as it did', () => {
+    const pasted = pasteNodes(emptyContent, clipOf(all), { x: 500, y: 500 });
+    const { nodes, edges } = pasted.content;
+    expect(checkFlow({ nodes: [...nodes], edges: [...edges] }).problems).toEqual([]);
+    expect(nodes.map((node) => node.id)).toEqual(all);
+  });
+
+  test('ids that are free stay, and no copy takes one that another brings', () => {
+    const clip = clipOf(all);
+    const renamed = JSON.parse(JSON.stringify(clip).replaceAll('fileLoader_0', 'fileLoader_7'));
+    expect(pasteNodes(emptyContent, renamed).nodeIds).toContain('fileLoader_7');
+    const twice = { nodes: [...clip.nodes, ...renamed.nodes.slice(1, 2)], edges: [] };
+    const { nodeIds } = pasteNodes(starterContent(), twice);
+    expect(nodeIds).toContain('fileLoader_7');
+    expect(new Set(nodeIds).size).toBe(6);
+  });
+
+  test('on an empty canvas nodes stand where they stood', () => {
+    const [first] = pasteNodes(emptyContent, clipOf(all)).content.nodes;
+    expect(first?.position).toEqual(starterContent().nodes[0]?.position);
+  });
+
+  test('pasted beside the originals, ids are new everywhere and wires stay among the copies', () => {
+    const before = starterContent();
+    const pasted = pasteNodes(before, clipOf(all));
+    expect(pasted.nodeIds).toEqual(all.map((id) => id.replace('_0', '_1')));
+    const copies = pasted.content.nodes.slice(5);
+    expect(JSON.stringify(copies.map((node) => ({ ...node, data: { ...node.data, inputs: {} } })))).not.toMatch(/_0\b/);
+    expect(
+      pasted.content.edges.slice(4).every((edge) => edge.source.endsWith('_1') && edge.target.endsWith('_1')),
+    ).toBe(true);
+    expect(new Set(pasted.content.edges.map((edge) => edge.id)).size).toBe(8);
+  });
+
+  test('copies keep how they stood to each other, and land a little off', () => {
+    const pasted = pasteNodes(starterContent(), clipOf(['fileLoader_0', 'hnsw_0']));
+    const [first, second] = pasted.content.nodes.slice(5);
+    expect(first?.position).toEqual({ x: 340, y: 80 });
+    expect(second?.position).toEqual({ x: 640, y: 220 });
+  });
+
+  test('unknown nodes and fields are copied as they are', () => {
+    const text = JSON.stringify({
+      nodes: [
+        { id: 'x_0', position: { x: 0, y: 0 }, width: 300, data: { name: 'x', label: 'X', odd: { a: 'x_0-input-q' } } },
+      ],
+    });
+    const clip = readClipboard(text);
+    const [node] = clip === undefined ? [] : pasteNodes(emptyContent, clip).content.nodes;
+    expect(node).toMatchObject({ id: 'x_0', width: 300, data: { odd: { a: 'x_0-input-q' } } });
+  });
+});

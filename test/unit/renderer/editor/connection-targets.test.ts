@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addConnected,
+  connectOptions,
+  refusalOf,
+  refusalsFrom,
+} from '../../../../renderer/editor/connection-targets.ts';
+import { edgeKey } from '../../../../renderer/editor/flow-content.ts';
+import { removeEdges } from '../../../../renderer/editor/flow-edits.ts';
+import type { NodeKind } from '../../../../shared/nodes/kinds.ts';
+import { allNodeDefinitions } from '../../../../shared/nodes/registry.ts';
+import { starterContent } from '../../../helpers/builders/flow-content.ts';
+
+const fromLoader = {
+  nodeId: 'fileLoader_0',
+  handleId: 'fileLoader_0-output-document-Document|json',
+  side: 'output',
+} as const;
+
+function withoutWires() {
+  const content = starterContent();
+  return removeEdges(content, new Set(content.edges.map((edge) => edgeKey(edge))));
+}
+
+describe('where a wire may end', () => {
+  test.each([
+    ['hnsw_0-input-document-Document', undefined],
+    ['hnsw_0-input-embeddings-Embeddings', /takes an embedding model/],
+    ['hnsw_0-input-recordManager-RecordManager', /takes a record manager/],
+    ['fileLoader_0-input-textSplitter-TextSplitter', /cannot feed itself/],
+  ])('from a loader to %s', (handleId, reason) => {
+    const refusal = refusalsFrom(withoutWires(), fromLoader).get(handleId);
+    if (reason === undefined) expect(refusal).toBeUndefined();
+    else expect(refusal).toMatch(reason);
+  });
+
+  test('a taken input refuses, but not the wire that is being moved', () => {
+    const content = starterContent();
+    const [, , wire] = content.edges;
+    if (wire === undefined) throw new Error('No wire');
+    const ends = {
+      source: wire.source,
+      sourceHandle: wire.sourceHandle ?? '',
+      target: wire.target,
+      targetHandle: wire.targetHandle ?? '',
+    };
+    const other = { ...ends, source: 'openAIEmbeddings_0' };
+    const embedding = content.nodes.find((node) => node.id === ends.source);
+    const rename = (text: string) => text.replaceAll('transformersEmbeddings', 'openAIEmbeddings');
+    const nodes = [...content.nodes, JSON.parse(rename(JSON.stringify(embedding)))];
+    const handle = rename(ends.sourceHandle);
+    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle })).toMatch(/has a wire already/);
+    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle }, edgeKey(wire))).toBeUndefined();
+  });
+});
+
+function newNodes(kind: NodeKind): [string, string][] {
+  return allNodeDefinitions.filter((definition) => definition.kind === kind).map(({ name }) => ['new', name]);
+}
+
+describe('the list of connections', () => {
+  test('offers what is on the canvas, then new nodes, and nothing that is refused', () => {
+    const options = connectOptions(withoutWires(), 'fileLoader_0');
+    expect(
+      options.map((option) => [option.kind, option.kind === 'new' ? option.definition.name : option.node.id]),
+    ).toEqual([
+      ['present', 'hnsw_0'],
+      ['present', 'recursiveCharacterTextSplitter_0'],
+      ...newNodes('vectorstore'),
+      ...newNodes('textsplitter'),
+    ]);
+  });
+
+  test('a full input asks for nothing more', () => {
+    const options = connectOptions(starterContent(), 'fileLoader_0');
+    expect(options.map((option) => [option.kind, option.kind === 'new' && option.definition.name])).toEqual(
+      newNodes('vectorstore'),
+    );
+  });
+
+  test('a new node comes with its wire, whichever way it goes', () => {
+    for (const [nodeId, name] of [
+      ['fileLoader_0', 'recursiveCharacterTextSplitter'],
+      ['transformersEmbeddings_0', 'hnsw'],
+    ] as const) {
+      const option = connectOptions(withoutWires(), nodeId).find(
+        (candidate) => candidate.kind === 'new' && candidate.definition.name === name,
+      );
+      if (option?.kind !== 'new') throw new Error('Not offered');
+      const added = addConnected(withoutWires(), option, { x: 0, y: 900 });
+      expect(added.content.edges).toHaveLength(1);
+      const [edge] = added.content.edges;
+      expect([edge?.source, edge?.target].toSorted()).toEqual([nodeId, added.nodeId].toSorted());
+    }
+  });
+
+  test('a node that is gone has none', () => expect(connectOptions(starterContent(), 'gone')).toEqual([]));
+});

@@ -1,0 +1,93 @@
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../../../renderer/api/api-error.ts';
+import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
+import { startFlowSession, takeTheirs } from '../../../../../renderer/stores/flow/flow-session.ts';
+import { renameFlow, useFlowStore } from '../../../../../renderer/stores/flow/flow-store.ts';
+
+function flowOf(id: string, name: string, etag = '1'): SavedChatflow {
+  return {
+    id,
+    name,
+    flowData: '{"nodes":[],"edges":[]}',
+    apiConfig: null,
+    deployed: null,
+    isPublic: null,
+    apikeyid: null,
+    chatbotConfig: null,
+    analytic: null,
+    speechToText: null,
+    textToSpeech: null,
+    followUpPrompts: null,
+    category: null,
+    type: 'CHATFLOW',
+    createdDate: '2025-01-15T10:30:00.000Z',
+    updatedDate: '2025-01-15T10:30:00.000Z',
+    etag,
+  };
+}
+
+/** A server that can be away. */
+function fakeServer() {
+  const state = { isAway: false, saved: [] as string[] };
+  return {
+    state,
+    calls: {
+      put: async (id: string, fields: { readonly name: string }) => {
+        if (state.isAway) throw new ApiError('away', { status: 0, code: 'NETWORK' });
+        state.saved.push(fields.name);
+        return flowOf(id, fields.name, '2');
+      },
+      read: async (id: string) => flowOf(id, 'Read'),
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  // A browser that keeps nothing for the page.
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new Error('no storage');
+    },
+  });
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a flow that was left unsaved has one notice, which goes when it is saved', async () => {
+  const server = fakeServer();
+  server.state.isAway = true;
+  const leave = startFlowSession({ chatflow: flowOf('left', 'Left'), draft: undefined }, server.calls);
+  renameFlow('Renamed');
+  leave();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(toast.getToasts()).toHaveLength(1);
+  server.state.isAway = false;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(server.state.saved).toEqual(['Renamed']);
+  expect(toast.getToasts()).toEqual([]);
+});
+
+test('a version that was taken for one flow is not shown in another, opened meanwhile', async () => {
+  const server = fakeServer();
+  startFlowSession({ chatflow: flowOf('one', 'One'), draft: undefined }, server.calls)();
+  const leave = startFlowSession({ chatflow: flowOf('other', 'Other'), draft: undefined }, server.calls);
+  renameFlow('Mine');
+  await takeTheirs(flowOf('one', 'Theirs', '2'));
+  expect(useFlowStore.getState().name).toBe('Mine');
+  leave();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(server.state.saved).toEqual(['Mine']);
+});
