@@ -61,7 +61,7 @@ function rowOf(name: string, info: ParamInfo): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function wiresOf({ inputs, outputs }: NodeDefinition): string {
+function handlesOf({ inputs, outputs }: NodeDefinition): string {
   const takes = inputs.map(
     ({ label, list, optional }) =>
       `${label}${list === true ? ' (one or more)' : ''}${optional === true ? ' (optional)' : ''}`,
@@ -82,7 +82,7 @@ function describeNode(definition: NodeDefinition): string {
       (alias) =>
         `Flows of Flowise may have it as \`${alias.name}\`.${alias.note === undefined ? '' : ` ${alias.note}`}`,
     ),
-    wiresOf(definition),
+    handlesOf(definition),
     upload === undefined ? '' : `Files: ${upload.extensions.join(' ')}`,
     credential === undefined
       ? ''

@@ -16,11 +16,11 @@ function placed(definition: NodeDefinition, x: number, y: number, inputs: Inputs
   return { ...node, data: { ...node.data, inputs: { ...node.data.inputs, ...inputs } } };
 }
 
-/** A wire from a node's first output to the named input of another. */
-function wire(from: NodeDefinition, to: NodeDefinition, name: string): FlowEdge {
+/** An edge from a node's first output to the named input of another. */
+function edge(from: NodeDefinition, to: NodeDefinition, name: string): FlowEdge {
   const [output] = from.outputs;
   const input = to.inputs.find((candidate) => candidate.name === name);
-  if (output === undefined || input === undefined) throw new Error(`No wire from ${from.name} to ${to.name}.`);
+  if (output === undefined || input === undefined) throw new Error(`No edge from ${from.name} to ${to.name}.`);
   const [source, target] = [`${from.name}_0`, `${to.name}_0`];
   return createEdge(source, outputHandleId(source, output), target, inputHandleId(target, input));
 }
@@ -51,9 +51,9 @@ async function openOwnSources(page: Page, url: string, folderPath: string): Prom
       placed(hnsw, 340, 140),
     ],
     [
-      wire(folderFiles, hnsw, 'document'),
-      wire(cheerioWebScraper, hnsw, 'document'),
-      wire(transformersEmbeddings, hnsw, 'embeddings'),
+      edge(folderFiles, hnsw, 'document'),
+      edge(cheerioWebScraper, hnsw, 'document'),
+      edge(transformersEmbeddings, hnsw, 'embeddings'),
     ],
   );
   await page.getByRole('banner').getByRole('button', { name: 'Upsert' }).click();

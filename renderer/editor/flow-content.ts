@@ -19,7 +19,7 @@ export const GRID = 20;
 /** Width of a node card, in canvas pixels. */
 export const NODE_WIDTH = 240;
 
-/** Identity of a wire: its id, or one made of its ends for documents that have none. */
+/** Identity of an edge: its id, or one made of its ends for documents that have none. */
 export function edgeKey(
   edge: Readonly<Pick<FlowEdge, 'id' | 'source' | 'sourceHandle' | 'target' | 'targetHandle'>>,
 ): string {

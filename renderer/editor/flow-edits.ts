@@ -6,8 +6,8 @@ import { edgeKey, type FlowContent, type Point } from './flow-content.ts';
 import { findFreePlace } from './free-place.ts';
 import { moveLabelOverrides } from './override-config.ts';
 
-/** Both ends of a wire, by their full handle ids. */
-export interface WireEnds {
+/** Both ends of an edge, by their full handle ids. */
+export interface EdgeEnds {
   readonly source: string;
   readonly sourceHandle: string;
   readonly target: string;
@@ -30,7 +30,7 @@ export function addNode(
   return { content: { ...content, nodes: [...content.nodes, placed] }, nodeId };
 }
 
-/** Removes nodes with their wires. */
+/** Removes nodes with their edges. */
 export function removeNodes(content: FlowContent, ids: ReadonlySet<string>): FlowContent {
   if (ids.size === 0) return content;
   return {
@@ -56,15 +56,15 @@ export function moveNodes(content: FlowContent, places: ReadonlyMap<string, Poin
   return moved ? { ...content, nodes } : content;
 }
 
-/** Adds a wire; one that is there already is not doubled. */
-export function connect(content: FlowContent, ends: WireEnds): FlowContent {
+/** Adds an edge; one that is there already is not doubled. */
+export function connect(content: FlowContent, ends: EdgeEnds): FlowContent {
   const edge = createEdge(ends.source, ends.sourceHandle, ends.target, ends.targetHandle);
   if (content.edges.some((present) => edgeKey(present) === edgeKey(edge))) return content;
   return { ...content, edges: [...content.edges, edge] };
 }
 
-/** Moves one end of a wire; what else the wire carried stays. */
-export function reconnect(content: FlowContent, key: string, ends: WireEnds): FlowContent {
+/** Moves one end of an edge; what else the edge carried stays. */
+export function reconnect(content: FlowContent, key: string, ends: EdgeEnds): FlowContent {
   const edge = createEdge(ends.source, ends.sourceHandle, ends.target, ends.targetHandle);
   const others = content.edges.filter((present) => edgeKey(present) !== key);
   if (others.some((present) => edgeKey(present) === edgeKey(edge))) return { ...content, edges: others };

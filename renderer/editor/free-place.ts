@@ -8,7 +8,7 @@ export interface Box extends Point {
   readonly height: number;
 }
 
-/** Parts of a card, in canvas pixels: its header, a second line of the label, a row of ports, and what a run adds at the foot. */
+/** Parts of a card, in canvas pixels: its header, a second line of the label, a row of handles, and what a run adds at the foot. */
 const HEADER = 56;
 const LABEL_LINE = 20;
 const PORT_ROW = 24;

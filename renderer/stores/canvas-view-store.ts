@@ -17,10 +17,10 @@ export interface CanvasView {
   readonly reveal: (box: Box) => void;
 }
 
-/** A list of what can be connected, opened by a key or by a wire dropped on the canvas. */
+/** A list of what can be connected, opened by a key or by an edge dropped on the canvas. */
 export interface ConnectMenu {
   readonly nodeId: string;
-  /** Only this port; absent: any port of the node. */
+  /** Only this handle; absent: any handle of the node. */
   readonly handleId?: string | undefined;
   /** Where the list opens, in window pixels. */
   readonly at: Point;

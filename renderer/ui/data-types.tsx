@@ -1,38 +1,42 @@
-import type { WireType } from '../../shared/nodes/kinds.ts';
+import type { DataType } from '../../shared/nodes/kinds.ts';
 
-/** One colour and one shape per kind of wire, the same in ports, wires, palette and help. Paths are drawn in a box of 12 x 12. */
-const WIRES = {
-  Document: { label: 'Documents', colour: 'var(--wire-document)', path: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z' },
-  TextSplitter: { label: 'Text splitter', colour: 'var(--wire-text-splitter)', path: 'M2 2h8v8h-8Z' },
-  Embeddings: { label: 'Embedding model', colour: 'var(--wire-embeddings)', path: 'M6 .8L11.2 6L6 11.2L.8 6Z' },
+/** One colour and one shape for each type of data that flows along edges, the same in handles, edges, palette and help. Paths are drawn in a box of 12 x 12. */
+const DATA_TYPES = {
+  Document: {
+    label: 'Documents',
+    colour: 'var(--data-type-document)',
+    path: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z',
+  },
+  TextSplitter: { label: 'Text splitter', colour: 'var(--data-type-text-splitter)', path: 'M2 2h8v8h-8Z' },
+  Embeddings: { label: 'Embedding model', colour: 'var(--data-type-embeddings)', path: 'M6 .8L11.2 6L6 11.2L.8 6Z' },
   VectorStore: {
     label: 'Vector store',
-    colour: 'var(--wire-vector-store)',
+    colour: 'var(--data-type-vector-store)',
     path: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
   },
-  RecordManager: { label: 'Record manager', colour: 'var(--wire-record-manager)', path: 'M6 1.2L11.2 10.4H.8Z' },
-} as const satisfies Record<WireType, { label: string; colour: string; path: string }>;
+  RecordManager: { label: 'Record manager', colour: 'var(--data-type-record-manager)', path: 'M6 1.2L11.2 10.4H.8Z' },
+} as const satisfies Record<DataType, { label: string; colour: string; path: string }>;
 
-const UNKNOWN_WIRE = { label: 'Unknown', colour: 'var(--wire-unknown)', path: WIRES.Document.path };
+const UNKNOWN_TYPE = { label: 'Unknown', colour: 'var(--data-type-unknown)', path: DATA_TYPES.Document.path };
 
-/** Colour of a kind of wire, for styles; grey for kinds that we do not know. */
-export function wireColour(wire: WireType | undefined): string {
-  return wire === undefined ? UNKNOWN_WIRE.colour : WIRES[wire].colour;
+/** Colour of a type of data, for styles; grey for types that we do not know. */
+export function typeColour(type: DataType | undefined): string {
+  return type === undefined ? UNKNOWN_TYPE.colour : DATA_TYPES[type].colour;
 }
 
-export function wireLabel(wire: WireType | undefined): string {
-  return wire === undefined ? UNKNOWN_WIRE.label : WIRES[wire].label;
+export function typeLabel(type: DataType | undefined): string {
+  return type === undefined ? UNKNOWN_TYPE.label : DATA_TYPES[type].label;
 }
 
-export interface PortShapeProps {
-  readonly wire: WireType | undefined;
-  /** A port without a wire is hollow. */
+export interface HandleShapeProps {
+  readonly type: DataType | undefined;
+  /** A handle without an edge is hollow. */
   readonly isFilled: boolean;
   readonly className?: string;
 }
 
-export function PortShape({ wire, isFilled, className }: PortShapeProps) {
-  const { colour, path } = wire === undefined ? UNKNOWN_WIRE : WIRES[wire];
+export function HandleShape({ type, isFilled, className }: HandleShapeProps) {
+  const { colour, path } = type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type];
   return (
     <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className={className}>
       <path

@@ -72,7 +72,7 @@ function problemsOfNode(
   return [...missing, ...credentialProblems(node, definition, credentials), ...params];
 }
 
-function problemsOfWires(flow: FlowDocument, path: ReadonlySet<string>): readonly FlowProblem[] {
+function problemsOfEdges(flow: FlowDocument, path: ReadonlySet<string>): readonly FlowProblem[] {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
   return flow.edges.flatMap((edge) => {
     const source = byId.get(edge.source);
@@ -123,7 +123,7 @@ export function checkGraph(flow: FlowDocument, end: FlowNode, credentials?: Know
   }
   const problems = [
     ...path.flatMap((node) => problemsOfNode(flow, node, credentials)),
-    ...problemsOfWires(flow, pathIds),
+    ...problemsOfEdges(flow, pathIds),
   ];
   const [target] = planned(end);
   if (problems.length > 0 || target === undefined) return { plan: undefined, problems };

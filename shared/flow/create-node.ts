@@ -71,7 +71,7 @@ function savedDefault(info: ParamInfo): unknown {
   return info.default;
 }
 
-/** A wire between an output and an input, by their names, in the shape that Flowise saves. */
+/** An edge between an output and an input, by their names, in the shape that Flowise saves. */
 export function createEdge(source: string, sourceHandle: string, target: string, targetHandle: string): FlowEdge {
   return {
     source,
@@ -88,13 +88,13 @@ function instanceOf(nodeId: string): string {
   return `{{${nodeId}.data.instance}}`;
 }
 
-/** Flowise leaves the inputs without a wire as "" even where several may be connected; what it saved stays as it is. */
+/** Flowise leaves the inputs without an edge as "" even where several may be connected; what it saved stays as it is. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * Writes each node's connected inputs from the wires (Flowise keeps both); run before saving. Params and the inputs of nodes that
+ * Writes each node's connected inputs from the edges (Flowise keeps both); run before saving. Params and the inputs of nodes that
  * have no `inputAnchors` stay as they are.
  */
 export function writeInstances(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): FlowNode[] {

@@ -1,5 +1,5 @@
 import type { NodeInput, NodeOutput } from '../nodes/define-node.ts';
-import { classesFor, type WireType } from '../nodes/kinds.ts';
+import { classesFor, type DataType } from '../nodes/kinds.ts';
 
 /** `<nodeId>-input-<name>-<Type>`, Flowise's form. */
 export function inputHandleId(nodeId: string, input: Pick<NodeInput, 'name' | 'type'>): string {
@@ -13,7 +13,7 @@ export function outputHandleId(nodeId: string, output: Pick<NodeOutput, 'name' |
 
 export interface ParsedHandle {
   readonly name: string;
-  /** Class names; a wire fits when both ends share one. */
+  /** Class names; an edge fits when both ends share one. */
   readonly types: readonly string[];
 }
 
@@ -32,6 +32,6 @@ export function parseHandle(handle: string, nodeId: string, side: 'input' | 'out
 }
 
 /** Whether an output of these classes may go into an input of this type. */
-export function fitsWire(outputClasses: readonly string[], type: WireType): boolean {
+export function fitsType(outputClasses: readonly string[], type: DataType): boolean {
   return classesFor(type).some((name) => outputClasses.includes(name));
 }

@@ -17,10 +17,10 @@ function placed(
   return { ...node, data: { ...node.data, inputs: { ...node.data.inputs, ...inputs } } };
 }
 
-function wire(from: NodeDefinition, outputName: string, to: NodeDefinition, inputName: string): FlowEdge {
+function edge(from: NodeDefinition, outputName: string, to: NodeDefinition, inputName: string): FlowEdge {
   const output = from.outputs.find((candidate) => candidate.name === outputName);
   const input = to.inputs.find((candidate) => candidate.name === inputName);
-  if (output === undefined || input === undefined) throw new Error(`No wire from ${from.name} to ${to.name}.`);
+  if (output === undefined || input === undefined) throw new Error(`No edge from ${from.name} to ${to.name}.`);
   const source = `${from.name}_0`;
   const target = `${to.name}_0`;
   return createEdge(source, outputHandleId(source, output), target, inputHandleId(target, input));
@@ -39,10 +39,10 @@ export function createStarterFlow(): FlowDocument {
       placed(hnsw, 600, 180),
     ],
     edges: [
-      wire(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', fileLoader, 'textSplitter'),
-      wire(fileLoader, 'document', hnsw, 'document'),
-      wire(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
-      wire(SQLiteRecordManager, 'SQLiteRecordManager', hnsw, 'recordManager'),
+      edge(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', fileLoader, 'textSplitter'),
+      edge(fileLoader, 'document', hnsw, 'document'),
+      edge(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
+      edge(SQLiteRecordManager, 'SQLiteRecordManager', hnsw, 'recordManager'),
     ],
     viewport: { x: 0, y: 0, zoom: 1 },
   };
@@ -73,9 +73,9 @@ export function createFlowForFiles(fileNames: readonly string[]): FlowDocument |
       placed(hnsw, 600, 120),
     ],
     edges: [
-      wire(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', loader, 'textSplitter'),
-      wire(loader, output.name, hnsw, 'document'),
-      wire(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
+      edge(recursiveCharacterTextSplitter, 'recursiveCharacterTextSplitter', loader, 'textSplitter'),
+      edge(loader, output.name, hnsw, 'document'),
+      edge(transformersEmbeddings, 'transformersEmbeddings', hnsw, 'embeddings'),
     ],
     viewport: { x: 0, y: 0, zoom: 1 },
   };

@@ -1,7 +1,7 @@
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts';
-import { fitsWire, parseHandle } from './handles.ts';
+import { fitsType, parseHandle } from './handles.ts';
 import { findCycle } from './order.ts';
 
 export interface Connection {
@@ -11,14 +11,14 @@ export interface Connection {
   readonly targetHandle?: string | null | undefined;
 }
 
-/** Why a wire is refused, in words for the user; undefined when it fits. */
+/** Why an edge is refused, in words for the user; undefined when it fits. */
 export type Refusal = string | undefined;
 
 function classesOf(node: FlowNode, handle: string): readonly string[] | undefined {
   return parseHandle(handle, node.id, 'output')?.types;
 }
 
-/** Whether the ends of a wire fit each other, whatever else is on the canvas. */
+/** Whether the ends of an edge fit each other, whatever else is on the canvas. */
 export function validateEnds(source: FlowNode, target: FlowNode, connection: Connection): Refusal {
   const definition = findNodeDefinition(target.data.name);
   if (definition === undefined) return undefined; // a node that we do not know may take anything
@@ -27,12 +27,12 @@ export function validateEnds(source: FlowNode, target: FlowNode, connection: Con
   if (input === undefined) return `${target.data.label} has no such input.`;
   const classes = classesOf(source, connection.sourceHandle ?? '');
   if (classes === undefined) return `${source.data.label} has no such output.`;
-  if (!fitsWire(classes, input.type)) return `${target.data.label} takes ${phraseFor(input.type)} here.`;
+  if (!fitsType(classes, input.type)) return `${target.data.label} takes ${phraseFor(input.type)} here.`;
   return undefined;
 }
 
 /**
- * Whether a wire may be added to the flow: the one check of the canvas while you draw, of import and of the server.
+ * Whether an edge may be added to the flow: the one check of the canvas while you draw, of import and of the server.
  * The edge itself may already be in the flow (reconnecting); it is then not counted against itself.
  */
 export function validateConnection(flow: Pick<FlowDocument, 'nodes' | 'edges'>, connection: Connection): Refusal {

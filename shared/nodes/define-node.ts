@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { NodeKind, WireType } from './kinds.ts';
+import type { DataType, NodeKind } from './kinds.ts';
 import type { ParamInfo } from './params.ts';
 
 export interface NodeInput {
   readonly name: string;
   readonly label: string;
-  readonly type: WireType;
-  /** Takes several wires. */
+  readonly type: DataType;
+  /** Takes several edges. */
   readonly list?: boolean;
   readonly optional?: boolean;
   readonly help: string;
@@ -15,8 +15,8 @@ export interface NodeInput {
 export interface NodeOutput {
   readonly name: string;
   readonly label: string;
-  readonly type: WireType;
-  /** Class names as Flowise writes them into the handle id; a wire fits if any equals the input's type. */
+  readonly type: DataType;
+  /** Class names as Flowise writes them into the handle id; an edge fits if any equals the input's type. */
   readonly baseClasses: readonly string[];
 }
 

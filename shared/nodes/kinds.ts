@@ -29,25 +29,25 @@ export const NODE_KINDS = {
 
 export type NodeKind = keyof typeof NODE_KINDS;
 
-/** What flows through a wire. Colour and port shape in the canvas hang on it. */
-export type WireType = (typeof NODE_KINDS)[NodeKind]['gives'];
+/** What flows through an edge. Colour and handle shape in the canvas hang on it. */
+export type DataType = (typeof NODE_KINDS)[NodeKind]['gives'];
 
-function kindsThatGive(type: string): readonly (KindFacts & { readonly gives: WireType })[] {
+function kindsThatGive(type: string): readonly (KindFacts & { readonly gives: DataType })[] {
   return Object.values(NODE_KINDS).filter(({ gives }) => gives === type);
 }
 
 /** Names of the classes that fit an input of a type. */
-export function classesFor(type: WireType): readonly string[] {
+export function classesFor(type: DataType): readonly string[] {
   return [type, ...kindsThatGive(type).flatMap(({ alsoFits = [] }) => alsoFits)];
 }
 
 /** What an input of a type takes, in the middle of a sentence. */
-export function phraseFor(type: WireType): string {
+export function phraseFor(type: DataType): string {
   return kindsThatGive(type)[0]?.phrase ?? type;
 }
 
 /** The type that a class fits, for nodes that we do not have. */
-export function wireOfClass(name: string): WireType | undefined {
-  const kinds: readonly (KindFacts & { readonly gives: WireType })[] = Object.values(NODE_KINDS);
+export function dataTypeOfClass(name: string): DataType | undefined {
+  const kinds: readonly (KindFacts & { readonly gives: DataType })[] = Object.values(NODE_KINDS);
   return kinds.find(({ gives, alsoFits = [] }) => gives === name || alsoFits.includes(name))?.gives;
 }

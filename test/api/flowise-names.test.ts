@@ -4,7 +4,7 @@ import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { type FlowDocument, parseFlowDocument } from '../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { findNodeDefinition, nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { makeApiConfig, makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { edge, makeApiConfig, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makeDocx } from '../helpers/builders/office-fixtures.ts';
 import { type FakeS3, openFakeS3 } from '../helpers/fakes/fake-s3.ts';
 import { type LocalSite, openLocalSite } from '../helpers/fakes/local-site.ts';
@@ -74,7 +74,7 @@ describe('a flow with other names that Flowise has for what is here', () => {
     const reader = node(nodeDefinitions.documentStore, { selectedStore: store.id });
     const [target] = base.nodes.filter(({ data }) => data.name === 'faiss');
     if (target === undefined) throw new Error('The flow has no store');
-    const flow = { ...base, nodes: [...base.nodes, reader], edges: [...base.edges, wire(reader, target, 'document')] };
+    const flow = { ...base, nodes: [...base.nodes, reader], edges: [...base.edges, edge(reader, target, 'document')] };
     const { id, answer } = await run(flow);
     expect(answer).toMatchObject({ status: 200, body: { numAdded: 2 } });
     const more = { name: 'plainText', config: { text: 'Bees sing.' } };

@@ -189,7 +189,7 @@ describe('an export from here, as Flowise reads it', () => {
       }
     });
 
-    test('each wire joins an output and an input that fit, and is written into the inputs', () => {
+    test('each edge joins an output and an input that fit, and is written into the inputs', () => {
       for (const edge of edges) {
         const source = nodes.find(({ id }) => id === edge.source);
         const target = nodes.find(({ id }) => id === edge.target);

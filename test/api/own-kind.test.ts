@@ -8,7 +8,7 @@ import { validateConnection } from '../../shared/flow/validate-connection.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { textParam } from '../../shared/nodes/params.ts';
 import { hnsw } from '../../shared/nodes/vectorstores/hnsw.ts';
-import { makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 /** A kind as it would stand in the table of kinds. */
@@ -62,7 +62,7 @@ function rerankedFlow(inputs: Record<string, unknown>) {
   const flow = makeFlow({ storeNode: rerankedStore, basepath: suite.fake.basepath });
   const store = node(rerankedStore);
   const added = node(reranker, inputs);
-  return { nodes: [...flow.nodes, added], edges: [...flow.edges, wire(added, store, 'reranker')] };
+  return { nodes: [...flow.nodes, added], edges: [...flow.edges, edge(added, store, 'reranker')] };
 }
 
 test('a node of a new kind is checked, connected and compiled like any other', () => {
@@ -82,7 +82,7 @@ test('a node of a new kind is checked, connected and compiled like any other', (
   ]);
   const [splitter] = flow.nodes;
   if (splitter === undefined) throw new Error('the flow has a splitter');
-  const wrong = { ...wire(splitter, node(rerankedStore), 'reranker'), target: 'rerankedStore_0' };
+  const wrong = { ...edge(splitter, node(rerankedStore), 'reranker'), target: 'rerankedStore_0' };
   expect(validateConnection({ ...flow, edges: [] }, wrong)).toBe('Local vector store (HNSW) takes a reranker here.');
 });
 

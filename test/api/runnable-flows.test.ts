@@ -9,7 +9,7 @@ import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../shared/nodes/params.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { makeEpub } from '../helpers/builders/book-fixtures.ts';
-import { makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makePptx, makeXlsx } from '../helpers/builders/sheet-fixtures.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { listenOnFreePort } from '../helpers/fakes/listen-on-free-port.ts';
@@ -118,7 +118,7 @@ function flowAround(definition: NodeDefinition, inputs: Inputs): FlowDocument {
       if (loader === undefined) throw new Error('the flow has a loader');
       const rest = flow.nodes.filter(({ id }) => id !== 'recursiveCharacterTextSplitter_0');
       const edges = flow.edges.filter(({ source }) => source !== 'recursiveCharacterTextSplitter_0');
-      return { nodes: [...rest, splitter], edges: [...edges, wire(splitter, loader, 'textSplitter')] };
+      return { nodes: [...rest, splitter], edges: [...edges, edge(splitter, loader, 'textSplitter')] };
     }
     case 'storereader':
       return { nodes: [node(definition, inputs)], edges: [] };

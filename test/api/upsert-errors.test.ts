@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
-import { makeApiConfig, makeFlow, wire } from '../helpers/builders/flows.ts';
+import { edge, makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { makeDocx, makeEncryptedPdf, makePdf, makeZipBombDocx } from '../helpers/builders/office-fixtures.ts';
 import { ANY_FILE, refusalChecks } from '../helpers/contracts/upsert-refusals.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
@@ -161,7 +161,7 @@ describe('flows that can not run', () => {
     const flow = flowWith(nodeDefinitions.textFile);
     const [splitter, loader] = flow.nodes;
     if (splitter === undefined || loader === undefined) throw new Error('The flow has no nodes.');
-    const back = { ...wire(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
+    const back = { ...edge(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
     await expectRefused({ ...flow, edges: [...flow.edges, back] }, text, {
       status: 422,
       code: 'FLOW_HAS_CYCLE',

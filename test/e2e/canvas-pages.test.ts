@@ -135,7 +135,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     expect(await violations()).toEqual([]);
     await page.getByRole('link', { name: 'My documents' }).click();
     await canvas.node('Local vector').click();
-    await canvas.wires.nth(3).waitFor();
+    await canvas.edges.nth(3).waitFor();
     expect(await violations()).toEqual([]);
     await canvas.node('Recursive').click();
     await canvas.inspector.getByRole('button', { name: 'More settings' }).click();

@@ -15,26 +15,26 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.getByText('Your flow begins here').waitFor();
   }
 
-  test('a flow is drawn, a wrong wire is refused in words, a value is set, undone and redone, and a reload has it all', async () => {
+  test('a flow is drawn, a wrong edge is refused in words, a value is set, undone and redone, and a reload has it all', async () => {
     const { page, canvas } = suite;
     await newEmptyFlow();
     await canvas.dragIn('File Loader', 160, 120);
     await canvas.dragIn('On-device embedding', 160, 340);
     await canvas.dragIn('Local vector store (HNSW)', 560, 200);
     const store = 'Local vector store';
-    const document = canvas.port('File Loader', 'Output Document');
+    const document = canvas.handle('File Loader', 'Output Document');
 
     const reason = 'Local vector store (HNSW) takes an embedding model here.';
-    await canvas.drawWire(document, canvas.port(store, 'Input Embeddings'), async () => {
+    await canvas.drawEdge(document, canvas.handle(store, 'Input Embeddings'), async () => {
       await canvas.canvas.getByText(reason).waitFor();
-      await expect.poll(() => canvas.canvas.locator('.port[data-state="fits"]').count()).toBe(1);
+      await expect.poll(() => canvas.canvas.locator('.handle-row[data-state="fits"]').count()).toBe(1);
     });
     await page.getByRole('listitem').getByText(reason).waitFor();
-    await expect.poll(() => canvas.wires.count()).toBe(0);
+    await expect.poll(() => canvas.edges.count()).toBe(0);
 
-    await canvas.drawWire(document, canvas.port(store, 'Input Document'));
-    await canvas.drawWire(canvas.port('On-device', 'Output Embeddings'), canvas.port(store, 'Input Embeddings'));
-    await canvas.wires.nth(1).waitFor();
+    await canvas.drawEdge(document, canvas.handle(store, 'Input Document'));
+    await canvas.drawEdge(canvas.handle('On-device', 'Output Embeddings'), canvas.handle(store, 'Input Embeddings'));
+    await canvas.edges.nth(1).waitFor();
 
     await canvas.node(store).click();
     await canvas.inspector.getByRole('textbox', { name: 'Top K' }).fill('7');
@@ -53,7 +53,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await canvas.node(store).getByText('reports').waitFor();
     expect(await name.inputValue()).toBe('Quarterly reports');
     await expect.poll(() => canvas.nodes.count()).toBe(3);
-    await expect.poll(() => canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.edges.count()).toBe(2);
     await page.getByText('Everything is in place').waitFor();
   });
 
@@ -74,7 +74,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
       await page.getByRole('dialog', { name: 'Connect to' }).getByText('On the canvas').waitFor();
       await page.keyboard.press('Enter');
     }
-    await expect.poll(() => canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.edges.count()).toBe(2);
 
     const place = () => canvas.node('On-device').evaluate((element) => element.style.transform);
     await canvas.node('On-device').focus();
@@ -84,16 +84,16 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
 
     await page.keyboard.press('Delete');
     await expect.poll(() => canvas.nodes.count()).toBe(2);
-    await expect.poll(() => canvas.wires.count()).toBe(1);
+    await expect.poll(() => canvas.edges.count()).toBe(1);
     await page.keyboard.press('Control+z');
     await canvas.node('On-device').waitFor();
-    await expect.poll(() => canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.edges.count()).toBe(2);
 
     await page.keyboard.press('Control+Enter');
     await page.getByRole('region', { name: 'Upsert', exact: true }).waitFor();
   });
 
-  test('nodes are copied with their wires, pasted and duplicated, each as one step', async () => {
+  test('nodes are copied with their edges, pasted and duplicated, each as one step', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
     await canvas.node('SQLite Record Manager').waitFor();
@@ -102,43 +102,43 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
     await canvas.nodes.nth(9).waitFor();
-    await canvas.wires.nth(7).waitFor();
+    await canvas.edges.nth(7).waitFor();
     await page.keyboard.press('Control+d');
     await canvas.nodes.nth(14).waitFor();
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     await expect.poll(() => canvas.nodes.count()).toBe(5);
-    await expect.poll(() => canvas.wires.count()).toBe(4);
+    await expect.poll(() => canvas.edges.count()).toBe(4);
   });
 
-  test('a wire is removed by its button and by its end, and a drop on the canvas offers what fits', async () => {
+  test('an edge is removed by its button and by its end, and a drop on the canvas offers what fits', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
-    const manager = canvas.port('SQLite Record Manager', 'Output Record Manager');
+    const manager = canvas.handle('SQLite Record Manager', 'Output Record Manager');
     await manager.waitFor();
-    const wire = canvas.canvas.getByRole('group', {
+    const edge = canvas.canvas.getByRole('group', {
       name: 'Wire from SQLite Record Manager to Local vector store (HNSW)',
     });
-    await wire.focus();
+    await edge.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Remove wire from SQLite/ }).click();
-    await expect.poll(() => canvas.wires.count()).toBe(3);
+    await expect.poll(() => canvas.edges.count()).toBe(3);
 
-    await canvas.drawWire(
-      canvas.port('Recursive', 'Output Text Splitter'),
+    await canvas.drawEdge(
+      canvas.handle('Recursive', 'Output Text Splitter'),
       page.getByRole('button', { name: 'Zoom in' }),
     );
-    await expect.poll(() => canvas.wires.count()).toBe(3);
+    await expect.poll(() => canvas.edges.count()).toBe(3);
     await page.keyboard.press('Escape');
 
     const empty = canvas.canvas.locator('.react-flow__pane');
     await canvas.node('Local vector').click();
     await page.keyboard.press('Delete');
-    await canvas.drawWire(manager, empty);
+    await canvas.drawEdge(manager, empty);
     const menu = page.getByRole('dialog', { name: 'Connect to' });
     await menu.getByText('Local vector store (HNSW)').click();
     await canvas.node('Local vector').waitFor();
-    await expect.poll(() => canvas.wires.count()).toBe(2);
+    await expect.poll(() => canvas.edges.count()).toBe(2);
   });
 
   test('nodes that are added one after another cover none', async () => {
@@ -159,13 +159,13 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
   test('the list of what fits is searched by what people call things', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
-    await canvas.drawWire(canvas.port('Local vector', 'Input Document'), canvas.canvas.locator('.react-flow__pane'));
+    await canvas.drawEdge(canvas.handle('Local vector', 'Input Document'), canvas.canvas.locator('.react-flow__pane'));
     const menu = page.getByRole('dialog', { name: 'Connect to' });
     await menu.getByRole('combobox').fill('scrap');
     await expect.poll(() => menu.getByRole('option').allTextContents()).toEqual(['Cheerio Web Scraper']);
     await page.keyboard.press('Enter');
     await canvas.node('Cheerio Web Scraper').waitFor();
-    await expect.poll(() => canvas.wires.count()).toBe(5);
+    await expect.poll(() => canvas.edges.count()).toBe(5);
   });
 
   test('a wrong value is named at its field, on the card and in the checklist, which leads to the node', async () => {
@@ -198,7 +198,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     expect(nodes['File Loader']).toContainEqual({ name: 'files', enabled: true });
   });
 
-  test('an unknown node is shown with its name and wires, and survives a save', async () => {
+  test('an unknown node is shown with its name and edges, and survives a save', async () => {
     const { page, canvas } = suite;
     const flowData = JSON.stringify({
       nodes: [

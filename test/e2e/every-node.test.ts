@@ -54,13 +54,13 @@ describe.skipIf(browserSkipReason !== undefined)('Every node', () => {
     expect(faults).toEqual({});
   });
 
-  test('has a card that is no larger than the room that is kept for it, and cuts no name of a port', async () => {
+  test('has a card that is no larger than the room that is kept for it, and cuts no name of a handle', async () => {
     await open(nodes);
     const cards = await suite.canvas.nodes.evaluateAll((elements) =>
       elements.map((element) => ({
         id: element.getAttribute('data-id'),
         height: element instanceof HTMLElement ? element.offsetHeight : 0,
-        cut: [...element.querySelectorAll('.port span')]
+        cut: [...element.querySelectorAll('.handle-row span')]
           .filter((name) => name.scrollWidth > name.clientWidth)
           .map((name) => name.textContent),
       })),

@@ -83,7 +83,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     });
     await expect.poll(() => page.getByRole('textbox', { name: 'Name of the flow' }).inputValue()).toBe('Orchard');
     await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
-    await expect.poll(() => suite.canvas.wires.count()).toBe(4);
+    await expect.poll(() => suite.canvas.edges.count()).toBe(4);
 
     const again = page.waitForEvent('filechooser');
     await page.goto(`${url}/#/`);

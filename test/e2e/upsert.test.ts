@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
-import { makeFlow, node, wire } from '../helpers/builders/flows.ts';
+import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
 import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/pages/draw-pdf-flow.ts';
@@ -162,8 +162,8 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
       nodes: [...flow.nodes, { ...second, data: { ...second.data, label: 'Second store' } }],
       edges: [
         ...flow.edges,
-        wire(node(fileLoader), second, 'document'),
-        wire(node(transformersEmbeddings), second, 'embeddings'),
+        edge(node(fileLoader), second, 'document'),
+        edge(node(transformersEmbeddings), second, 'embeddings'),
       ],
     });
     await page.goto(`${server.url}/#/flows/${id}`);

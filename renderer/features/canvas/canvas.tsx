@@ -14,11 +14,11 @@ import { useRef, useState } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { GRID } from '../../editor/flow-content.ts';
 import { rememberViewport } from '../../stores/flow/flow-store.ts';
-import { wireColour } from '../../ui/data-types.tsx';
+import { typeColour } from '../../ui/data-types.tsx';
 import { CanvasToolbar } from './canvas-toolbar.tsx';
 import { ConnectMenu } from './edges/connect-menu.tsx';
 import { ConnectionLine } from './edges/connection-line.tsx';
-import { WireEdge } from './edges/flow-edge.tsx';
+import { EdgeView } from './edges/edge-view.tsx';
 import { useConnecting } from './edges/use-connecting.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
@@ -30,7 +30,7 @@ import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
 
 const nodeTypes: NodeTypes = { customNode: NodeCard, stickyNote: StickyNote };
-const edgeTypes: EdgeTypes = { buttonedge: WireEdge };
+const edgeTypes: EdgeTypes = { buttonedge: EdgeView };
 
 /** Words for screen readers in place of React Flow's own. */
 const ariaLabels = {
@@ -40,7 +40,7 @@ const ariaLabels = {
 };
 
 function miniMapColour(node: CanvasNode): string {
-  return wireColour(findNodeDefinition(node.data.name)?.outputs[0]?.type);
+  return typeColour(findNodeDefinition(node.data.name)?.outputs[0]?.type);
 }
 
 /** The view's own behaviour, the same for every flow. */

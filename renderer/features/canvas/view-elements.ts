@@ -1,11 +1,11 @@
 import type { Edge, Node } from '@xyflow/react';
 import { type FlowEdge, type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
-import type { WireType } from '../../../shared/nodes/kinds.ts';
+import type { DataType } from '../../../shared/nodes/kinds.ts';
 import { edgeKey } from '../../editor/flow-content.ts';
-import { canonicalHandle, portsOf } from '../../editor/node-handles.ts';
+import { canonicalHandle, handlesOf } from '../../editor/node-handles.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
-export type CanvasEdge = Edge<{ readonly wire: WireType | undefined; readonly label: string }, 'buttonedge'>;
+export type CanvasEdge = Edge<{ readonly type: DataType | undefined; readonly label: string }, 'buttonedge'>;
 
 export interface Size {
   readonly width: number;
@@ -54,12 +54,12 @@ export function createNodeViews(): (
     nodes.map((node) => viewOf(node, { isSelected: selected.has(node.id), measured: sizes.get(node.id) }));
 }
 
-function wireOf(source: FlowNode, handle: string): WireType | undefined {
-  const { outputs } = portsOf(source, { inputs: [], outputs: [handle] });
-  return outputs.find((port) => port.handleId === handle)?.wire;
+function typeFrom(source: FlowNode, handleId: string): DataType | undefined {
+  const { outputs } = handlesOf(source, { inputs: [], outputs: [handleId] });
+  return outputs.find((handle) => handle.id === handleId)?.type;
 }
 
-/** Makes what React Flow draws from the wires of a document. Wires to nodes that are not there, and doubled ones, are not drawn. */
+/** Makes what React Flow draws from the edges of a document. Edges to nodes that are not there, and doubled ones, are not drawn. */
 export function toCanvasEdges(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
@@ -83,7 +83,7 @@ export function toCanvasEdges(
       selected: selected.has(id),
       ariaLabel: `Wire from ${source.data.label} to ${target.data.label}`,
       data: {
-        wire: wireOf(source, sourceHandle),
+        type: typeFrom(source, sourceHandle),
         label: `wire from ${source.data.label} to ${target.data.label}`,
       },
     });

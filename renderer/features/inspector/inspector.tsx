@@ -27,8 +27,8 @@ function SeveralInspector() {
   );
 }
 
-function WireInspector({ wireKey }: { readonly wireKey: string }) {
-  const edge = useFlowStore((state) => state.history.present.edges.find((candidate) => edgeKey(candidate) === wireKey));
+function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
+  const edge = useFlowStore((state) => state.history.present.edges.find((candidate) => edgeKey(candidate) === edgeId));
   const source = useFlowNode(edge?.source ?? '');
   const target = useFlowNode(edge?.target ?? '');
   return (
@@ -36,7 +36,7 @@ function WireInspector({ wireKey }: { readonly wireKey: string }) {
       <p>
         A wire from <strong>{source?.data.label}</strong> to <strong>{target?.data.label}</strong>.
       </p>
-      <Button icon={<Trash2 />} onClick={() => editFlow((content) => removeEdges(content, new Set([wireKey])))}>
+      <Button icon={<Trash2 />} onClick={() => editFlow((content) => removeEdges(content, new Set([edgeId])))}>
         Delete wire
       </Button>
     </div>
@@ -48,19 +48,19 @@ export function Inspector() {
   const onlyNodeId = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
     selectedNodeIds.size === 1 && selectedEdgeKeys.size === 0 ? [...selectedNodeIds][0] : undefined,
   );
-  const onlyWire = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
+  const onlyEdge = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
     selectedNodeIds.size === 0 && selectedEdgeKeys.size === 1 ? [...selectedEdgeKeys][0] : undefined,
   );
   const count = useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size);
   const node = useFlowNode(onlyNodeId ?? '');
-  const title = node?.data.label ?? (count > 1 ? 'Selection' : onlyWire === undefined ? 'Flow' : 'Wire');
+  const title = node?.data.label ?? (count > 1 ? 'Selection' : onlyEdge === undefined ? 'Flow' : 'Wire');
   return (
     <section aria-label={title === '' ? 'Node' : title}>
       <h2 className="sr-only">{title === '' ? 'Node' : title}</h2>
       {node !== undefined ? (
         <NodeInspector node={node} />
-      ) : onlyWire !== undefined ? (
-        <WireInspector wireKey={onlyWire} />
+      ) : onlyEdge !== undefined ? (
+        <EdgeInspector edgeId={onlyEdge} />
       ) : count > 1 ? (
         <SeveralInspector />
       ) : (

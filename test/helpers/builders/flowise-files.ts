@@ -10,7 +10,7 @@ export function flowiseFile(name: string): string {
   return readFileSync(new URL(`../../fixtures/flowise/${name}`, import.meta.url), 'utf8');
 }
 
-/** What a user does with a flow whose vector store we do not have: puts ours in its place, on the same wires. */
+/** What a user does with a flow whose vector store we do not have: puts ours in its place, on the same edges. */
 export function useLocalStore(flow: FlowDocument, oldId: string): FlowDocument {
   const { hnsw } = nodeDefinitions;
   const old = flow.nodes.find((node) => node.id === oldId);
@@ -35,7 +35,7 @@ export function withInputs(flow: FlowDocument, id: string, inputs: Readonly<Reco
   return { ...flow, nodes };
 }
 
-/** Types of inputs that Flowise shows as form fields; every other type is a place for a wire. */
+/** Types of inputs that Flowise shows as form fields; every other type is a place for an edge. */
 const FORM_TYPES = [
   'asyncOptions',
   'asyncMultiOptions',

@@ -18,11 +18,11 @@ function definitionOf(flowNode: FlowNode): NodeDefinition {
   return definition;
 }
 
-/** A wire from a node's first output to the named input of another. */
-export function wire(from: FlowNode, to: FlowNode, inputName: string): FlowEdge {
+/** An edge from a node's first output to the named input of another. */
+export function edge(from: FlowNode, to: FlowNode, inputName: string): FlowEdge {
   const output = definitionOf(from).outputs[0];
   const input = definitionOf(to).inputs.find(({ name }) => name === inputName);
-  if (output === undefined || input === undefined) throw new Error(`No wire from ${from.id} to ${to.id}.${inputName}`);
+  if (output === undefined || input === undefined) throw new Error(`No edge from ${from.id} to ${to.id}.${inputName}`);
   return createEdge(from.id, outputHandleId(from.id, output), to.id, inputHandleId(to.id, input));
 }
 
@@ -63,14 +63,14 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
   const nodes = [splitter, loader, embedding, store];
   const takesSplitter = definitionOf(loader).inputs.some(({ name }) => name === 'textSplitter');
   const edges = [
-    ...(takesSplitter ? [wire(splitter, loader, 'textSplitter')] : []),
-    wire(loader, store, 'document'),
-    wire(embedding, store, 'embeddings'),
+    ...(takesSplitter ? [edge(splitter, loader, 'textSplitter')] : []),
+    edge(loader, store, 'document'),
+    edge(embedding, store, 'embeddings'),
   ];
   if (options.records !== undefined) {
     const records = node(options.recordsNode ?? SQLiteRecordManager, options.records);
     nodes.push(records);
-    edges.push(wire(records, store, 'recordManager'));
+    edges.push(edge(records, store, 'recordManager'));
   }
   return { nodes, edges };
 }

@@ -16,16 +16,16 @@ export function canvasPage(page: Page) {
     canvas,
     node,
     nodes: canvas.locator('.react-flow__node'),
-    wires: canvas.locator('.react-flow__edge'),
+    edges: canvas.locator('.react-flow__edge'),
     inspector: page.locator('[data-flow-form]'),
-    port: (label: string, name: string): Locator => node(label).getByRole('img', { name: new RegExp(`^${name},`) }),
+    handle: (label: string, name: string): Locator => node(label).getByRole('img', { name: new RegExp(`^${name},`) }),
     /** Drags a node from the palette to a place of the canvas. */
     async dragIn(name: string, x: number, y: number): Promise<void> {
       await page.getByRole('option', { name, exact: true }).dragTo(canvas, { targetPosition: { x, y } });
       await node(name).last().waitFor();
     },
-    /** Draws a wire by the pointer; `hold` runs over the second port, before the button is let go of. */
-    async drawWire(from: Locator, to: Locator, hold?: () => Promise<void>): Promise<void> {
+    /** Draws an edge by the pointer; `hold` runs over the second handle, before the button is let go of. */
+    async drawEdge(from: Locator, to: Locator, hold?: () => Promise<void>): Promise<void> {
       const start = await middleOf(from);
       const end = await middleOf(to);
       await page.mouse.move(start.x, start.y);

@@ -15,9 +15,9 @@ export async function drawPdfFlow(page: Page): Promise<void> {
   await canvas.dragIn('PDF File', 160, 120);
   await canvas.dragIn('On-device embedding', 160, 340);
   await canvas.dragIn(store, 560, 200);
-  await canvas.drawWire(canvas.port('PDF File', 'Output Document'), canvas.port(store, 'Input Document'));
-  await canvas.drawWire(canvas.port('On-device', 'Output Embeddings'), canvas.port(store, 'Input Embeddings'));
-  await canvas.wires.nth(1).waitFor();
+  await canvas.drawEdge(canvas.handle('PDF File', 'Output Document'), canvas.handle(store, 'Input Document'));
+  await canvas.drawEdge(canvas.handle('On-device', 'Output Embeddings'), canvas.handle(store, 'Input Embeddings'));
+  await canvas.edges.nth(1).waitFor();
   await canvas.canvas.focus();
   await page.keyboard.press('Escape');
   await page.getByText('Everything is in place').waitFor();

@@ -8,7 +8,7 @@ import { connect } from '../../../editor/flow-edits.ts';
 import { closeConnectMenu, type ConnectMenu as Menu, useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
 import { showAdded } from '../../../stores/flow/add-node-in-view.ts';
 import { currentContent, editFlow } from '../../../stores/flow/flow-store.ts';
-import { PortShape } from '../../../ui/data-types.tsx';
+import { HandleShape } from '../../../ui/data-types.tsx';
 import { matchWords } from '../../../ui/match-words.ts';
 import { CommandNoHit } from '../../../ui/no-hit.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
@@ -43,7 +43,7 @@ function Option({ menu, option }: { readonly menu: Menu; readonly option: Connec
     <Command.Item
       value={option.key}
       keywords={
-        isNew ? [option.definition.label, ...option.definition.synonyms] : [option.node.data.label, option.port.label]
+        isNew ? [option.definition.label, ...option.definition.synonyms] : [option.node.data.label, option.handle.label]
       }
       onSelect={() => pick(menu, option)}
       className="flex h-8 items-center gap-2 rounded px-2 data-[selected=true]:bg-hover"
@@ -51,17 +51,17 @@ function Option({ menu, option }: { readonly menu: Menu; readonly option: Connec
       {isNew ? (
         <NodeIcon definition={option.definition} size={20} />
       ) : (
-        <PortShape wire={option.port.wire} isFilled className="mx-1" />
+        <HandleShape type={option.handle.type} isFilled className="mx-1" />
       )}
       <span className="min-w-0 flex-1 truncate">{isNew ? option.definition.label : option.node.data.label}</span>
-      {isNew ? null : <span className="text-secondary text-muted">{option.port.label}</span>}
+      {isNew ? null : <span className="text-secondary text-muted">{option.handle.label}</span>}
     </Command.Item>
   );
 }
 
 function Options({ menu }: { readonly menu: Menu }) {
   const all = connectOptions(currentContent(), menu.nodeId, menu.handleId);
-  // A wire that was dropped on the canvas asks for a new node there.
+  // An edge that was dropped on the canvas asks for a new node there.
   const options = menu.place === undefined ? all : all.filter((option) => option.kind === 'new');
   const present = options.filter((option) => option.kind === 'present');
   const added = Map.groupBy(
@@ -99,7 +99,7 @@ function Options({ menu }: { readonly menu: Menu }) {
   );
 }
 
-/** The list of what fits: opened by C on a node, or by a wire that was dropped on the empty canvas. */
+/** The list of what fits: opened by C on a node, or by an edge that was dropped on the empty canvas. */
 export function ConnectMenu() {
   const menu = useCanvasViewStore((state) => state.connectMenu);
   if (menu === undefined) return null;

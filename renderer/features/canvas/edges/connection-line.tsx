@@ -1,13 +1,13 @@
 import { type ConnectionLineComponentProps, getBezierPath } from '@xyflow/react';
-import { portsOf } from '../../../editor/node-handles.ts';
-import { wireColour } from '../../../ui/data-types.tsx';
+import { handlesOf } from '../../../editor/node-handles.ts';
+import { typeColour } from '../../../ui/data-types.tsx';
 import type { CanvasNode } from '../view-elements.ts';
 import { refusalAt, usePendingConnectionStore } from './pending-connection-store.ts';
 
 /** In canvas pixels. */
 const REFUSAL_WIDTH = 260;
 
-/** The wire under the pointer while it is drawn; over a port that it may not end at, it says why. */
+/** The edge under the pointer while it is drawn; over a handle that it may not end at, it says why. */
 export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) {
   const { fromNode, fromHandle, toHandle, connectionStatus, toX, toY } = props;
   const pending = usePendingConnectionStore();
@@ -21,16 +21,16 @@ export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) 
   });
   const handleId = fromHandle.id ?? '';
   const used = { inputs: [handleId], outputs: [handleId] };
-  const { inputs, outputs } = portsOf({ id: fromNode.id, data: fromNode.data, position: fromNode.position }, used);
-  const ports = fromHandle.type === 'source' ? outputs : inputs;
-  const wire = ports.find((port) => port.handleId === handleId)?.wire;
+  const { inputs, outputs } = handlesOf({ id: fromNode.id, data: fromNode.data, position: fromNode.position }, used);
+  const handles = fromHandle.type === 'source' ? outputs : inputs;
+  const type = handles.find((handle) => handle.id === handleId)?.type;
   const refusal =
     connectionStatus === 'invalid' && toHandle !== null
       ? refusalAt(pending, toHandle.id ?? '', toHandle.type === 'target' ? 'input' : 'output')
       : undefined;
   return (
     <g>
-      <path d={path} fill="none" stroke={refusal === undefined ? wireColour(wire) : 'var(--danger)'} strokeWidth={2} />
+      <path d={path} fill="none" stroke={refusal === undefined ? typeColour(type) : 'var(--danger)'} strokeWidth={2} />
       {refusal === undefined ? null : (
         <foreignObject
           x={toX - REFUSAL_WIDTH / 2}

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 import type { Refusal } from '../../../../shared/flow/validate-connection.ts';
-import { type PortRef, refusalsFrom } from '../../../editor/connection-targets.ts';
+import { type HandleRef, refusalsFrom } from '../../../editor/connection-targets.ts';
 import { currentContent } from '../../../stores/flow/flow-store.ts';
 
 interface PendingConnection {
-  /** The port that a wire is being drawn from; undefined while none is. */
-  readonly from: PortRef | undefined;
-  /** For each port that the wire could end at, why it may not. */
+  /** The handle that an edge is being drawn from; undefined while none is. */
+  readonly from: HandleRef | undefined;
+  /** For each handle that the edge could end at, why it may not. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
@@ -14,8 +14,8 @@ const idle: PendingConnection = { from: undefined, refusals: new Map() };
 
 export const usePendingConnectionStore = create<PendingConnection>()(() => idle);
 
-/** A wire is being drawn from a port; with `movingKey`, it is the loose end of that wire. All ports learn at once whether they fit. */
-export function startConnection(from: PortRef, movingKey?: string): void {
+/** An edge is being drawn from a handle; with `movingKey`, it is the loose end of that edge. All handles learn at once whether they fit. */
+export function startConnection(from: HandleRef, movingKey?: string): void {
   usePendingConnectionStore.setState({ from, refusals: refusalsFrom(currentContent(), from, movingKey) });
 }
 
@@ -23,15 +23,15 @@ export function endConnection(): void {
   usePendingConnectionStore.setState(idle);
 }
 
-/** How a port looks while a wire is being drawn: does it fit here? */
-export type PortState = 'idle' | 'fits' | 'refused';
+/** How a handle looks while an edge is being drawn: does it fit here? */
+export type HandleState = 'idle' | 'fits' | 'refused';
 
-export function portState(pending: PendingConnection, handleId: string): PortState {
+export function handleState(pending: PendingConnection, handleId: string): HandleState {
   if (pending.from === undefined || pending.from.handleId === handleId) return 'idle';
   return pending.refusals.has(handleId) && pending.refusals.get(handleId) === undefined ? 'fits' : 'refused';
 }
 
-/** Why the wire being drawn may not end at a port, in words. */
+/** Why the edge being drawn may not end at a handle, in words. */
 export function refusalAt(pending: PendingConnection, handleId: string, side: 'input' | 'output'): Refusal {
   if (pending.from === undefined || pending.from.handleId === handleId) return undefined;
   if (pending.from.side === side) return side === 'input' ? 'An input takes an output.' : 'An output goes to an input.';

@@ -1,22 +1,22 @@
 import type { Connection, HandleType, IsValidConnection, OnConnectStartParams } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import { type PortRef, refusalOf } from '../../../editor/connection-targets.ts';
+import { type HandleRef, refusalOf } from '../../../editor/connection-targets.ts';
 import type { Point } from '../../../editor/flow-content.ts';
-import { connect, reconnect, removeEdges, type WireEnds } from '../../../editor/flow-edits.ts';
+import { connect, type EdgeEnds, reconnect, removeEdges } from '../../../editor/flow-edits.ts';
 import { useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
 import { currentContent, editFlow, select } from '../../../stores/flow/flow-store.ts';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import type { CanvasEdge } from '../view-elements.ts';
 import { endConnection, refusalAt, startConnection, usePendingConnectionStore } from './pending-connection-store.ts';
 
-/** Of what React Flow says at the end of a wire, the part that is used. */
+/** Of what React Flow says at the end of an edge, the part that is used. */
 interface ConnectionEnd {
   readonly isValid: boolean | null;
   readonly toHandle: { readonly id?: string | null; readonly type: HandleType } | null;
   readonly toNode: object | null;
 }
 
-function endsOf(connection: Connection | CanvasEdge): WireEnds {
+function endsOf(connection: Connection | CanvasEdge): EdgeEnds {
   const { source, target, sourceHandle, targetHandle } = connection;
   return { source, target, sourceHandle: sourceHandle ?? '', targetHandle: targetHandle ?? '' };
 }
@@ -26,19 +26,19 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
   return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 };
 }
 
-function portRef(nodeId: string | null, handleId: string | null, type: HandleType | null): PortRef | undefined {
+function handleRef(nodeId: string | null, handleId: string | null, type: HandleType | null): HandleRef | undefined {
   if (nodeId === null || handleId === null || type === null) return undefined;
   return { nodeId, handleId, side: type === 'source' ? 'output' : 'input' };
 }
 
-/** Why the wire that was let go of may not end where it was, in words. */
+/** Why the edge that was let go of may not end where it was, in words. */
 function refusalOfEnd({ toHandle, isValid }: ConnectionEnd): string | undefined {
   if (isValid === true || toHandle === null) return undefined;
   const side = toHandle.type === 'target' ? 'input' : 'output';
   return refusalAt(usePendingConnectionStore.getState(), toHandle.id ?? '', side);
 }
 
-/** Drawing wires: which fit, why the others do not, and moving an end of one. */
+/** Drawing edges: which fit, why the others do not, and moving an end of one. */
 export function useConnecting() {
   const movingKey = useRef<string>(undefined);
   return useMemo(() => {
@@ -61,7 +61,7 @@ export function useConnecting() {
         refusalOf(currentContent(), endsOf(connection), movingKey.current) ===
         undefined) satisfies IsValidConnection<CanvasEdge>,
       onConnectStart: (_: unknown, { nodeId, handleId, handleType }: OnConnectStartParams) => {
-        const from = portRef(nodeId, handleId, handleType);
+        const from = handleRef(nodeId, handleId, handleType);
         if (from !== undefined) startConnection(from, movingKey.current);
       },
       onConnect: (connection: Connection) => editFlow((content) => connect(content, endsOf(connection))),
@@ -73,7 +73,7 @@ export function useConnecting() {
       onReconnect: (edge: CanvasEdge, connection: Connection) =>
         editFlow((content) => reconnect(content, edge.id, endsOf(connection))),
       onReconnectEnd: (_: unknown, edge: CanvasEdge, __: HandleType, end: ConnectionEnd) => {
-        // onConnectEnd was called before: a refusal was told there, and the wire stays where it was.
+        // onConnectEnd was called before: a refusal was told there, and the edge stays where it was.
         movingKey.current = undefined;
         if (end.isValid !== true && end.toHandle === null) {
           editFlow((content) => removeEdges(content, new Set([edge.id])));

@@ -1,40 +1,40 @@
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
-import type { Port } from '../../../editor/node-handles.ts';
+import type { NodeHandle } from '../../../editor/node-handles.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { PortShape, wireLabel } from '../../../ui/data-types.tsx';
-import { portState, usePendingConnectionStore } from '../edges/pending-connection-store.ts';
+import { HandleShape, typeLabel } from '../../../ui/data-types.tsx';
+import { handleState, usePendingConnectionStore } from '../edges/pending-connection-store.ts';
 
-export interface PortHandleProps {
-  readonly port: Port;
+export interface NamedHandleProps {
+  readonly handle: NodeHandle;
   readonly isConnected: boolean;
 }
 
-/** A named port at the edge of a card. The name is part of what can be grabbed. */
-export const PortHandle = memo(function PortHandle({ port, isConnected }: PortHandleProps) {
-  const state = usePendingConnectionStore((pending) => portState(pending, port.handleId));
-  const isInput = port.side === 'input';
-  const words = `${isInput ? 'Input' : 'Output'} ${port.label}, ${wireLabel(port.wire).toLowerCase()}, ${isConnected ? 'connected' : 'not connected'}`;
+/** A handle at the side of a card, with its name. The name can be grabbed too. */
+export const NamedHandle = memo(function NamedHandle({ handle, isConnected }: NamedHandleProps) {
+  const state = usePendingConnectionStore((pending) => handleState(pending, handle.id));
+  const isInput = handle.side === 'input';
+  const words = `${isInput ? 'Input' : 'Output'} ${handle.label}, ${typeLabel(handle.type).toLowerCase()}, ${isConnected ? 'connected' : 'not connected'}`;
   return (
     <div
-      className={classNames('port relative flex h-6 min-w-0 items-center', isInput ? 'pl-3' : 'justify-end pr-3')}
+      className={classNames('handle-row relative flex h-6 min-w-0 items-center', isInput ? 'pl-3' : 'justify-end pr-3')}
       data-state={state}
     >
       <Handle
         type={isInput ? 'target' : 'source'}
         position={isInput ? Position.Left : Position.Right}
-        id={port.handleId}
-        className="port-handle"
+        id={handle.id}
+        className="handle-point"
         role="img"
         aria-label={words}
       >
-        <PortShape wire={port.wire} isFilled={isConnected} className="port-shape" />
+        <HandleShape type={handle.type} isFilled={isConnected} className="handle-shape" />
       </Handle>
       <span
-        className={classNames('truncate text-secondary', isConnected || port.isOptional ? 'text-muted' : 'text-ink')}
-        title={port.label}
+        className={classNames('truncate text-secondary', isConnected || handle.isOptional ? 'text-muted' : 'text-ink')}
+        title={handle.label}
       >
-        {port.label}
+        {handle.label}
       </span>
     </div>
   );

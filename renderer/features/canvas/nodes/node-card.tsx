@@ -3,7 +3,7 @@ import { CircleAlert, Upload } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { type Ports, portsOf, usedHandles } from '../../../editor/node-handles.ts';
+import { handlesOf, type NodeHandles, usedHandles } from '../../../editor/node-handles.ts';
 import { openUpsert } from '../../../stores/editor-layout-store.ts';
 import { chooseTarget, problemsOf, useCheckChanges, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
 import { useFlowStore } from '../../../stores/flow/flow-store.ts';
@@ -13,11 +13,11 @@ import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import type { CanvasNode } from '../view-elements.ts';
-import { PortHandle } from './named-handle.tsx';
+import { NamedHandle } from './named-handle.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeStrip } from './node-strip.tsx';
 
-/** Handles of a node's wires, as texts that stay equal while they do. */
+/** Handles of a node's edges, as texts that stay equal while they do. */
 function useHandles(nodeId: string, side: 'inputs' | 'outputs'): readonly string[] {
   return useFlowStore(
     useShallow((state) => {
@@ -68,37 +68,37 @@ function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label
   );
 }
 
-function PortRows({
-  ports,
+function HandleRows({
+  handles,
   inputs,
   outputs,
 }: {
-  readonly ports: Ports;
+  readonly handles: NodeHandles;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }) {
-  if (ports.inputs.length + ports.outputs.length === 0) return null;
+  if (handles.inputs.length + handles.outputs.length === 0) return null;
   return (
     // The outputs take what the inputs leave: their names are the longer ones.
     <div className="grid grid-cols-[minmax(0,auto)_minmax(0,auto)] justify-between gap-x-2 pb-2">
       <div className="min-w-0">
-        {ports.inputs.map((port) => (
-          <PortHandle key={port.handleId} port={port} isConnected={inputs.includes(port.handleId)} />
+        {handles.inputs.map((handle) => (
+          <NamedHandle key={handle.id} handle={handle} isConnected={inputs.includes(handle.id)} />
         ))}
       </div>
       <div className="min-w-0">
-        {ports.outputs.map((port) => (
-          <PortHandle key={port.handleId} port={port} isConnected={outputs.includes(port.handleId)} />
+        {handles.outputs.map((handle) => (
+          <NamedHandle key={handle.id} handle={handle} isConnected={outputs.includes(handle.id)} />
         ))}
       </div>
     </div>
   );
 }
 
-/** Has React Flow measure the ports anew when their set changes (not at first: then it measures all nodes together, and fits them). */
-function useMeasuredPorts(nodeId: string, ports: Ports): void {
+/** Has React Flow measure the handles anew when their set changes (not at first: then it measures all nodes together, and fits them). */
+function useMeasuredHandles(nodeId: string, handles: NodeHandles): void {
   const updateNodeInternals = useUpdateNodeInternals();
-  const handleIds = [...ports.inputs, ...ports.outputs].map((port) => port.handleId).join('\n');
+  const handleIds = [...handles.inputs, ...handles.outputs].map((handle) => handle.id).join('\n');
   const measured = useRef(handleIds);
   useEffect(() => {
     if (measured.current === handleIds) return;
@@ -112,11 +112,11 @@ function Card({ id, data, selected }: NodeProps<CanvasNode>) {
   const inputs = useHandles(id, 'inputs');
   const outputs = useHandles(id, 'outputs');
   const definition = findNodeDefinition(data.name);
-  const ports = useMemo(
-    () => portsOf({ id, data, position: { x: 0, y: 0 } }, { inputs, outputs }),
+  const handles = useMemo(
+    () => handlesOf({ id, data, position: { x: 0, y: 0 } }, { inputs, outputs }),
     [id, data, inputs, outputs],
   );
-  useMeasuredPorts(id, ports);
+  useMeasuredHandles(id, handles);
   const label = data.label === '' ? data.name : data.label;
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
   return (
@@ -134,13 +134,13 @@ function Card({ id, data, selected }: NodeProps<CanvasNode>) {
         <ProblemMark nodeId={id} />
         {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}
       </div>
-      <PortRows ports={ports} inputs={inputs} outputs={outputs} />
+      <HandleRows handles={handles} inputs={inputs} outputs={outputs} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />
     </div>
   );
 }
 
-/** A node on the canvas: what it is, the values that matter in one line, its ports, and how far it is. It is edited in the inspector. */
+/** A node on the canvas: what it is, the values that matter in one line, its handles, and how far it is. It is edited in the inspector. */
 export const NodeCard = memo(function NodeCard(props: NodeProps<CanvasNode>) {
   return (
     <NodeBoundary data={props.data} selected={props.selected}>

@@ -12,7 +12,7 @@ function clipOf(ids: readonly string[]) {
 const all = starterContent().nodes.map((node) => node.id);
 
 describe('copy and paste', () => {
-  test('a wire is copied when both its ends are', () => {
+  test('an edge is copied when both its ends are', () => {
     expect(clipOf(['fileLoader_0', 'hnsw_0']).edges).toHaveLength(1);
     expect(clipOf(['fileLoader_0']).edges).toHaveLength(0);
   });
@@ -47,7 +47,7 @@ describe('copy and paste', () => {
     expect(first?.position).toEqual(starterContent().nodes[0]?.position);
   });
 
-  test('pasted beside the originals, ids are new everywhere and wires stay among the copies', () => {
+  test('pasted beside the originals, ids are new everywhere and edges stay among the copies', () => {
     const before = starterContent();
     const pasted = pasteNodes(before, clipOf(all));
     expect(pasted.nodeIds).toEqual(all.map((id) => id.replace('_0', '_1')));

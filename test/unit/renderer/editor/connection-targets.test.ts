@@ -17,32 +17,32 @@ const fromLoader = {
   side: 'output',
 } as const;
 
-function withoutWires() {
+function withoutEdges() {
   const content = starterContent();
   return removeEdges(content, new Set(content.edges.map((edge) => edgeKey(edge))));
 }
 
-describe('where a wire may end', () => {
+describe('where an edge may end', () => {
   test.each([
     ['hnsw_0-input-document-Document', undefined],
     ['hnsw_0-input-embeddings-Embeddings', /takes an embedding model/],
     ['hnsw_0-input-recordManager-RecordManager', /takes a record manager/],
     ['fileLoader_0-input-textSplitter-TextSplitter', /cannot feed itself/],
   ])('from a loader to %s', (handleId, reason) => {
-    const refusal = refusalsFrom(withoutWires(), fromLoader).get(handleId);
+    const refusal = refusalsFrom(withoutEdges(), fromLoader).get(handleId);
     if (reason === undefined) expect(refusal).toBeUndefined();
     else expect(refusal).toMatch(reason);
   });
 
-  test('a taken input refuses, but not the wire that is being moved', () => {
+  test('a taken input refuses, but not the edge that is being moved', () => {
     const content = starterContent();
-    const [, , wire] = content.edges;
-    if (wire === undefined) throw new Error('No wire');
+    const [, , edge] = content.edges;
+    if (edge === undefined) throw new Error('No edge');
     const ends = {
-      source: wire.source,
-      sourceHandle: wire.sourceHandle ?? '',
-      target: wire.target,
-      targetHandle: wire.targetHandle ?? '',
+      source: edge.source,
+      sourceHandle: edge.sourceHandle ?? '',
+      target: edge.target,
+      targetHandle: edge.targetHandle ?? '',
     };
     const other = { ...ends, source: 'openAIEmbeddings_0' };
     const embedding = content.nodes.find((node) => node.id === ends.source);
@@ -50,7 +50,7 @@ describe('where a wire may end', () => {
     const nodes = [...content.nodes, JSON.parse(rename(JSON.stringify(embedding)))];
     const handle = rename(ends.sourceHandle);
     expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle })).toMatch(/has a wire already/);
-    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle }, edgeKey(wire))).toBeUndefined();
+    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle }, edgeKey(edge))).toBeUndefined();
   });
 });
 
@@ -60,7 +60,7 @@ function newNodes(kind: NodeKind): [string, string][] {
 
 describe('the list of connections', () => {
   test('offers what is on the canvas, then new nodes, and nothing that is refused', () => {
-    const options = connectOptions(withoutWires(), 'fileLoader_0');
+    const options = connectOptions(withoutEdges(), 'fileLoader_0');
     expect(
       options.map((option) => [option.kind, option.kind === 'new' ? option.definition.name : option.node.id]),
     ).toEqual([
@@ -78,16 +78,16 @@ describe('the list of connections', () => {
     );
   });
 
-  test('a new node comes with its wire, whichever way it goes', () => {
+  test('a new node comes with its edge, whichever way it goes', () => {
     for (const [nodeId, name] of [
       ['fileLoader_0', 'recursiveCharacterTextSplitter'],
       ['transformersEmbeddings_0', 'hnsw'],
     ] as const) {
-      const option = connectOptions(withoutWires(), nodeId).find(
+      const option = connectOptions(withoutEdges(), nodeId).find(
         (candidate) => candidate.kind === 'new' && candidate.definition.name === name,
       );
       if (option?.kind !== 'new') throw new Error('Not offered');
-      const added = addConnected(withoutWires(), option, { x: 0, y: 900 });
+      const added = addConnected(withoutEdges(), option, { x: 0, y: 900 });
       expect(added.content.edges).toHaveLength(1);
       const [edge] = added.content.edges;
       expect([edge?.source, edge?.target].toSorted()).toEqual([nodeId, added.nodeId].toSorted());

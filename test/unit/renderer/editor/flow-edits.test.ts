@@ -45,7 +45,7 @@ describe('places', () => {
 });
 
 describe('edits', () => {
-  test('removing a node removes its wires only', () => {
+  test('removing a node removes its edges only', () => {
     const content = removeNodes(starterContent(), new Set(['fileLoader_0']));
     expect(content.nodes).toHaveLength(4);
     expect(content.edges.map((edge) => edge.source)).toEqual(['transformersEmbeddings_0', 'SQLiteRecordManager_0']);
@@ -67,16 +67,16 @@ describe('edits', () => {
     expect(after.nodes.filter((node, index) => node !== before.nodes[index])).toHaveLength(1);
   });
 
-  test('a wire without an id is found by its ends', () => {
+  test('an edge without an id is found by its ends', () => {
     const [first, ...others] = starterContent().edges;
-    if (first === undefined) throw new Error('No wire');
+    if (first === undefined) throw new Error('No edge');
     const { id, ...bare } = first;
     const content = { ...starterContent(), edges: [bare, ...others] };
     expect(edgeKey(bare)).toBe(id);
     expect(removeEdges(content, new Set([edgeKey(bare)])).edges).toEqual(others);
   });
 
-  test('moving the end of a wire keeps what else it carries, and doubles none', () => {
+  test('moving the end of an edge keeps what else it carries, and doubles none', () => {
     const start = starterContent();
     const edges = start.edges.map((edge) => ({ ...edge, animated: true }));
     const added = addNode({ ...start, edges }, definitionOf('hnsw'), { x: 900, y: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalHandle, portsOf, usedHandles } from '../../../../renderer/editor/node-handles.ts';
+import { canonicalHandle, handlesOf, usedHandles } from '../../../../renderer/editor/node-handles.ts';
 import { createNodeViews, toCanvasEdges } from '../../../../renderer/features/canvas/view-elements.ts';
 import type { FlowNode } from '../../../../shared/flow/flow-document.ts';
 import { starterContent } from '../../../helpers/builders/flow-content.ts';
@@ -28,27 +28,27 @@ function nodeOf(id: string): FlowNode {
   return node;
 }
 
-describe('ports', () => {
+describe('handles', () => {
   test('a known node has those of its definition', () => {
-    const { inputs, outputs } = portsOf(nodeOf('hnsw_0'), none);
-    expect(inputs.map((port) => [port.handleId, port.wire, port.isOptional])).toEqual([
+    const { inputs, outputs } = handlesOf(nodeOf('hnsw_0'), none);
+    expect(inputs.map((handle) => [handle.id, handle.type, handle.isOptional])).toEqual([
       ['hnsw_0-input-document-Document', 'Document', false],
       ['hnsw_0-input-embeddings-Embeddings', 'Embeddings', false],
       ['hnsw_0-input-recordManager-RecordManager', 'RecordManager', true],
     ]);
-    expect(outputs.map((port) => port.name)).toEqual(['retriever', 'vectorStore']);
+    expect(outputs.map((handle) => handle.name)).toEqual(['retriever', 'vectorStore']);
   });
 
   test('an unknown node has those that were saved with it', () => {
-    const { inputs, outputs } = portsOf(unknown, none);
-    expect(inputs).toMatchObject([{ label: 'Embeddings', wire: 'Embeddings' }]);
-    expect(outputs).toMatchObject([{ label: 'Retriever', wire: 'VectorStore' }]);
+    const { inputs, outputs } = handlesOf(unknown, none);
+    expect(inputs).toMatchObject([{ label: 'Embeddings', type: 'Embeddings' }]);
+    expect(outputs).toMatchObject([{ label: 'Retriever', type: 'VectorStore' }]);
   });
 
-  test('a wire that fits no port has one of its own, so that it can be seen', () => {
+  test('an edge that fits no handle has one of its own, so that it can be seen', () => {
     const bare = { ...unknown, data: { name: 'x', label: 'X', inputs: {} } };
-    const { inputs } = portsOf(bare, { inputs: ['pinecone_0-input-odd-Odd'], outputs: [] });
-    expect(inputs).toMatchObject([{ handleId: 'pinecone_0-input-odd-Odd', name: 'odd', wire: undefined }]);
+    const { inputs } = handlesOf(bare, { inputs: ['pinecone_0-input-odd-Odd'], outputs: [] });
+    expect(inputs).toMatchObject([{ id: 'pinecone_0-input-odd-Odd', name: 'odd', type: undefined }]);
   });
 
   test.each([
@@ -85,10 +85,10 @@ describe('what React Flow draws', () => {
     expect(view).toMatchObject({ type: 'customNode' });
   });
 
-  test('wires have the colour of what flows, and stray or doubled ones are left out', () => {
+  test('edges have the colour of what flows, and stray or doubled ones are left out', () => {
     const { nodes, edges } = starterContent();
     const stray = { source: 'gone_0', target: 'hnsw_0', id: 'stray' };
     const drawn = toCanvasEdges(nodes, [...edges, ...edges, stray], new Set());
-    expect(drawn.map((edge) => edge.data?.wire)).toEqual(['TextSplitter', 'Document', 'Embeddings', 'RecordManager']);
+    expect(drawn.map((edge) => edge.data?.type)).toEqual(['TextSplitter', 'Document', 'Embeddings', 'RecordManager']);
   });
 });

@@ -4,7 +4,7 @@ import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-docume
 import { createStarterFlow } from '../../../../shared/flow/starter-flow.ts';
 import { readUpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeFlow, node, wire } from '../../../helpers/builders/flows.ts';
+import { edge, makeFlow, node } from '../../../helpers/builders/flows.ts';
 
 const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter } = nodeDefinitions;
 
@@ -55,7 +55,7 @@ const problems: [name: string, flow: FlowDocument, code: string, nodeId: string 
     'recursiveCharacterTextSplitter_0',
   ],
   [
-    'a wire into the wrong input',
+    'an edge into the wrong input',
     {
       ...flow,
       edges: flow.edges.map((edge) =>
@@ -80,7 +80,7 @@ describe('checkFlow', () => {
 
   test('a cycle names a node on it, not one that only hangs behind it', () => {
     const [splitter, loader] = [node(recursiveCharacterTextSplitter), node(textFile)];
-    const back = { ...wire(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
+    const back = { ...edge(splitter, loader, 'textSplitter'), source: loader.id, target: splitter.id };
     const { problems: found } = checkFlow({ ...flow, edges: [...flow.edges, back] });
     expect(found).toMatchObject([{ code: 'FLOW_HAS_CYCLE' }]);
     expect(['recursiveCharacterTextSplitter_0', 'textFile_0']).toContain(found[0]?.nodeId);
@@ -99,8 +99,8 @@ describe('checkFlow', () => {
       nodes: [...flow.nodes, secondStore],
       edges: [
         ...flow.edges,
-        wire(node(textFile), secondStore, 'document'),
-        wire(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings'),
+        edge(node(textFile), secondStore, 'document'),
+        edge(node(nodeDefinitions.transformersEmbeddings), secondStore, 'embeddings'),
       ],
     };
     expect(compileFlow(several, 'hnsw_1').target.id).toBe('hnsw_1');
@@ -111,7 +111,7 @@ describe('checkFlow', () => {
 
   test('several loaders, each with a splitter of its own or none', () => {
     const pdf = node(pdfFile);
-    const both = { nodes: [...flow.nodes, pdf], edges: [...flow.edges, wire(pdf, node(hnsw), 'document')] };
+    const both = { nodes: [...flow.nodes, pdf], edges: [...flow.edges, edge(pdf, node(hnsw), 'document')] };
     expect(readUpsertPlan(compileFlow(both))?.loaders.map((loader) => [loader.id, loader.splitter?.id])).toEqual([
       ['textFile_0', 'recursiveCharacterTextSplitter_0'],
       ['pdfFile_0', undefined],

@@ -60,7 +60,7 @@ describe('saved flows', () => {
     expect(nextNodeId('hnsw', new Set(['hnsw_0', 'hnsw_2']))).toBe('hnsw_1');
   });
 
-  test('wires are written into the inputs of their targets, as Flowise keeps them', () => {
+  test('edges are written into the inputs of their targets, as Flowise keeps them', () => {
     const flow = makeFlow({ records: {} });
     const store = writeInstances(flow.nodes, flow.edges).find((node) => node.id === 'hnsw_0');
     expect(store?.data.inputs).toMatchObject({

@@ -25,7 +25,7 @@ describe('orderNodes', () => {
     expect(findCycle(nodesOf('a'), [edge('a', 'a')])).toEqual(['a']);
   });
 
-  test('property: wires that only go forward always have an order, which respects every wire', () => {
+  test('property: edges that only go forward always have an order, which respects every edge', () => {
     const graph = fc.integer({ min: 1, max: 12 }).chain((size) =>
       fc.record({
         size: fc.constant(size),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateConnection } from '../../../../shared/flow/validate-connection.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
-import { makeFlow, node, wire } from '../../../helpers/builders/flows.ts';
+import { edge, makeFlow, node } from '../../../helpers/builders/flows.ts';
 
 const { hnsw, textFile, pdfFile, openAIEmbeddings, recursiveCharacterTextSplitter, SQLiteRecordManager } =
   nodeDefinitions;
@@ -18,10 +18,10 @@ const documentHandle = `${store.id}-input-document-Document`;
 
 describe('validateConnection', () => {
   test.each([
-    ['loader into store', wire(loader, store, 'document')],
-    ['splitter into loader', wire(splitter, loader, 'textSplitter')],
-    ['embedding into store', wire(embedding, store, 'embeddings')],
-    ['record manager into store', wire(records, store, 'recordManager')],
+    ['loader into store', edge(loader, store, 'document')],
+    ['splitter into loader', edge(splitter, loader, 'textSplitter')],
+    ['embedding into store', edge(embedding, store, 'embeddings')],
+    ['record manager into store', edge(records, store, 'recordManager')],
   ])('%s fits', (_name, connection) => {
     expect(validateConnection(empty, connection)).toBeUndefined();
   });
@@ -29,31 +29,31 @@ describe('validateConnection', () => {
   test.each([
     [
       'an embedding where documents go',
-      { ...wire(embedding, store, 'embeddings'), targetHandle: documentHandle },
+      { ...edge(embedding, store, 'embeddings'), targetHandle: documentHandle },
       /takes documents here/,
     ],
     [
       'an input that is not there',
-      { ...wire(loader, store, 'document'), targetHandle: `${store.id}-input-model-Model` },
+      { ...edge(loader, store, 'document'), targetHandle: `${store.id}-input-model-Model` },
       /no such input/,
     ],
-    ['an output that is not there', { ...wire(loader, store, 'document'), sourceHandle: 'nothing' }, /no such output/],
-    ['a node into itself', { ...wire(loader, store, 'document'), source: store.id }, /feed itself/],
-    ['a node that is not there', { ...wire(loader, store, 'document'), source: 'gone' }, /not on the canvas/],
+    ['an output that is not there', { ...edge(loader, store, 'document'), sourceHandle: 'nothing' }, /no such output/],
+    ['a node into itself', { ...edge(loader, store, 'document'), source: store.id }, /feed itself/],
+    ['a node that is not there', { ...edge(loader, store, 'document'), source: 'gone' }, /not on the canvas/],
   ])('%s is refused with a reason', (_name, connection, reason) => {
     expect(validateConnection(empty, connection)).toMatch(reason);
   });
 
-  test('an input for one wire takes no second; a list takes several', () => {
+  test('an input for one edge takes no second; a list takes several', () => {
     const flow = makeFlow();
     const second = node(openAIEmbeddings, {}, 'openAIEmbeddings_1');
     const pdf = node(pdfFile);
     const grown = { nodes: [...flow.nodes, second, pdf], edges: flow.edges };
-    expect(validateConnection(grown, wire(second, store, 'embeddings'))).toMatch(/has a wire already/);
-    expect(validateConnection(grown, wire(pdf, store, 'document'))).toBeUndefined();
+    expect(validateConnection(grown, edge(second, store, 'embeddings'))).toMatch(/has a wire already/);
+    expect(validateConnection(grown, edge(pdf, store, 'document'))).toBeUndefined();
   });
 
-  test('a wire that is there already is not counted against itself', () => {
+  test('an edge that is there already is not counted against itself', () => {
     const flow = makeFlow();
     for (const edge of flow.edges) expect(validateConnection(flow, edge)).toBeUndefined();
   });

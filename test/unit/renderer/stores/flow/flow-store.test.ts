@@ -96,13 +96,13 @@ describe('the open flow', () => {
   });
 
   test('what is gone is not selected any more', () => {
-    select(['hnsw_0', 'fileLoader_0'], ['no such wire']);
+    select(['hnsw_0', 'fileLoader_0'], ['no such edge']);
     editFlow((content) => removeNodes(content, new Set(['hnsw_0'])));
     expect([...useFlowStore.getState().selectedNodeIds]).toEqual(['fileLoader_0']);
     expect(useFlowStore.getState().selectedEdgeKeys.size).toBe(0);
   });
 
-  test('saving writes the inputs that the wires make', () => {
+  test('saving writes the inputs that the edges make', () => {
     const { nodes } = JSON.parse(fieldsToSave().flowData ?? '');
     const store = nodes.find((node: { id: string }) => node.id === 'hnsw_0');
     expect(store.data.inputs).toMatchObject({

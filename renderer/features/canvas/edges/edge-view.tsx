@@ -4,16 +4,16 @@ import { memo, useState } from 'react';
 import { removeEdges } from '../../../editor/flow-edits.ts';
 import { editFlow, useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { useRunStore } from '../../../stores/run-store.ts';
-import { wireColour } from '../../../ui/data-types.tsx';
+import { typeColour } from '../../../ui/data-types.tsx';
 import type { CanvasEdge } from '../view-elements.ts';
 
-/** True while the node at the wire's beginning is running. */
+/** True while the node at the edge's beginning is running. */
 function useIsFlowing(sourceId: string): boolean {
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
   return useRunStore((state) => state.activeRunByFlow[chatflowId]?.nodes[sourceId]?.status === 'running');
 }
 
-export const WireEdge = memo(function WireEdge(props: EdgeProps<CanvasEdge>) {
+export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, source, selected, data } = props;
   const [isHovered, setIsHovered] = useState(false);
   const isFlowing = useIsFlowing(source);
@@ -21,12 +21,12 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<CanvasEdge>) {
   const isOpen = isHovered || selected === true;
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only shows the button, which keys reach through the selected wire. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only shows the button, which keys reach through the selected edge. */}
       <g onMouseEnter={() => setIsHovered(true)} onMouseLeave={() => setIsHovered(false)}>
         <BaseEdge
           path={path}
-          className={isFlowing ? 'wire is-flowing' : 'wire'}
-          style={{ stroke: wireColour(data?.wire), strokeWidth: isOpen ? 3 : 2 }}
+          className={isFlowing ? 'flow-edge is-flowing' : 'flow-edge'}
+          style={{ stroke: typeColour(data?.type), strokeWidth: isOpen ? 3 : 2 }}
           interactionWidth={20}
         />
       </g>
@@ -34,7 +34,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<CanvasEdge>) {
         <EdgeLabelRenderer>
           <button
             type="button"
-            className="wire-remove nodrag nopan"
+            className="edge-remove nodrag nopan"
             style={{ transform: `translate(-50%, -50%) translate(${middleX}px, ${middleY}px)` }}
             aria-label={`Remove ${data?.label ?? 'wire'}`}
             onMouseEnter={() => setIsHovered(true)}
