@@ -137,10 +137,10 @@ export const ${name} = implement(definition, {
       body: `test('sends its texts to the service', async () => {
     const server = await startFakeOpenAI({ dimensions: 6 });
     const context = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
-    const host = { openLocalModel: () => Promise.reject(new Error('this node has no model on the device')) };
+    const deps = { openLocalModel: () => Promise.reject(new Error('this node has no model on the device')) };
     try {
       const params = definition.params.parse({ modelName: 'a-model', basepath: server.basepath });
-      const model = await ${name}.open(params, context, host);
+      const model = await ${name}.open(params, context, deps);
       expect(await model.embedDocuments(['first'], context.signal)).toEqual([fakeVector('first', 6)]);
     } finally {
       await server.close();
@@ -159,7 +159,7 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Opens a collection. A store of a kind that is not here yet goes into a folder of \`stores/\`. */
 export const ${name} = implement(definition, {
-  open: ({ collection }, { chatflowId }, host) => host.openMemoryStore(collection === '' ? chatflowId : collection),
+  open: ({ collection }, { chatflowId }, deps) => deps.openMemoryStore(collection === '' ? chatflowId : collection),
 });`,
     }),
     test: ({ name }) => ({
@@ -167,14 +167,14 @@ export const ${name} = implement(definition, {
         `import { createMemoryStores } from '../../../../../electron/server/stores/memory/memory-stores.ts';`,
         `import { describeVectorStore } from '../../../../helpers/contracts/vector-store-contract.ts';`,
       ],
-      body: `const host = {
+      body: `const deps = {
     ...createMemoryStores(),
     openCollection: () => {
       throw new Error('this node has no collection in the database');
     },
   };
   describeVectorStore('${name}', () => ({
-    open: (collection) => ${name}.open(definition.params.parse({ collection }), { chatflowId: 'flow' }, host),
+    open: (collection) => ${name}.open(definition.params.parse({ collection }), { chatflowId: 'flow' }, deps),
   }));`,
     }),
   },
@@ -189,8 +189,8 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Asks a store that is filled elsewhere. */
 export const ${name} = implement(definition, {
-  open: ({ selectedStore }, host) => ({
-    query: (body, signal) => host.queryDocumentStore(selectedStore, body, signal),
+  open: ({ selectedStore }, deps) => ({
+    query: (body, signal) => deps.queryDocumentStore(selectedStore, body, signal),
   }),
 });`,
     }),
@@ -221,22 +221,22 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Keeps records in the server's database. One that keeps them elsewhere goes into \`records/\`. */
 export const ${name} = implement(definition, {
-  open: ({ namespace, cleanup, sourceIdKey }, { chatflowId, collection }, host) =>
-    host.openRecords(\`\${namespace === '' ? chatflowId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
+  open: ({ namespace, cleanup, sourceIdKey }, { chatflowId, collection }, deps) =>
+    deps.openRecords(\`\${namespace === '' ? chatflowId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
 });`,
     }),
     test: ({ name }) => ({
       imports: [],
       body: `test('has a namespace for each collection', () => {
     const opened: string[] = [];
-    const host = {
+    const deps = {
       openRecords(namespace: string) {
         opened.push(namespace);
         throw new Error('there is no database here');
       },
     };
     const context = { chatflowId: 'flow', collection: 'texts' };
-    expect(() => ${name}.open(definition.params.parse({}), context, host)).toThrow('there is no database here');
+    expect(() => ${name}.open(definition.params.parse({}), context, deps)).toThrow('there is no database here');
     expect(opened).toEqual(['flow_texts']);
   });`,
     }),

@@ -8,7 +8,7 @@ import { codeOf } from '../../shared/errors/system-errors.ts';
 import { createApp, listeningPort } from './app.ts';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import type { Config } from './config.ts';
-import { createEmbeddingHost } from './embedding/embedding-host.ts';
+import { createEmbeddingPool } from './embedding/embedding-pool.ts';
 import { createLogger } from './logger.ts';
 import { createLoadPool } from './pipeline/load/load-pool.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
@@ -19,8 +19,8 @@ import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createChatflowService } from './services/chatflow-service.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
-import { createOutsideRemoval } from './services/deletion/outside-removal.ts';
 import { createPruneService } from './services/deletion/prune-service.ts';
+import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
 import { createDiskGuard } from './services/disk-guard.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
@@ -46,8 +46,8 @@ import { createDocumentStoreChunkRepository } from './storage/repositories/docum
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
-import { createOutsideWriteRepository } from './storage/repositories/outside-write-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
+import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
@@ -119,12 +119,12 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       graphFromChunks: config.graphFromChunks,
     });
     closers.push(() => vectors.close());
-    const embeddingHost = createEmbeddingHost({
+    const embeddingPool = createEmbeddingPool({
       dataDir: folder.root,
       hubUrl: config.modelHubUrl,
       ...(config.embeddingThreads === 0 ? {} : { workers: config.embeddingThreads }),
     });
-    closers.push(() => embeddingHost.close());
+    closers.push(() => embeddingPool.close());
     const loadPool = createLoadPool({
       folders: { temporary: folder.temporary, cache: folder.cache, models: folder.models },
     });
@@ -175,10 +175,10 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       log,
       embeddings,
       loadChunks: loadPool.loadChunks,
-      embeddingHost,
-      vectorHost: vectors,
-      recordHost: createRecordRepository(db),
-      outsideWrites: createOutsideWriteRepository(db),
+      embeddingPool,
+      vectorDeps: vectors,
+      recordDeps: createRecordRepository(db),
+      remoteWrites: createRemoteWriteRepository(db),
       recordLock: createKeyedLock(),
       values: {
         variable: resources.variables.valueOf,
@@ -233,9 +233,9 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       listParts: documentStores.listParts,
     });
     const chunks = createDocumentStoreChunkRepository(db);
-    const outside = createOutsideRemoval({ host: engine, values: engine.values, secretKey: resources.secretKey });
+    const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey: resources.secretKey });
     const deletions = createDeletionService({
-      outside,
+      remote,
       ...{ db, vectors, prunes, checkpointer, log, now, runs: runService, recordLock: engine.recordLock },
       deletions: createDeletionRepository(db),
       garbage: createGarbageRepository(db),
@@ -246,7 +246,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
     closers.push(() => deletions.close());
     deletions.resume();
     const removals = createRemovalService({
-      ...{ chatflows, documentStores, deletions, outside, runs: runService, values: engine.values },
+      ...{ chatflows, documentStores, deletions, remote, runs: runService, values: engine.values },
     });
     const flowEngine = { ...engine, loadChunks: documentStores.withStoredChunks(engine.loadChunks) };
     const upserts = createUpsertService({ engine: flowEngine, runs: runService, resumable, chatflows, log });

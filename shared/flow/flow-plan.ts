@@ -31,7 +31,7 @@ function isOfKind<Kind extends NodeKind>(node: PlannedNode, kind: Kind): node is
 }
 
 /** Nodes of a kind that feed a node directly, in the order of the drawing. */
-export function feedersOf<Kind extends NodeKind>(
+export function nodesInto<Kind extends NodeKind>(
   plan: FlowPlan,
   { id }: Pick<PlannedNode, 'id'>,
   kind: Kind,

@@ -1,4 +1,4 @@
-import { type FlowPlan, feedersOf, type PlannedNode } from './flow-plan.ts';
+import { type FlowPlan, nodesInto, type PlannedNode } from './flow-plan.ts';
 
 export interface PlannedLoader extends PlannedNode {
   readonly splitter: PlannedNode | undefined;
@@ -17,12 +17,12 @@ export interface UpsertPlan {
 /** Reads a plan as an upsert does; undefined if nothing in it embeds. */
 export function readUpsertPlan(plan: FlowPlan): UpsertPlan | undefined {
   const store = plan.target;
-  const [embedding] = feedersOf(plan, store, 'embedding');
-  const [recordManager] = feedersOf(plan, store, 'recordmanager');
+  const [embedding] = nodesInto(plan, store, 'embedding');
+  const [recordManager] = nodesInto(plan, store, 'recordmanager');
   if (embedding === undefined) return undefined;
-  const loaders = feedersOf(plan, store, 'documentloader').map((loader) => ({
+  const loaders = nodesInto(plan, store, 'documentloader').map((loader) => ({
     ...loader,
-    splitter: feedersOf(plan, loader, 'textsplitter')[0],
+    splitter: nodesInto(plan, loader, 'textsplitter')[0],
   }));
   const roles = { store, embedding, recordManager, loaders };
   const named = new Set(nodesOf(roles).map(({ id }) => id));

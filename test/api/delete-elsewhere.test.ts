@@ -17,13 +17,13 @@ const left = [{ label: 'Qdrant', name: 'qdrant' }];
 const text = { name: 'otters.txt', content: 'Otters hold hands while they sleep.' };
 const other = { name: 'owls.txt', content: 'Owls fly without a sound.' };
 
-interface Place {
+interface RemotePlace {
   readonly url: string;
   readonly collection?: string;
   readonly records?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function newFlow({ url, collection = 'notes', records }: Place, api = suite.api): Promise<string> {
+async function newFlow({ url, collection = 'notes', records }: RemotePlace, api = suite.api): Promise<string> {
   const flow = makeFlow({
     basepath: suite.fake.basepath,
     storeNode: nodeDefinitions.qdrant,

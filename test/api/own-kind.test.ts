@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UpsertResultSchema } from '../../shared/api/vector.ts';
 import { checkFlow, compileFlow } from '../../shared/flow/compile-flow.ts';
 import { checkGraph } from '../../shared/flow/compile-graph.ts';
-import { feedersOf } from '../../shared/flow/flow-plan.ts';
+import { nodesInto } from '../../shared/flow/flow-plan.ts';
 import { validateConnection } from '../../shared/flow/validate-connection.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { textParam } from '../../shared/nodes/params.ts';
@@ -68,7 +68,7 @@ function rerankedFlow(inputs: Record<string, unknown>) {
 test('a node of a new kind is checked, connected and compiled like any other', () => {
   const flow = rerankedFlow({ modelName: 'bge-reranker' });
   const plan = compileFlow(flow);
-  expect(feedersOf(plan, plan.target, KIND)).toMatchObject([
+  expect(nodesInto(plan, plan.target, KIND)).toMatchObject([
     { id: 'testReranker_0', inputs: { modelName: 'bge-reranker' }, definition: { kind: 'reranker' } },
   ]);
   expect(plan.edges).toContainEqual({ source: 'testReranker_0', target: 'rerankedStore_0', input: 'reranker' });

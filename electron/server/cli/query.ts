@@ -10,7 +10,7 @@ import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, parseCount, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
-import { findTarget, type Target } from './support/find-target.ts';
+import { findTarget, type QueryTarget } from './support/find-target.ts';
 import { print, printJson } from './support/output.ts';
 
 const NAME = 'query';
@@ -58,7 +58,7 @@ function readFilter(texts: readonly string[]): Record<string, Scalar | Scalar[]>
   );
 }
 
-function ask(api: ApiClient, target: Target, body: object, signal: AbortSignal): Promise<VectorQueryResult> {
+function ask(api: ApiClient, target: QueryTarget, body: object, signal: AbortSignal): Promise<VectorQueryResult> {
   const [path, json] =
     target.kind === 'flow'
       ? [`/vector/query/${encodeURIComponent(target.flow.id)}`, body]

@@ -21,11 +21,11 @@ export interface EmbeddingContext {
 }
 
 export interface EmbeddingFactory<Params> {
-  open(params: Params, context: EmbeddingContext, host: EmbeddingHost): Promise<EmbeddingModel>;
+  open(params: Params, context: EmbeddingContext, deps: EmbeddingPool): Promise<EmbeddingModel>;
 }
 
 /** What embedding nodes need of the server: set up once at start. Grows with what they need. */
-export interface EmbeddingHost {
+export interface EmbeddingPool {
   /** Opens an on-device model in the worker pool, fetching it first if it is not there. */
   openLocalModel(model: string, context: EmbeddingContext): Promise<EmbeddingModel>;
 }

@@ -126,7 +126,7 @@ export interface LocalRecordManager extends RecordManager {
 }
 
 /** What record manager nodes need of the server. */
-export interface RecordManagerHost {
+export interface RecordManagerDeps {
   openRecords(
     namespace: string,
     options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
@@ -135,5 +135,5 @@ export interface RecordManagerHost {
 
 /** Opening connects to nothing: the first call does. */
 export interface RecordManagerFactory<Params> {
-  open(params: Params, context: StoreContext & { readonly collection: string }, host: RecordManagerHost): RecordManager;
+  open(params: Params, context: StoreContext & { readonly collection: string }, deps: RecordManagerDeps): RecordManager;
 }

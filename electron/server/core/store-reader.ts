@@ -1,7 +1,7 @@
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
 
 /** What store reader nodes need of the server. */
-export interface StoreReaderHost {
+export interface StoreReaderDeps {
   /** @throws UserError STORE_NOT_FOUND, MISSING_INPUT, EMBEDDING_MISMATCH */
   queryDocumentStore(storeId: string, body: StoreQuestion, signal: AbortSignal): Promise<VectorQueryResult>;
 }
@@ -14,5 +14,5 @@ export interface StoreReader {
 }
 
 export interface StoreReaderFactory<Params> {
-  open(params: Params, host: StoreReaderHost): StoreReader;
+  open(params: Params, deps: StoreReaderDeps): StoreReader;
 }

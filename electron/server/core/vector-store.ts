@@ -145,7 +145,7 @@ export interface StoreContext {
 }
 
 /** What vector store nodes need of the server. */
-export interface VectorStoreHost {
+export interface VectorStoreDeps {
   /** @param settings of those who write to it; whoever only asks needs none */
   openCollection(name: string, settings?: GraphSettings): LocalVectorStore;
   /** In the server's memory, until it ends. */
@@ -154,5 +154,5 @@ export interface VectorStoreHost {
 
 /** Opening connects to nothing: the first call does. */
 export interface VectorStoreFactory<Params> {
-  open(params: Params, context: StoreContext, host: VectorStoreHost): VectorStore;
+  open(params: Params, context: StoreContext, deps: VectorStoreDeps): VectorStore;
 }

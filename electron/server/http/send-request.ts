@@ -64,13 +64,13 @@ function basicAuthorization({ username, password }: URL): string {
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
-interface Parts {
+interface ExchangeParts {
   readonly request: HopRequest;
   readonly watch: Watch;
   readonly explain: (error: unknown) => unknown;
 }
 
-function createExchange(response: Dispatcher.ResponseData, { request, watch, explain }: Parts): Exchange {
+function createExchange(response: Dispatcher.ResponseData, { request, watch, explain }: ExchangeParts): Exchange {
   const { statusCode: status, body: packed } = response;
   const headers = toHeaders(response.headers);
   const isBodyless = request.method === 'HEAD' || status === 204 || status === 304;

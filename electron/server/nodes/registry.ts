@@ -6,7 +6,7 @@ import type { NamesOfKind, NodeDefinitions } from '../../../shared/nodes/registr
 import type { EmbeddingFactory } from '../core/embedding-model.ts';
 import type { ImplementationOf } from '../core/node-kinds.ts';
 import type { RecordManagerFactory } from '../core/record-manager.ts';
-import type { StoreReader, StoreReaderFactory, StoreReaderHost } from '../core/store-reader.ts';
+import type { StoreReader, StoreReaderDeps, StoreReaderFactory } from '../core/store-reader.ts';
 import type { VectorStoreFactory } from '../core/vector-store.ts';
 import { azureOpenAIEmbeddings } from './embeddings/azure-openai-embeddings.ts';
 import { cohereEmbeddings } from './embeddings/cohere-embeddings.ts';
@@ -76,7 +76,7 @@ export function findRecordManager(name: string): RecordManagerFactory<unknown> {
  * The store that a node of a flow reads, ready to be asked.
  * @throws UserError INVALID_PARAM naming node and param
  */
-export function openStoreReader(node: PlannedNode, host: StoreReaderHost): StoreReader {
+export function openStoreReader(node: PlannedNode, deps: StoreReaderDeps): StoreReader {
   const params = parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
-  return find<StoreReaderFactory<unknown>>(storeReaders, workingName(node.definition)).open(params, host);
+  return find<StoreReaderFactory<unknown>>(storeReaders, workingName(node.definition)).open(params, deps);
 }

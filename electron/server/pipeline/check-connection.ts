@@ -7,14 +7,14 @@ import type { NodeKind } from '../../../shared/nodes/kinds.ts';
 import { openLoaderCheck } from '../nodes/documentloaders/registry.ts';
 import { findRecordManager, findVectorStore } from '../nodes/registry.ts';
 import { openModel } from './compile/open-nodes.ts';
-import type { EngineHost } from './engine-host.ts';
+import type { EngineDeps } from './engine-deps.ts';
 
 /** What is embedded to see that a model answers. */
 const TEST_TEXT = 'Does this model answer?';
 /** The collection of a flow that is not named here: nothing is looked up in it. */
 const NO_OWNER = 'connection-test';
 
-type Host = Pick<EngineHost, 'embeddingHost' | 'vectorHost' | 'recordHost'>;
+type ConnectionDeps = Pick<EngineDeps, 'embeddingPool' | 'vectorDeps' | 'recordDeps'>;
 
 /** A test that failed, as its answer says it. */
 export function failedTest(cause: unknown): Pick<ClientError, 'message' | 'code' | 'details'> {
@@ -25,10 +25,10 @@ export function failedTest(cause: unknown): Pick<ClientError, 'message' | 'code'
 /** Embeds one text. @returns a sentence: what answered */
 export async function checkEmbedding(
   node: PlannedNode,
-  host: Pick<Host, 'embeddingHost'>,
+  deps: Pick<ConnectionDeps, 'embeddingPool'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const model = await openModel({ embedding: node }, host.embeddingHost, signal, () => undefined);
+  const model = await openModel({ embedding: node }, deps.embeddingPool, signal, () => undefined);
   const [vector] = await model.embedDocuments([TEST_TEXT], signal);
   return `${model.id} answers with ${vector?.length ?? 0} numbers a text.`;
 }
@@ -45,7 +45,7 @@ async function checkOpened(
   }
 }
 
-type Check = (node: PlannedNode, host: Host, signal: AbortSignal) => Promise<string | undefined>;
+type Check = (node: PlannedNode, deps: ConnectionDeps, signal: AbortSignal) => Promise<string | undefined>;
 
 function paramsOf({ id, label, definition, inputs }: PlannedNode) {
   return parseParams(definition, inputs, { nodeId: id, label });
@@ -56,16 +56,16 @@ const nobody = { chatflowId: NO_OWNER, collection: NO_OWNER };
 /** How nodes of each kind are tried; undefined: there is nothing to try. */
 const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
   embedding: checkEmbedding,
-  async documentloader(node, _host, signal) {
+  async documentloader(node, _deps, signal) {
     const check = await openLoaderCheck(workingName(node.definition), paramsOf(node));
     return check?.(signal);
   },
-  async vectorstore(node, { vectorHost }, signal) {
-    return checkOpened(findVectorStore(workingName(node.definition)).open(paramsOf(node), nobody, vectorHost), signal);
+  async vectorstore(node, { vectorDeps }, signal) {
+    return checkOpened(findVectorStore(workingName(node.definition)).open(paramsOf(node), nobody, vectorDeps), signal);
   },
-  async recordmanager(node, { recordHost }, signal) {
+  async recordmanager(node, { recordDeps }, signal) {
     return checkOpened(
-      findRecordManager(workingName(node.definition)).open(paramsOf(node), nobody, recordHost),
+      findRecordManager(workingName(node.definition)).open(paramsOf(node), nobody, recordDeps),
       signal,
     );
   },
@@ -77,9 +77,9 @@ const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {
  * @returns a sentence for people: what answered
  * @throws UserError INVALID_INPUT for a node that talks to nothing outside, INVALID_PARAM; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
-export async function checkConnection(node: PlannedNode, host: Host, signal: AbortSignal): Promise<string> {
+export async function checkConnection(node: PlannedNode, deps: ConnectionDeps, signal: AbortSignal): Promise<string> {
   const { kind, label, connects } = node.definition;
-  const answer = connects === true ? await CHECKS[kind]?.(node, host, signal) : undefined;
+  const answer = connects === true ? await CHECKS[kind]?.(node, deps, signal) : undefined;
   if (answer !== undefined) return answer;
   throw new UserError('INVALID_INPUT', `${label} talks to nothing outside: there is nothing to test.`);
 }

@@ -7,7 +7,7 @@ import type { Metadata } from '../core/document.ts';
 import type { RecordManager, TransactionalRecords } from '../core/record-manager.ts';
 import type { VectorStore } from '../core/vector-store.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
-import type { EngineHost } from './engine-host.ts';
+import type { EngineDeps } from './engine-deps.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from './index/classify-batch.ts';
 import { type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index/index-writer.ts';
 import { SAMPLE } from './index/settle-unfinished.ts';
@@ -205,11 +205,11 @@ function createDryWriter(
 
 /** Opens the plan's store and records for looking at them; what is not there stays unmade. No run has to wait for it. */
 function withDryIndex(findings: Findings, storedSourceKey: string | undefined): WithIndex {
-  return async ({ plan, ownerId, signal }, host, work) => {
-    const store = openStore(plan, ownerId, host.vectorHost);
+  return async ({ plan, ownerId, signal }, deps, work) => {
+    const store = openStore(plan, ownerId, deps.vectorDeps);
     let records: RecordManager | undefined;
     try {
-      records = openRecords(plan, ownerId, store.collection, host.recordHost);
+      records = openRecords(plan, ownerId, store.collection, deps.recordDeps);
       const writer = createDryWriter({ store, signal, storedSourceKey }, records, findings);
       return await work({ store, writer, note: await writer.begin(signal) });
     } finally {
@@ -226,11 +226,11 @@ function withDryIndex(findings: Findings, storedSourceKey: string | undefined): 
  */
 export async function dryRun(
   run: Pick<Upsert, 'ownerId' | 'plan' | 'source' | 'signal'>,
-  host: EngineHost,
+  deps: EngineDeps,
   storedSourceKey?: string,
 ): Promise<DryRunResult> {
   const findings = new Findings();
-  const dry = { ...run, runSeq: NO_RUN, feed: undefined, onWait: () => undefined };
-  const { counts, failures } = await upsert(dry, host, withDryIndex(findings, storedSourceKey));
+  const dry = { ...run, runSeq: NO_RUN, events: undefined, onWait: () => undefined };
+  const { counts, failures } = await upsert(dry, deps, withDryIndex(findings, storedSourceKey));
   return { ...counts, ...findings.result(), ...failures };
 }

@@ -2,7 +2,7 @@ import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan
 import type { LoadChunks } from '../core/load-job.ts';
 import { jobOf } from './load/loader-job.ts';
 import type { FilesByLoader } from './load/look-at-files.ts';
-import type { RunFeed } from './run-feed.ts';
+import type { RunEvents } from './run-events.ts';
 import type { SourcePart } from './upsert.ts';
 
 /** Whether a loader reads files; any other fetches by itself. */
@@ -21,12 +21,12 @@ export interface FlowLoad {
 export function flowSource(
   { plan, files, skipFailedFiles }: FlowLoad,
   loadChunks: LoadChunks,
-  feed: RunFeed | undefined,
+  events: RunEvents | undefined,
 ): readonly SourcePart[] {
   return plan.loaders.flatMap((loader) => {
     const own = files.get(loader.id) ?? [];
     if (own.length === 0 && takesFiles(loader)) {
-      feed?.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
+      events?.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
       return [];
     }
     return [

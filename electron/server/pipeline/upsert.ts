@@ -4,11 +4,11 @@ import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan
 import { uuidText } from '../common/uuid.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
-import type { EngineHost } from './engine-host.ts';
+import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
 import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
 import { createProgressReporter } from './progress.ts';
-import type { RunFeed } from './run-feed.ts';
+import type { RunEvents } from './run-events.ts';
 import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
 
 /** A part of what an upsert brings: the chunks of one loader, fresh or as they are stored. */
@@ -29,7 +29,7 @@ export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> 
   /** Called once, when store and model have been found in order. */
   readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];
   /** Where the run is told of; a dry run has none. */
-  readonly feed: RunFeed | undefined;
+  readonly events: RunEvents | undefined;
   /** Whether the answer is to list the chunks that were loaded. */
   readonly wantsDocuments?: boolean;
   /** Called when another run of the same records has to end first. */
@@ -54,12 +54,12 @@ export interface UpsertOutcome {
  * @param open opens the sink: {@link withIndex}, or one that writes nothing for a dry run
  * @throws UserError EMBEDDING_MISMATCH before anything is written; what nodes throw, naming them; the signal's reason
  */
-export async function upsert(run: Upsert, host: EngineHost, open: WithIndex = withIndex): Promise<UpsertOutcome> {
+export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = withIndex): Promise<UpsertOutcome> {
   const { plan, signal } = run;
-  return open(run, host, async ({ store, writer, note }) => {
-    const progress = createProgressReporter(plan, run.feed, note);
+  return open(run, deps, async ({ store, writer, note }) => {
+    const progress = createProgressReporter(plan, run.events, note);
     progress.began();
-    const model = writer.isDry ? undefined : await openModel(plan, host.embeddingHost, signal, progress.opening);
+    const model = writer.isDry ? undefined : await openModel(plan, deps.embeddingPool, signal, progress.opening);
     if (model !== undefined) await checkModel(store, model, plan.store.id, signal);
 
     const parts = await run.source();
@@ -73,7 +73,7 @@ export async function upsert(run: Upsert, host: EngineHost, open: WithIndex = wi
     for (const part of parts) {
       progress.started(part.loader);
       const batches = failures.watch(progress.watch(part.open(writer.sourceIdKey, signal), part.loader));
-      await indexBatches(batches, { writer, model, embeddings: host.embeddings }, counts, {
+      await indexBatches(batches, { writer, model, embeddings: deps.embeddings }, counts, {
         signal,
         onBatch(batch) {
           progress.stored(batch.counts);
@@ -91,7 +91,7 @@ export async function upsert(run: Upsert, host: EngineHost, open: WithIndex = wi
       counts.numDeleted += removed;
     };
     await writer.removeStale(onRemoved, signal, failures.unread());
-    await host.settle();
+    await deps.settle();
     progress.finished(counts);
     return { counts, totalKeys: await writer.totalKeys(signal), ...answer.given(), failures: failures.told() };
   });

@@ -1,23 +1,19 @@
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { KeyedLock } from '../common/keyed-lock.ts';
 import type { Log } from '../core/log.ts';
-import type { LocalRecordManager, RecordManager, RecordManagerHost } from '../core/record-manager.ts';
-import type { LocalVectorStore, VectorStore, VectorStoreHost } from '../core/vector-store.ts';
-import type { OutsideWriteRepository } from '../storage/repositories/outside-write-repository.ts';
+import type { LocalRecordManager, RecordManager, RecordManagerDeps } from '../core/record-manager.ts';
+import type { LocalVectorStore, VectorStore, VectorStoreDeps } from '../core/vector-store.ts';
+import type { RemoteWriteRepository } from '../storage/repositories/remote-write-repository.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
 import type { IndexWriter } from './index/index-writer.ts';
 import { createJournaledWriter } from './index/journaled-writer.ts';
-import { createTransactionalWriter, type WriterHost } from './index/transactional-writer.ts';
-
-/** What opening vector stores and records needs of the server. */
-export interface StorageHost {
-  readonly vectorHost: VectorStoreHost;
-  readonly recordHost: RecordManagerHost;
-}
+import { createTransactionalWriter, type WriterDeps } from './index/transactional-writer.ts';
 
 /** What writing to a vector store needs of the server. */
-export interface IndexHost extends StorageHost, WriterHost {
-  readonly outsideWrites: OutsideWriteRepository;
+export interface IndexDeps extends WriterDeps {
+  readonly vectorDeps: VectorStoreDeps;
+  readonly recordDeps: RecordManagerDeps;
+  readonly remoteWrites: RemoteWriteRepository;
   /** By record namespace: runs that keep the same records go one after the other. */
   readonly recordLock: KeyedLock;
   readonly log: Log;
@@ -36,7 +32,7 @@ export interface IndexUse {
 }
 
 /** Opens a sink, does the work, and closes it again. */
-export type WithIndex = <T>(use: IndexUse, host: IndexHost, work: (index: OpenIndex) => Promise<T>) => Promise<T>;
+export type WithIndex = <T>(use: IndexUse, deps: IndexDeps, work: (index: OpenIndex) => Promise<T>) => Promise<T>;
 
 /** Store and records of a plan, ready to be written. */
 export interface OpenIndex {
@@ -59,34 +55,34 @@ function createWriter(
   store: VectorStore,
   records: RecordManager | undefined,
   { runSeq, ownerId }: IndexUse,
-  host: IndexHost,
+  deps: IndexDeps,
 ): IndexWriter {
   if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
-    return createTransactionalWriter({ store, records, runSeq }, host);
+    return createTransactionalWriter({ store, records, runSeq }, deps);
   }
-  return createJournaledWriter({ store, records, journal: host.outsideWrites, ownerId, runSeq }, host);
+  return createJournaledWriter({ store, records, journal: deps.remoteWrites, ownerId, runSeq }, deps);
 }
 
 /**
  * Opens the plan's store and records, does `work` when no other run writes the same records, and closes them again.
  * @throws UserError INVALID_PARAM; what the store or the records say, naming their node; the signal's reason
  */
-export async function withIndex<T>(use: IndexUse, host: IndexHost, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+export async function withIndex<T>(use: IndexUse, deps: IndexDeps, work: (index: OpenIndex) => Promise<T>): Promise<T> {
   const { plan, ownerId, signal } = use;
-  const store = openStore(plan, ownerId, host.vectorHost);
+  const store = openStore(plan, ownerId, deps.vectorDeps);
   let records: RecordManager | undefined;
   try {
-    records = openRecords(plan, ownerId, store.collection, host.recordHost);
-    const writer = createWriter(store, records, use, host);
+    records = openRecords(plan, ownerId, store.collection, deps.recordDeps);
+    const writer = createWriter(store, records, use, deps);
     const run = async () => {
       const note = await writer.begin(signal);
       return work({ store, writer, note });
     };
-    return records === undefined ? await run() : await host.recordLock.run(records.namespace, signal, use.onWait, run);
+    return records === undefined ? await run() : await deps.recordLock.run(records.namespace, signal, use.onWait, run);
   } finally {
     await closeOpened(store, records).catch((error: unknown) => {
       // All is done by then, or has failed for a reason that must not be hidden by this one.
-      host.log.warn({ err: error, ownerId }, 'A connection to a vector store or to records could not be ended well');
+      deps.log.warn({ err: error, ownerId }, 'A connection to a vector store or to records could not be ended well');
     });
   }
 }

@@ -3,8 +3,8 @@ import type { DatabaseSettings } from '../databases/database-config.ts';
 import { addressOf } from '../databases/database-target.ts';
 import { type Mysql, openMysql } from '../databases/mysql.ts';
 import { isMissingMysqlTable } from '../databases/mysql-errors.ts';
-import { type NewRecord, type RecordSql, ROWS, SOURCES } from './outside-records.ts';
 import { checkRecordTable, recordTables } from './record-tables.ts';
+import { type NewRecord, type RecordSql, ROWS, SOURCES } from './remote-records.ts';
 
 interface IdRow extends RowDataPacket {
   readonly id: number;

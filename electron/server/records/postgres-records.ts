@@ -5,8 +5,8 @@ import { addressOf } from '../databases/database-target.ts';
 import { openPostgres, type Postgres } from '../databases/postgres.ts';
 import { isMissingTable } from '../databases/postgres-errors.ts';
 import { quoteName, withoutNul } from '../databases/postgres-text.ts';
-import { type FoundRecord, type RecordSql, ROWS, SOURCES } from './outside-records.ts';
 import { checkRecordTable, recordTables } from './record-tables.ts';
+import { type FoundRecord, type RecordSql, ROWS, SOURCES } from './remote-records.ts';
 
 interface FoundRow {
   readonly id: number;

@@ -12,11 +12,11 @@ import {
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { errorAnswers } from '../openapi/error-answers.ts';
-import type { NumberedEvent } from '../pipeline/run-feed.ts';
+import type { NumberedEvent } from '../pipeline/run-events.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
 import type { ApiApp } from './operation.ts';
 
-type RunSource = Pick<UpsertService, 'find' | 'list' | 'feed' | 'cancel' | 'resume'>;
+type RunSource = Pick<UpsertService, 'find' | 'list' | 'events' | 'cancel' | 'resume'>;
 
 const tags = ['Runs'];
 
@@ -104,7 +104,7 @@ function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
 
 /** Streams a run's events until it ends or the client goes; a run that is over gets its final state. */
 function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: RunSource): void {
-  const feed = upserts.feed(run.id);
+  const events = upserts.events(run.id);
   reply.hijack();
   reply.raw.writeHead(200, {
     ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
@@ -112,13 +112,13 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: Run
     'cache-control': 'no-store',
     connection: 'keep-alive',
   });
-  if (feed === undefined) {
+  if (events === undefined) {
     writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
     reply.raw.end();
     return;
   }
   const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS);
-  const stop = feed.subscribe((numbered) => {
+  const stop = events.subscribe((numbered) => {
     writeEvent(reply, numbered);
     if (numbered.event.type === 'run' && isFinalStatus(numbered.event.run.status)) reply.raw.end();
   }, after);

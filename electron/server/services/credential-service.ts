@@ -40,7 +40,7 @@ function fieldsMissing({ name, kind: oldKind }: CredentialRow, kind: string): Us
   );
 }
 
-/** Secrets for outside services: encrypted on disk, given to nodes that run, never to a caller. */
+/** Secrets for remote services: encrypted on disk, given to nodes that run, never to a caller. */
 export function createCredentialService({ credentials, secretKey, now }: CredentialServiceOptions) {
   function find(id: string): CredentialRow {
     const row = credentials.find(id);

@@ -9,7 +9,7 @@ import type { SourceFile } from '../core/document.ts';
 import { checkConnection, failedTest } from '../pipeline/check-connection.ts';
 import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
 import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
-import type { EngineHost } from '../pipeline/engine-host.ts';
+import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { jobOf } from '../pipeline/load/loader-job.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
@@ -17,7 +17,7 @@ import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
 
 export interface NodeToolsOptions {
-  readonly engine: EngineHost;
+  readonly engine: EngineDeps;
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }

@@ -6,7 +6,7 @@ import { type FillScope, fillFlow, flowVariables } from '../pipeline/compile/fil
 import type { ChatflowService } from './chatflow-service.ts';
 import type { DeletionService } from './deletion/deletion-service.ts';
 import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
-import type { OutsideRemoval, OutsideUse } from './deletion/outside-removal.ts';
+import type { RemoteRemoval, RemoteUse } from './deletion/remote-removal.ts';
 import type { DocumentStoreService } from './document-stores/document-store-service.ts';
 import type { RunService } from './runs/run-service.ts';
 
@@ -16,7 +16,7 @@ export interface RemovalOptions {
   readonly deletions: Pick<DeletionService, 'begin' | 'foldersOf' | 'namespaces'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly values: Omit<FillScope, 'flow'>;
-  readonly outside: Pick<OutsideRemoval, 'choose'>;
+  readonly remote: Pick<RemoteRemoval, 'choose'>;
 }
 
 type Named = DeletionResult['left'];
@@ -29,7 +29,7 @@ export interface RemovalWishes {
 }
 
 /** Deletes chatflows and document stores with all that is theirs alone; what is elsewhere is named in the answer and left. */
-export function createRemovalService({ chatflows, documentStores, deletions, runs, values, outside }: RemovalOptions) {
+export function createRemovalService({ chatflows, documentStores, deletions, runs, values, remote }: RemovalOptions) {
   const removing = new Map<string, Promise<DeletionResult>>();
 
   function userOf(chatflow: Chatflow): StorageUser {
@@ -46,7 +46,7 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
     return { ...ownStorage(user, others, deletions.namespaces()), folders };
   }
 
-  function outsideUses(): OutsideUse[] {
+  function remoteUses(): RemoteUse[] {
     const ofFlows = chatflows.listAll().flatMap((chatflow) => {
       const { id: ownerId, name } = chatflow;
       const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
@@ -56,19 +56,19 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
     return [...ofFlows, ...ofStores.map((use) => ({ ...use, flow: {} }))];
   }
 
-  function chooseOutside(
+  function chooseRemote(
     id: string,
     { keepsData, reachesElsewhere }: RemovalWishes,
-  ): ReturnType<OutsideRemoval['choose']> {
+  ): ReturnType<RemoteRemoval['choose']> {
     if (keepsData || !reachesElsewhere) return Promise.resolve([]);
-    const uses = outsideUses();
-    return outside.choose(
+    const uses = remoteUses();
+    return remote.choose(
       uses.filter(({ ownerId }) => ownerId === id),
       uses.filter(({ ownerId }) => ownerId !== id),
     );
   }
 
-  function answer(user: StorageUser, chosen: Awaited<ReturnType<OutsideRemoval['choose']>>): DeletionResult {
+  function answer(user: StorageUser, chosen: Awaited<ReturnType<RemoteRemoval['choose']>>): DeletionResult {
     const going = new Set(chosen.flatMap(({ use: { plan } }) => [plan.store.id, plan.recordManager?.id]));
     const elsewhere = storageElsewhere(user);
     const named = (isGoing: boolean): Named => {
@@ -81,7 +81,7 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
 
   async function takeOut(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
     documentStores.assertExists(id);
-    const chosen = await chooseOutside(id, wishes);
+    const chosen = await chooseRemote(id, wishes);
     await runs.cancelAllOf(id);
     return documentStores.takeOut(id, (removeRow, places) => {
       const user = documentStores.storageUsers().find((one) => one.id === id) ?? { id, nodes: [] };
@@ -95,7 +95,7 @@ export function createRemovalService({ chatflows, documentStores, deletions, run
     /** @throws UserError CHATFLOW_NOT_FOUND */
     async removeChatflow(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
       chatflows.find(id);
-      const chosen = await chooseOutside(id, wishes);
+      const chosen = await chooseRemote(id, wishes);
       await runs.cancelAllOf(id);
       const user = userOf(chatflows.find(id));
       const targets = { ...targetsOf(user, wishes), outside: chosen.map(({ target }) => target) };

@@ -13,7 +13,7 @@ import { describeUsedNodes } from '../pipeline/compile/describe-used-nodes.ts';
 import { compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
 import { dryRun } from '../pipeline/dry-run.ts';
-import type { EngineHost } from '../pipeline/engine-host.ts';
+import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { flowSource } from '../pipeline/flow-source.ts';
 import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
@@ -43,7 +43,7 @@ export interface StartedUpsert extends StartedRun<UpsertResult> {
 }
 
 export interface UpsertServiceOptions {
-  readonly engine: EngineHost;
+  readonly engine: EngineDeps;
   readonly runs: RunService;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
@@ -110,11 +110,11 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
   }
 
   function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<UpsertOutcome> {
-    const { runId, runSeq, feed, signal } = context;
+    const { runId, runSeq, events, signal } = context;
     const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
     const { plan, wantsDocuments } = prepared;
-    const source = () => flowSource(prepared, engine.loadChunks, feed);
-    return upsert({ plan, ownerId: chatflowId, runSeq, signal, feed, source, wantsDocuments, onWait }, engine);
+    const source = () => flowSource(prepared, engine.loadChunks, events);
+    return upsert({ plan, ownerId: chatflowId, runSeq, signal, events, source, wantsDocuments, onWait }, engine);
   }
 
   /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */

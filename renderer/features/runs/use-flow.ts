@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FlowNode } from '../../../shared/flow/flow-document.ts';
-import { feedersOf } from '../../../shared/flow/flow-plan.ts';
+import { nodesInto } from '../../../shared/flow/flow-plan.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { FlowContent } from '../../editor/flow-content.ts';
@@ -28,14 +28,14 @@ export interface FlowFacts {
 export function nodesThatCount(content: FlowContent): readonly FlowNode[] {
   const { plan } = checkOf(content);
   if (plan === undefined) return content.nodes;
-  const feeders = new Set(feedersOf(plan, plan.target, 'documentloader').map(({ id }) => id));
+  const feeders = new Set(nodesInto(plan, plan.target, 'documentloader').map(({ id }) => id));
   return content.nodes.filter(({ id }) => feeders.has(id));
 }
 
 function cleansUpInFull(content: FlowContent): boolean {
   const { plan } = checkOf(content);
   if (plan === undefined) return false;
-  return feedersOf(plan, plan.target, 'recordmanager').some(({ inputs }) => inputs.cleanup === 'full');
+  return nodesInto(plan, plan.target, 'recordmanager').some(({ inputs }) => inputs.cleanup === 'full');
 }
 
 export function useFlowFacts(): FlowFacts {

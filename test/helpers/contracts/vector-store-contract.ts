@@ -18,7 +18,7 @@ export interface StoreContractOptions {
   readonly largeBatch?: number;
 }
 
-/** What every outside vector store does. `start` is called once, before the tests. */
+/** What every remote vector store does. `start` is called once, before the tests. */
 export function describeVectorStore(
   name: string,
   start: () => StoreUnderTest | Promise<StoreUnderTest>,

@@ -3,8 +3,8 @@ import type { DatabaseSettings } from '../../../electron/server/databases/databa
 import { openMysql } from '../../../electron/server/databases/mysql.ts';
 import { openPostgres } from '../../../electron/server/databases/postgres.ts';
 import { createMysqlRecords } from '../../../electron/server/records/mysql-records.ts';
-import { openOutsideRecords, type RecordSql } from '../../../electron/server/records/outside-records.ts';
 import { createPostgresRecords } from '../../../electron/server/records/postgres-records.ts';
+import { openRemoteRecords, type RecordSql } from '../../../electron/server/records/remote-records.ts';
 import { mariadbSkipReason, startMariadb } from './mariadb-server.ts';
 import { postgresSkipReason, startPostgres } from './postgres-server.ts';
 
@@ -27,7 +27,7 @@ const TABLE = 'tributary_records';
 
 function openWith(create: (settings: DatabaseSettings, table: string) => RecordSql, settings: DatabaseSettings) {
   return (namespace: string, cleanup: CleanupMode = 'incremental', table = TABLE): RecordManager =>
-    openOutsideRecords(create(settings, table), { namespace, cleanup, sourceIdKey: 'source', table });
+    openRemoteRecords(create(settings, table), { namespace, cleanup, sourceIdKey: 'source', table });
 }
 
 async function startPostgresRecords(): Promise<RecordDatabase> {

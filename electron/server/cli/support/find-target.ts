@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** What a question may be put to. */
-export type Target =
+export type QueryTarget =
   | { readonly kind: 'flow'; readonly flow: Chatflow }
   | { readonly kind: 'store'; readonly store: StoreSummary };
 
@@ -75,7 +75,7 @@ export async function findCredential(api: ApiClient, text: string): Promise<Cred
  * The flow or document store of an id or name; a flow goes before a store of the same name.
  * @throws UserError NOT_FOUND, or INVALID_INPUT when several have the name
  */
-export async function findTarget(api: ApiClient, text: string): Promise<Target> {
+export async function findTarget(api: ApiClient, text: string): Promise<QueryTarget> {
   const flows = await api.ask('/chatflows', ChatflowListSchema);
   const flow = pick(flows, text);
   if (flow !== undefined) return { kind: 'flow', flow };

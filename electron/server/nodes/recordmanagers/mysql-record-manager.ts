@@ -1,12 +1,12 @@
 import { MySQLRecordManager as definition } from '../../../../shared/nodes/recordmanagers/mysql-record-manager.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { createMysqlRecords } from '../../records/mysql-records.ts';
-import { openOutsideRecords } from '../../records/outside-records.ts';
+import { openRemoteRecords } from '../../records/remote-records.ts';
 
 /** Keeps records in a MySQL or MariaDB database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const MySQLRecordManager = implement(definition, {
   open: (params, context) =>
-    openOutsideRecords(createMysqlRecords({ ...params, ssl: false }, params.tableName), {
+    openRemoteRecords(createMysqlRecords({ ...params, ssl: false }, params.tableName), {
       namespace: `${params.namespace === '' ? context.chatflowId : params.namespace}_${context.collection}`,
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,

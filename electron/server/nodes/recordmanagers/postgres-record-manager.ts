@@ -1,12 +1,12 @@
 import { postgresRecordManager as definition } from '../../../../shared/nodes/recordmanagers/postgres-record-manager.ts';
 import { implement } from '../../core/node-kinds.ts';
-import { openOutsideRecords } from '../../records/outside-records.ts';
 import { createPostgresRecords } from '../../records/postgres-records.ts';
+import { openRemoteRecords } from '../../records/remote-records.ts';
 
 /** Keeps records in a PostgreSQL database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const postgresRecordManager = implement(definition, {
   open: (params, context) =>
-    openOutsideRecords(createPostgresRecords(params, params.tableName), {
+    openRemoteRecords(createPostgresRecords(params, params.tableName), {
       namespace: `${params.namespace === '' ? context.chatflowId : params.namespace}_${context.collection}`,
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,

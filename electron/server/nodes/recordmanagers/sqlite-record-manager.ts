@@ -3,9 +3,9 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Keeps records in the server's database. The namespace carries the collection's name, so that one flow can fill two collections. */
 export const SQLiteRecordManager = implement(definition, {
-  open(params, context, host) {
+  open(params, context, deps) {
     const namespace = params.namespace === '' ? context.chatflowId : params.namespace;
-    return host.openRecords(`${namespace}_${context.collection}`, {
+    return deps.openRecords(`${namespace}_${context.collection}`, {
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,
     });

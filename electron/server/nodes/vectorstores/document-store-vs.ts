@@ -3,8 +3,8 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Asks a document store with the embedding model that filled it. */
 export const documentStoreVS = implement(definition, {
-  open: ({ selectedStore, topK }, host) => ({
+  open: ({ selectedStore, topK }, deps) => ({
     query: (body, signal) =>
-      host.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
+      deps.queryDocumentStore(selectedStore, topK === undefined ? body : { topK, ...body }, signal),
   }),
 });

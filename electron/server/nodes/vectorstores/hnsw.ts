@@ -3,6 +3,6 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** The embedded store; an unnamed collection is the flow's own. */
 export const hnsw = implement(definition, {
-  open: ({ collection, metric, M, efConstruction, ef }, context, host) =>
-    host.openCollection(collection === '' ? context.chatflowId : collection, { metric, links: M, efConstruction, ef }),
+  open: ({ collection, metric, M, efConstruction, ef }, context, deps) =>
+    deps.openCollection(collection === '' ? context.chatflowId : collection, { metric, links: M, efConstruction, ef }),
 });

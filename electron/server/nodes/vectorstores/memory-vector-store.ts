@@ -3,6 +3,6 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** Held by the server until it ends; an unnamed collection is the flow's own. */
 export const memoryVectorStore = implement(definition, {
-  open: (params, context, host) =>
-    host.openMemoryStore(params.collection === '' ? context.chatflowId : params.collection),
+  open: (params, context, deps) =>
+    deps.openMemoryStore(params.collection === '' ? context.chatflowId : params.collection),
 });

@@ -3,9 +3,9 @@ import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
 import { parseParams } from '../../../../shared/flow/parse-params.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
-import type { EmbeddingHost, EmbeddingModel } from '../../core/embedding-model.ts';
-import type { RecordManager, RecordManagerHost } from '../../core/record-manager.ts';
-import type { VectorStore, VectorStoreHost } from '../../core/vector-store.ts';
+import type { EmbeddingModel, EmbeddingPool } from '../../core/embedding-model.ts';
+import type { RecordManager, RecordManagerDeps } from '../../core/record-manager.ts';
+import type { VectorStore, VectorStoreDeps } from '../../core/vector-store.ts';
 import { findEmbedding, findRecordManager, findVectorStore } from '../../nodes/registry.ts';
 import { nameModelErrors, nameRecordErrors, nameStoreErrors } from './name-errors.ts';
 
@@ -20,9 +20,9 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
 }
 
 /** Opens the plan's vector store; its errors name the node. */
-export function openStore(plan: Pick<UpsertPlan, 'store'>, chatflowId: string, host: VectorStoreHost): VectorStore {
+export function openStore(plan: Pick<UpsertPlan, 'store'>, chatflowId: string, deps: VectorStoreDeps): VectorStore {
   const { store: node } = plan;
-  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, host);
+  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, deps);
   return nameStoreErrors(store, node.id);
 }
 
@@ -31,14 +31,14 @@ export function openRecords(
   plan: Pick<UpsertPlan, 'recordManager'>,
   chatflowId: string,
   collection: string,
-  host: RecordManagerHost,
+  deps: RecordManagerDeps,
 ): RecordManager | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
   const records = findRecordManager(workingName(node.definition)).open(
     paramsOf(node),
     { chatflowId, collection },
-    host,
+    deps,
   );
   return nameRecordErrors(records, node.id);
 }
@@ -46,7 +46,7 @@ export function openRecords(
 /** Opens the plan's embedding model; errors of it, now and later, name the node. */
 export async function openModel(
   plan: Pick<UpsertPlan, 'embedding'>,
-  host: EmbeddingHost,
+  deps: EmbeddingPool,
   signal: AbortSignal,
   onMessage: (message: string, fraction: number | undefined) => void,
 ): Promise<EmbeddingModel> {
@@ -55,7 +55,7 @@ export async function openModel(
     const model = await findEmbedding(workingName(node.definition)).open(
       paramsOf(node),
       { signal, onProgress: ({ message, fraction }) => onMessage(message, fraction) },
-      host,
+      deps,
     );
     return nameModelErrors(model, node.id);
   } catch (error) {

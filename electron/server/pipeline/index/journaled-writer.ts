@@ -7,10 +7,10 @@ import type { RecordManager } from '../../core/record-manager.ts';
 import type { EmbeddedChunk, VectorStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
-  OutsideWrite,
-  OutsideWriteRepository,
+  RemoteWrite,
+  RemoteWriteRepository,
   WriteRange,
-} from '../../storage/repositories/outside-write-repository.ts';
+} from '../../storage/repositories/remote-write-repository.ts';
 import {
   type ClassifiedBatch,
   claimBatch,
@@ -24,14 +24,14 @@ import type { EmbeddedBatch } from './embed-batch.ts';
 import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
 import { forgetLost, settleUnfinished } from './settle-unfinished.ts';
 import { storeVectors, vectorOf, vectorRowOf } from './store-vectors.ts';
-import type { WriterHost } from './transactional-writer.ts';
+import type { WriterDeps } from './transactional-writer.ts';
 import { withGrace } from './with-grace.ts';
 
 /** Store and records of which at least one is not in the server's database, or can't be written in one transaction with the other. */
 export interface JournaledTarget {
   readonly store: VectorStore;
   readonly records: RecordManager | undefined;
-  readonly journal: OutsideWriteRepository;
+  readonly journal: RemoteWriteRepository;
   /** Id of the chatflow or document store: vectors that a store elsewhere has are kept for it. */
   readonly ownerId: string;
   /** Of the run, as the server counts. */
@@ -57,7 +57,7 @@ function storedChunk(batch: ChunkBatch, index: number, id: Buffer): Omit<Embedde
 }
 
 /** Brings chunks to the store. What is noted is on the disk before the store is touched. */
-function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings, onCommit }: WriterHost) {
+function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings, onCommit }: WriterDeps) {
   let isPrepared = false;
 
   async function prepare(modelId: string, dimensions: number, signal: AbortSignal): Promise<void> {
@@ -84,7 +84,7 @@ function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings
         note?.();
         const rows = storeVectors(embedded, embeddings, model.id);
         if (store.transactional === undefined) {
-          embeddings.keepOutside(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
+          embeddings.keepRemote(ownerId, Math.floor(Date.now() / DAY_MS), rows.values());
         }
         return rows;
       });
@@ -130,17 +130,17 @@ function createAddingWriter(chunks: ChunkWriter): IndexWriter {
  * Store and records that can't be written in one transaction. Each batch goes to the store first and is recorded when the store has confirmed it; deletions too.
  * What is under way between the two is written down before, so that the next run of the same records can tell what became of it.
  */
-export function createJournaledWriter(target: JournaledTarget, host: WriterHost): IndexWriter {
+export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps): IndexWriter {
   const { store, records, journal, runSeq: serverRun } = target;
-  const chunks = createChunkWriter(target, host);
+  const chunks = createChunkWriter(target, deps);
   if (records === undefined) return createAddingWriter(chunks);
-  const { db } = host;
+  const { db } = deps;
   const scope = JSON.stringify([records.namespace, store.collection]);
   const claims = new Set<string>();
   let runSeq = NO_RUN;
 
   /** Notes what is under way, and takes the note away again when it is done. */
-  function createNotes(writes: readonly OutsideWrite[]) {
+  function createNotes(writes: readonly RemoteWrite[]) {
     let range: WriteRange | undefined;
     return {
       note(): void {

@@ -2,13 +2,13 @@ import { countOf } from '../../../../shared/text/format.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
-import type { OutsideWriteRepository, StoredWrites } from '../../storage/repositories/outside-write-repository.ts';
+import type { RemoteWriteRepository, StoredWrites } from '../../storage/repositories/remote-write-repository.ts';
 import { NO_RUN } from './index-writer.ts';
 
 export interface Unfinished {
   readonly store: VectorStore;
   readonly records: RecordManager;
-  readonly journal: OutsideWriteRepository;
+  readonly journal: RemoteWriteRepository;
   /** Under which writes to these two are noted. */
   readonly scope: string;
 }

@@ -19,7 +19,7 @@ import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSour
 import { storeVectors, type VectorRows, vectorRowOf } from './store-vectors.ts';
 
 /** What a writer needs of the server. */
-export interface WriterHost {
+export interface WriterDeps {
   readonly db: Database;
   readonly embeddings: EmbeddingRepository;
   /** Called after each commit; what comes next waits for it. */
@@ -109,7 +109,7 @@ function writeBatch(
 }
 
 /** The transactions of a run. */
-function prepareTransactions(target: TransactionalTarget, { db, embeddings }: WriterHost) {
+function prepareTransactions(target: TransactionalTarget, { db, embeddings }: WriterDeps) {
   const store = target.store.transactional;
   const records = target.records?.transactional;
   const commit = db.transaction((embedded: EmbeddedBatch, model: Pick<EmbeddingModel, 'id' | 'dimensions'>) => {
@@ -144,17 +144,17 @@ async function removePages(
 }
 
 /** Store and records in the server's database: each batch is one transaction. */
-export function createTransactionalWriter(target: TransactionalTarget, host: WriterHost): IndexWriter {
+export function createTransactionalWriter(target: TransactionalTarget, deps: WriterDeps): IndexWriter {
   const { runSeq } = target;
   const store = target.store.transactional;
   const records = target.records?.transactional;
-  const { commit, remove, deleteSome } = prepareTransactions(target, host);
+  const { commit, remove, deleteSome } = prepareTransactions(target, deps);
   const claims = new Set<string>();
 
   async function committed(): Promise<void> {
     // Also when nothing is new: the caches behind the commits wait until runs are quiet.
     store.announceCommit();
-    await host.onCommit();
+    await deps.onCommit();
     // Lets requests in between two commits.
     await nextTurn();
   }
@@ -171,7 +171,7 @@ export function createTransactionalWriter(target: TransactionalTarget, host: Wri
     },
     async seeSources(sources) {
       records?.open();
-      host.db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
+      deps.db.transaction(() => records?.seeSources(sources, runSeq)).immediate();
     },
     async classify(batch) {
       if (records === undefined) return classifyAllAsNew(batch);
@@ -180,14 +180,14 @@ export function createTransactionalWriter(target: TransactionalTarget, host: Wri
     },
     vectorsFor: ({ added }) => added,
     async commit(embedded, model) {
-      const added = commitRelaxed(host.db, () => commit.immediate(embedded, model));
+      const added = commitRelaxed(deps.db, () => commit.immediate(embedded, model));
       for (const claim of embedded.classified.claimed) claims.delete(claim);
       await committed();
       return added;
     },
     removeStale: (onRemoved, signal, unread = NOTHING_UNREAD) =>
       removePages(listStale(target, unread), signal, async (page) => {
-        commitRelaxed(host.db, () => remove.immediate(page));
+        commitRelaxed(deps.db, () => remove.immediate(page));
         onRemoved(page.length);
         await committed();
       }),

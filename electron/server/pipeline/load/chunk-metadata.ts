@@ -14,16 +14,16 @@ export interface MetadataRules {
 }
 
 /** What a chunk's metadata says of the chunk itself. */
-export type PlacedChunk = Omit<TextChunk, 'text'>;
+export type LocatedChunk = Omit<TextChunk, 'text'>;
 
 /** The metadata of one document's chunks: they differ in their place, and in what the splitter says of them. */
 export interface DocumentMetadata {
   /** Value of the source id key. It is taken before keys are left out, so leaving it out does not part a chunk from its source. */
   readonly source: string;
   /** Canonical JSON of all metadata of a chunk. */
-  of(chunk: PlacedChunk): string;
+  of(chunk: LocatedChunk): string;
   /** Canonical JSON of what of it does not say where the chunk lies: without `loc` of the splitter, and what the loader marks as position. */
-  factsOf(chunk: PlacedChunk): string;
+  factsOf(chunk: LocatedChunk): string;
 }
 
 interface Span {
@@ -32,12 +32,12 @@ interface Span {
 }
 
 /** What goes into `loc`; names in the order of canonical JSON. */
-interface Place {
+interface SplitterLoc {
   readonly lines: Span;
   readonly offset: Span;
 }
 
-type PlaceWriter = (place: Place) => string;
+type LocWriter = (place: SplitterLoc) => string;
 
 /**
  * Works out what the chunks of a document carry: the loader's own metadata, then the splitter's, then `source`, then `loc.lines` and
@@ -53,7 +53,7 @@ export function describeDocument(
 ): DocumentMetadata {
   const paths = rules.omitKeys.split(',').map((path) => path.trim());
   const ownLoc = isRecord(own.loc) ? own.loc : {};
-  const everything = (place: Place, ofChunk?: Metadata): Metadata => ({
+  const everything = (place: SplitterLoc, ofChunk?: Metadata): Metadata => ({
     ...own,
     ...ofChunk,
     ...(fileName === undefined ? {} : { source: fileName }),
@@ -71,8 +71,7 @@ export function describeDocument(
   });
   const kept = (all: Metadata): Metadata =>
     paths.reduce((metadata, path) => withoutPath(metadata, path), paths.includes('*') ? rules.additional : all);
-  const writerOf = (ofChunk: Metadata | undefined): PlaceWriter =>
-    writerFor((place) => kept(everything(place, ofChunk)));
+  const writerOf = (ofChunk: Metadata | undefined): LocWriter => writerFor((place) => kept(everything(place, ofChunk)));
   const writeFacts = (ofChunk: Metadata | undefined): string => canonicalJson(kept(facts(ofChunk)));
   // Neighbouring chunks share what the splitter says of them (they lie under one heading), as one object.
   let sharedBy: Metadata | undefined;
@@ -97,11 +96,11 @@ export function describeDocument(
   };
 }
 
-const NOWHERE: Place = { lines: { from: 0, to: 0 }, offset: { from: 0, to: 0 } };
+const NOWHERE: SplitterLoc = { lines: { from: 0, to: 0 }, offset: { from: 0, to: 0 } };
 const PLACE_NAMES = ['lines', 'offset'] as const;
 
 /** All but the place is written once, unless a rule reaches into the place itself. */
-function writerFor(build: (place: Place) => Metadata): PlaceWriter {
+function writerFor(build: (place: SplitterLoc) => Metadata): LocWriter {
   const sample = build(NOWHERE);
   const { loc } = sample;
   if (!isRecord(loc)) {

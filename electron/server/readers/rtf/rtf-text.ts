@@ -21,7 +21,7 @@ const UNSEEN = new Set(
 const SEEN = new Set(['ud', 'shptxt']);
 
 /** Parts of the head that are read, but are not text. */
-const PARTS = new Map<string, Part>([
+const PARTS = new Map<string, Destination>([
   ['fonttbl', 'fonts'],
   ['info', 'info'],
 ]);
@@ -49,11 +49,11 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 /** A backslash before a line end means `\par` too. */
 const PARAGRAPH_ENDS = new Set(['par', 'sect', 'page', '\n', '\r']);
 
-type Part = 'text' | 'unseen' | 'fonts' | 'info' | `property ${string}`;
+type Destination = 'text' | 'unseen' | 'fonts' | 'info' | `property ${string}`;
 
 /** What holds until the end of a group. */
 interface Group {
-  part: Part;
+  part: Destination;
   isHidden: boolean;
   font: number | undefined;
   /** Characters after a `\u` that stand in for it where Unicode is not known. */

@@ -9,14 +9,14 @@ import type { ChunkPlace } from '../../storage/repositories/document-store-chunk
 import type { GarbageRepository } from '../../storage/repositories/garbage-repository.ts';
 import type { VectorService } from '../../stores/local/vector-service.ts';
 import type { RunService } from '../runs/run-service.ts';
-import { createOutsideDeletions } from './outside-deletions.ts';
-import type { OutsideRemoval } from './outside-removal.ts';
 import type { PruneService } from './prune-service.ts';
+import { createRemoteDeletions } from './remote-deletions.ts';
+import type { RemoteRemoval } from './remote-removal.ts';
 
 export interface DeletionOptions {
   readonly db: Database;
   readonly deletions: DeletionRepository;
-  readonly garbage: Pick<GarbageRepository, 'releaseOutside'>;
+  readonly garbage: Pick<GarbageRepository, 'releaseRemote'>;
   readonly vectors: Pick<
     VectorService,
     'removeChunks' | 'openCollection' | 'openMemoryStore' | 'dropCollection' | 'scrub'
@@ -33,7 +33,7 @@ export interface DeletionOptions {
   readonly onDone: () => void;
   readonly log: Log;
   readonly now: () => Date;
-  readonly outside: Pick<OutsideRemoval, 'remove' | 'describe'>;
+  readonly remote: Pick<RemoteRemoval, 'remove' | 'describe'>;
 }
 
 /** Owner of what is left where text lies without a sign of whose it is: no deletion of a flow or store waits for it. */
@@ -111,7 +111,7 @@ export function createDeletionService(options: DeletionOptions) {
     const held = new Set(targets.outside.flatMap(({ namespaces }) => namespaces));
     for (const name of targets.namespaces) if (!held.has(name)) await removeNamespace(name, touched);
     for (const name of targets.collections) await emptyCollection(name);
-    await finish(() => options.garbage.releaseOutside.immediate(ownerId));
+    await finish(() => options.garbage.releaseRemote.immediate(ownerId));
     await finish(() => deletions.dropRuns(ownerId));
     for (const place of targets.places) await finish(() => options.sweepChunks(place));
     const isOwnGone = await removeFiles(deletion);
@@ -151,8 +151,8 @@ export function createDeletionService(options: DeletionOptions) {
     return false;
   }
 
-  const outside = createOutsideDeletions({
-    ...{ db, deletions, log, signal, outside: options.outside },
+  const remote = createRemoteDeletions({
+    ...{ db, deletions, log, signal, remote: options.remote },
     async dropRecords(namespaces) {
       const touched = new Set<number>();
       for (const name of namespaces) await removeNamespace(name, touched);
@@ -174,7 +174,7 @@ export function createDeletionService(options: DeletionOptions) {
         );
       }
     }
-    outside.start();
+    remote.start();
     if (deletions.list().some(({ targets }) => !targets.isLocalDone)) retry = setTimeout(start, RETRY_MS).unref();
   }
 
@@ -202,14 +202,14 @@ export function createDeletionService(options: DeletionOptions) {
     /** Goes on with what a stopped server has left. */
     resume: start,
 
-    notices: outside.notices,
+    notices: remote.notices,
 
     async close(): Promise<void> {
       closing.abort();
       await prunes.close();
       await working;
       clearTimeout(retry);
-      await outside.settled();
+      await remote.settled();
     },
   };
 }

@@ -94,7 +94,7 @@ export function createPruneService(options: PruneOptions) {
 
   async function prune(isAll: boolean): Promise<void> {
     const oldest = Math.floor(now().getTime() / DAY_MS) - KEPT_OUTSIDE_DAYS;
-    await finish(() => garbage.expireOutside.immediate(oldest));
+    await finish(() => garbage.expireRemote.immediate(oldest));
     await pruneVectors(isAll);
     await pruneLog();
     await packAll();

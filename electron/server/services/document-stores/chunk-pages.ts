@@ -12,7 +12,7 @@ import type { ChunkRow } from '../../storage/repositories/document-store-chunk-r
 import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import { describeLoader } from './describe-store.ts';
 import { IDENTITY_BYTES, keysOf } from './read-batches.ts';
-import { assertIdle, findLoader, findStore, placeOf, type StoreHost } from './store-host.ts';
+import { assertIdle, findLoader, findStore, placeOf, type StoreDeps } from './store-deps.ts';
 
 function describeChunk(row: ChunkRow, loader: StoredLoader): StoreChunk {
   return {
@@ -26,7 +26,7 @@ function describeChunk(row: ChunkRow, loader: StoredLoader): StoreChunk {
 }
 
 /** A part of the chunks of several loaders in turn; only the loaders that it touches are read. */
-function readPart(host: StoreHost, loaders: readonly StoredLoader[], offset: number, limit: number): StoreChunk[] {
+function readPart(deps: StoreDeps, loaders: readonly StoredLoader[], offset: number, limit: number): StoreChunk[] {
   const found: StoreChunk[] = [];
   let skip = offset;
   for (const loader of loaders) {
@@ -35,7 +35,7 @@ function readPart(host: StoreHost, loaders: readonly StoredLoader[], offset: num
       skip -= loader.totalChunks;
       continue;
     }
-    const rows = host.chunks.page(placeOf(loader), skip, limit - found.length);
+    const rows = deps.chunks.page(placeOf(loader), skip, limit - found.length);
     found.push(...rows.map((row) => describeChunk(row, loader)));
     skip = 0;
   }
@@ -46,12 +46,12 @@ function readPart(host: StoreHost, loaders: readonly StoredLoader[], offset: num
  * One page of a loader's chunks, or of all loaders' in turn; behind the last page there are none.
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND
  */
-export function readChunkPage(host: StoreHost, storeId: string, loaderId: string, pageNo: number): ChunkPage {
-  const store = findStore(host, storeId);
-  const loaders = loaderId === ALL_LOADERS ? host.loaders.list(storeId) : [findLoader(host, storeId, loaderId)];
+export function readChunkPage(deps: StoreDeps, storeId: string, loaderId: string, pageNo: number): ChunkPage {
+  const store = findStore(deps, storeId);
+  const loaders = loaderId === ALL_LOADERS ? deps.loaders.list(storeId) : [findLoader(deps, storeId, loaderId)];
   const [loader] = loaders;
   return {
-    chunks: readPart(host, loaders, (pageNo - 1) * CHUNK_PAGE_SIZE, CHUNK_PAGE_SIZE),
+    chunks: readPart(deps, loaders, (pageNo - 1) * CHUNK_PAGE_SIZE, CHUNK_PAGE_SIZE),
     count: loaders.reduce((sum, { totalChunks }) => sum + totalChunks, 0),
     ...(loaderId === ALL_LOADERS || loader === undefined ? {} : { file: describeLoader(loader) }),
     currentPage: pageNo,
@@ -70,13 +70,13 @@ export interface ChunkPath {
 
 /** A chunk of an idle store, to be changed. */
 function findChunk(
-  host: StoreHost,
+  deps: StoreDeps,
   { storeId, loaderId, chunkId }: ChunkPath,
 ): { readonly row: ChunkRow; readonly loader: StoredLoader } {
-  const store = findStore(host, storeId);
-  const loader = findLoader(host, storeId, loaderId);
+  const store = findStore(deps, storeId);
+  const loader = findLoader(deps, storeId, loaderId);
   const id = uuidBytes(chunkId);
-  const row = id === undefined ? undefined : host.chunks.find(id, placeOf(loader));
+  const row = id === undefined ? undefined : deps.chunks.find(id, placeOf(loader));
   if (row === undefined) {
     throw new UserError('CHUNK_NOT_FOUND', 'The loader has no such chunk: look up the ids of its chunks page by page.');
   }
@@ -86,21 +86,21 @@ function findChunk(
 
 /** In the same transaction as the change of the chunk itself. */
 function saveChanged(
-  host: StoreHost,
+  deps: StoreDeps,
   loader: StoredLoader,
   totals: Pick<StoredLoader, 'totalChunks' | 'totalChars'>,
 ): void {
-  host.loaders.update({
+  deps.loaders.update({
     ...loader,
     ...totals,
     indexState: loader.indexState === 'CURRENT' ? 'CHANGED' : loader.indexState,
   });
-  host.stores.update({ ...findStore(host, loader.storeId), updatedDate: host.now().toISOString() });
+  deps.stores.update({ ...findStore(deps, loader.storeId), updatedDate: deps.now().toISOString() });
 }
 
 /** @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409) */
-export function updateChunk(host: StoreHost, path: ChunkPath, change: ChunkUpdate): void {
-  const { row, loader } = findChunk(host, path);
+export function updateChunk(deps: StoreDeps, path: ChunkPath, change: ChunkUpdate): void {
+  const { row, loader } = findChunk(deps, path);
   const content = change.pageContent === undefined ? row.content : change.pageContent.replaceAll('\0', '');
   const metadata = change.metadata === undefined ? row.metadata : canonicalJson(change.metadata);
   if (content === row.content && metadata === row.metadata) return;
@@ -108,24 +108,24 @@ export function updateChunk(host: StoreHost, path: ChunkPath, change: ChunkUpdat
     totalChunks: loader.totalChunks,
     totalChars: loader.totalChars + content.length - row.content.length,
   };
-  host.engine.db
+  deps.engine.db
     .transaction(() => {
       const facts = metadata === row.metadata ? row.keys.subarray(IDENTITY_BYTES) : Buffer.alloc(0);
       const keys = Buffer.concat([keysOf(row.source, content), facts]);
-      host.chunks.update({ id: row.id, content, metadata, keys });
-      saveChanged(host, loader, totals);
+      deps.chunks.update({ id: row.id, content, metadata, keys });
+      saveChanged(deps, loader, totals);
     })
     .immediate();
 }
 
 /** @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, CHUNK_NOT_FOUND (404), STORE_BUSY (409) */
-export function removeChunk(host: StoreHost, path: ChunkPath): void {
-  const { row, loader } = findChunk(host, path);
+export function removeChunk(deps: StoreDeps, path: ChunkPath): void {
+  const { row, loader } = findChunk(deps, path);
   const totals = { totalChunks: loader.totalChunks - 1, totalChars: loader.totalChars - row.content.length };
-  host.engine.db
+  deps.engine.db
     .transaction(() => {
-      host.chunks.remove(row.id);
-      saveChanged(host, loader, totals);
+      deps.chunks.remove(row.id);
+      saveChanged(deps, loader, totals);
     })
     .immediate();
 }

@@ -18,8 +18,8 @@ import { createKeyedLock } from '../../common/keyed-lock.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LoadChunks } from '../../core/load-job.ts';
 import type { Log } from '../../core/log.ts';
-import type { StoreReaderHost } from '../../core/store-reader.ts';
-import type { EngineHost } from '../../pipeline/engine-host.ts';
+import type { StoreReaderDeps } from '../../core/store-reader.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreChunkRepository } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { createDocumentStoreLoaderRepository } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -36,12 +36,12 @@ import { previewLoader } from './preview-loader.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores, takeOutStore } from './remove-from-store.ts';
 import { createPartSealer } from './seal-part.ts';
 import { dryRunUpsert, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
-import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import { describeStorage, overlayPart, planVectors, storageOf } from './store-parts.ts';
 import { testConfig } from './test-config.ts';
 
 export interface DocumentStoreServiceOptions {
-  readonly engine: EngineHost;
+  readonly engine: EngineDeps;
   readonly runs: RunService;
   /** Deletes a store with all that is its own, as a caller would. */
   readonly removeStore: (storeId: string) => Promise<unknown>;
@@ -68,7 +68,7 @@ export function createDocumentStoreService({
 }: DocumentStoreServiceOptions) {
   const { db } = engine;
   const sealer = createPartSealer(secretKey);
-  const host: StoreHost = {
+  const deps: StoreDeps = {
     engine,
     runs,
     log,
@@ -80,7 +80,7 @@ export function createDocumentStoreService({
     lock: createKeyedLock(),
     async removeMade(storeId) {
       // A caller may have deleted it while it was made.
-      if (host.stores.find(storeId) === undefined) return;
+      if (deps.stores.find(storeId) === undefined) return;
       try {
         await removeStore(storeId);
       } catch (error) {
@@ -93,7 +93,7 @@ export function createDocumentStoreService({
 
   async function query(body: StoreQueryBody, signal: AbortSignal): Promise<StoreQueryResult> {
     const { storeId, scoreThreshold, inputs, ...question } = body;
-    const store = findStore(host, storeId);
+    const store = findStore(deps, storeId);
     const { vectorStore } = store;
     const given = vectorStore === null || inputs === undefined ? undefined : { name: vectorStore.name, config: inputs };
     const part = overlayPart('vectorStore', vectorStore, given);
@@ -103,7 +103,7 @@ export function createDocumentStoreService({
     return { ...answer, docs: answer.docs.filter(({ score }) => score >= scoreThreshold) };
   }
 
-  const readers: StoreReaderHost = {
+  const readers: StoreReaderDeps = {
     queryDocumentStore: (storeId, body, signal): Promise<VectorQueryResult> => query({ ...body, storeId }, signal),
   };
 
@@ -111,15 +111,15 @@ export function createDocumentStoreService({
   const signal = closing.signal;
 
   async function refresh(storeId: string, items: readonly StoreUpsertBody[] | undefined): Promise<StoreUpsertResult[]> {
-    findStore(host, storeId);
-    const wanted = items ?? host.loaders.list(storeId).map(({ id }) => ({ docId: id }));
-    for (const { docId } of wanted) if (docId !== undefined) findLoader(host, storeId, docId);
+    findStore(deps, storeId);
+    const wanted = items ?? deps.loaders.list(storeId).map(({ id }) => ({ docId: id }));
+    for (const { docId } of wanted) if (docId !== undefined) findLoader(deps, storeId, docId);
     const results: StoreUpsertResult[] = [];
     for (const item of wanted) {
       const folder = await runs.makeFolder();
       try {
         const started = await startUpsert(
-          host,
+          deps,
           { storeId, body: { ...item, replaceExisting: true }, uploads: [] },
           folder,
         );
@@ -134,63 +134,63 @@ export function createDocumentStoreService({
   return {
     makeFolder: runs.makeFolder,
     /** @throws UserError STORE_NOT_FOUND */
-    assertExists: (id: string): void => void findStore(host, id),
+    assertExists: (id: string): void => void findStore(deps, id),
     readers,
     /** For flows whose loaders read a document store, too. */
-    withStoredChunks: (loadChunks: LoadChunks): LoadChunks => withStoredChunks(loadChunks, host),
+    withStoredChunks: (loadChunks: LoadChunks): LoadChunks => withStoredChunks(loadChunks, deps),
     query,
     /** Settings that may name a credential. */
-    listParts: () => listParts(host),
+    listParts: () => listParts(deps),
     refresh,
-    create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(host, fields),
-    list: (paging: Parameters<typeof listStores>[1]) => listStores(host, paging),
-    read: (id: string): DocumentStore => readStore(host, id),
-    update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(host, id, fields),
+    create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(deps, fields),
+    list: (paging: Parameters<typeof listStores>[1]) => listStores(deps, paging),
+    read: (id: string): DocumentStore => readStore(deps, id),
+    update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(deps, id, fields),
     /** Where stores put their chunks, with variables filled in. */
     storageUsers: (): StorageUser[] =>
-      host.stores.list(0, -1).map((store) => ({ id: store.id, nodes: storageOf(store, engine.values) })),
+      deps.stores.list(0, -1).map((store) => ({ id: store.id, nodes: storageOf(store, engine.values) })),
     /** The same with the references still in it. */
     storagePlans: () =>
-      host.stores.list(0, -1).map((store) => ({ ownerId: store.id, name: store.name, plan: describeStorage(store) })),
+      deps.stores.list(0, -1).map((store) => ({ ownerId: store.id, name: store.name, plan: describeStorage(store) })),
     /** Deletes a store's row when its turn has come; `take` is given what does it, and what chunks go with it. */
     takeOut: <T>(id: string, take: (removeRow: () => void, places: readonly ChunkPlace[]) => T): Promise<T> =>
-      takeOutStore(host, id, take, signal),
+      takeOutStore(deps, id, take, signal),
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
-      readChunkPage(host, storeId, loaderId, pageNo),
+      readChunkPage(deps, storeId, loaderId, pageNo),
 
     /** @returns the first page, as Flowise does */
     updateChunk(path: ChunkPath, change: ChunkUpdate): ChunkPage {
-      updateChunk(host, path, change);
-      return readChunkPage(host, path.storeId, path.loaderId, 1);
+      updateChunk(deps, path, change);
+      return readChunkPage(deps, path.storeId, path.loaderId, 1);
     },
     removeChunk(path: ChunkPath): ChunkPage {
-      removeChunk(host, path);
-      return readChunkPage(host, path.storeId, path.loaderId, 1);
+      removeChunk(deps, path);
+      return readChunkPage(deps, path.storeId, path.loaderId, 1);
     },
 
-    startUpsert: (request: StoreUpsertRequest, folder: RunFolder) => startUpsert(host, request, folder),
+    startUpsert: (request: StoreUpsertRequest, folder: RunFolder) => startUpsert(deps, request, folder),
     /** @param caller ends it; nobody else waits for a dry run */
     dryRun: (request: StoreUpsertRequest, folder: RunFolder, caller: AbortSignal) =>
-      dryRunUpsert(host, request, folder, AbortSignal.any([caller, signal])),
+      dryRunUpsert(deps, request, folder, AbortSignal.any([caller, signal])),
     async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
-      await removeLoader(host, storeId, loaderId, signal);
-      return readStore(host, storeId);
+      await removeLoader(deps, storeId, loaderId, signal);
+      return readStore(deps, storeId);
     },
     removeVectors: (storeId: string, docId: string | undefined): Promise<number> =>
-      removeVectors(host, storeId, docId, signal),
+      removeVectors(deps, storeId, docId, signal),
 
     preview: (body: LoaderPreviewBody, uploads: readonly SourceFile[], caller: AbortSignal) =>
-      previewLoader(host, body, uploads, caller),
+      previewLoader(deps, body, uploads, caller),
     saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) =>
-      saveLoader(host, body, uploads),
-    startProcess: (loaderId: string, folder: RunFolder) => startProcess(host, loaderId, folder),
-    saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(host, body),
-    testConfig: (body: VectorConfigBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(host, body, caller),
+      saveLoader(deps, body, uploads),
+    startProcess: (loaderId: string, folder: RunFolder) => startProcess(deps, loaderId, folder),
+    saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(deps, body),
+    testConfig: (body: VectorConfigBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(deps, body, caller),
 
     /** Puts in order what a killed server left; the slow part goes on behind. To be called before the first call. */
     async recover(): Promise<void> {
-      const places = await settleStores(host);
-      leftovers = removeLeftovers(host, places, signal).catch((error: unknown) => {
+      const places = await settleStores(deps);
+      leftovers = removeLeftovers(deps, places, signal).catch((error: unknown) => {
         if (!signal.aborted)
           log.error({ err: error }, 'What a stopped upsert of a document store left could not be removed');
       });

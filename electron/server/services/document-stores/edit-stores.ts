@@ -13,7 +13,7 @@ import type { StoredLoader, VectorParts } from '../../storage/repositories/docum
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import { describeLoader, describeStore } from './describe-store.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
-import { assertIdle, findLoader, findStore, type StoreHost } from './store-host.ts';
+import { assertIdle, findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import { checkPart, isSamePart, overlayPart } from './store-parts.ts';
 
 interface PartFields {
@@ -39,13 +39,13 @@ function isSameParts(a: VectorParts, b: VectorParts): boolean {
   );
 }
 
-function describe(host: StoreHost, store: StoredStore): DocumentStore {
-  return describeStore(store, host.loaders.list(store.id), host.stores.uses().get(store.id) ?? []);
+function describe(deps: StoreDeps, store: StoredStore): DocumentStore {
+  return describeStore(store, deps.loaders.list(store.id), deps.stores.uses().get(store.id) ?? []);
 }
 
 /** @throws UserError STORE_NOT_FOUND */
-export function readStore(host: StoreHost, id: string): DocumentStore {
-  return describe(host, findStore(host, id));
+export function readStore(deps: StoreDeps, id: string): DocumentStore {
+  return describe(deps, findStore(deps, id));
 }
 
 /** Part of a list. */
@@ -57,10 +57,10 @@ export interface StorePaging {
 
 /** All stores, or a page of them. */
 export function listStores(
-  host: StoreHost,
+  deps: StoreDeps,
   paging: StorePaging | undefined,
 ): DocumentStore[] | { data: DocumentStore[]; total: number } {
-  const { stores, loaders } = host;
+  const { stores, loaders } = deps;
   const rows = paging === undefined ? stores.list(0, -1) : stores.list((paging.page - 1) * paging.limit, paging.limit);
   const byStore = loaders.listByStore();
   const uses = stores.uses();
@@ -69,8 +69,8 @@ export function listStores(
 }
 
 /** @throws UserError INVALID_INPUT naming part and field */
-export function createStore(host: StoreHost, fields: DocumentStoreCreate): DocumentStore {
-  const date = host.now().toISOString();
+export function createStore(deps: StoreDeps, fields: DocumentStoreCreate): DocumentStore {
+  const date = deps.now().toISOString();
   const none = { embedding: null, vectorStore: null, recordManager: null };
   const store: StoredStore = {
     id: randomUUID(),
@@ -85,46 +85,46 @@ export function createStore(host: StoreHost, fields: DocumentStoreCreate): Docum
         vectorStore: fields.vectorStoreConfig,
         recordManager: fields.recordManagerConfig,
       },
-      host.engine.values,
+      deps.engine.values,
     ),
     createdDate: date,
     updatedDate: date,
   };
-  host.stores.insert(store);
-  return describe(host, store);
+  deps.stores.insert(store);
+  return describe(deps, store);
 }
 
 /** Chunks that lie elsewhere from now on have to be brought there first. */
-function saveParts(host: StoreHost, store: StoredStore, change: Partial<StoredStore>): StoredStore {
-  const updated = { ...store, ...change, updatedDate: host.now().toISOString() };
-  host.engine.db
+function saveParts(deps: StoreDeps, store: StoredStore, change: Partial<StoredStore>): StoredStore {
+  const updated = { ...store, ...change, updatedDate: deps.now().toISOString() };
+  deps.engine.db
     .transaction(() => {
-      host.stores.update(updated);
+      deps.stores.update(updated);
       if (isSameParts(store, updated)) return;
-      for (const loader of host.loaders.list(store.id)) host.loaders.update({ ...loader, indexState: 'NONE' });
+      for (const loader of deps.loaders.list(store.id)) deps.loaders.update({ ...loader, indexState: 'NONE' });
     })
     .immediate();
   return updated;
 }
 
 /** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY when settings change while the store is at work */
-export function updateStore(host: StoreHost, id: string, fields: DocumentStoreUpdate): DocumentStore {
-  const store = findStore(host, id);
+export function updateStore(deps: StoreDeps, id: string, fields: DocumentStoreUpdate): DocumentStore {
+  const store = findStore(deps, id);
   const { name, description, embeddingConfig, vectorStoreConfig, recordManagerConfig } = fields;
   const parts = mergeParts(
     store,
     { embedding: embeddingConfig, vectorStore: vectorStoreConfig, recordManager: recordManagerConfig },
-    host.engine.values,
+    deps.engine.values,
   );
   if (!isSameParts(store, parts)) assertIdle(store);
   const texts = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  return describe(host, saveParts(host, store, { ...texts, ...parts }));
+  return describe(deps, saveParts(deps, store, { ...texts, ...parts }));
 }
 
 /** @throws UserError STORE_NOT_FOUND, INVALID_INPUT, STORE_BUSY */
-export function saveVectorConfig(host: StoreHost, body: VectorConfigBody): DocumentStore {
+export function saveVectorConfig(deps: StoreDeps, body: VectorConfigBody): DocumentStore {
   const { storeId, embedding, vectorStore, recordManager } = body;
-  return updateStore(host, storeId, {
+  return updateStore(deps, storeId, {
     embeddingConfig: embedding,
     vectorStoreConfig: vectorStore,
     recordManagerConfig: recordManager,
@@ -136,19 +136,19 @@ export function saveVectorConfig(host: StoreHost, body: VectorConfigBody): Docum
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NO_FILES, UNSUPPORTED_FILE_TYPE, STORE_BUSY
  */
 export async function saveLoader(
-  host: StoreHost,
+  deps: StoreDeps,
   body: LoaderSaveBody & { readonly storeId: string },
   uploads: readonly SourceFile[],
 ): Promise<StoreLoader> {
   const { storeId } = body;
-  findStore(host, storeId);
-  const base = body.id === undefined ? undefined : findLoader(host, storeId, body.id);
+  findStore(deps, storeId);
+  const base = body.id === undefined ? undefined : findLoader(deps, storeId, body.id);
   const hasUploads = uploads.length > 0;
-  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
+  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, deps.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
-  assertIdle(findStore(host, storeId));
+  assertIdle(findStore(deps, storeId));
   const id = base?.id ?? randomUUID();
-  const files = hasUploads ? await host.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
+  const files = hasUploads ? await deps.files.keep({ storeId, id }, uploads) : (base?.files ?? []);
   if (base === undefined) {
     const fresh = {
       contentState: 'NEW',
@@ -159,14 +159,14 @@ export async function saveLoader(
       totalChunks: 0,
       totalChars: 0,
     } as const;
-    const loader = host.loaders.insert({ id, storeId, ...settings, files, ...fresh });
-    touch(host, storeId);
+    const loader = deps.loaders.insert({ id, storeId, ...settings, files, ...fresh });
+    touch(deps, storeId);
     return describeLoader(loader);
   }
   const loader = changedLoader(base, settings, files);
-  host.loaders.update(loader);
-  touch(host, storeId);
-  if (hasUploads) await host.files.remove(base, base.files);
+  deps.loaders.update(loader);
+  touch(deps, storeId);
+  if (hasUploads) await deps.files.remove(base, base.files);
   return describeLoader(loader);
 }
 
@@ -181,6 +181,6 @@ function changedLoader(
   return { ...base, ...settings, files, contentState };
 }
 
-function touch(host: StoreHost, storeId: string): void {
-  host.stores.update({ ...findStore(host, storeId), updatedDate: host.now().toISOString() });
+function touch(deps: StoreDeps, storeId: string): void {
+  deps.stores.update({ ...findStore(deps, storeId), updatedDate: deps.now().toISOString() });
 }

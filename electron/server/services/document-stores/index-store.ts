@@ -1,4 +1,4 @@
-import type { EngineHost } from '../../pipeline/engine-host.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
 import type { SourcePart } from '../../pipeline/upsert.ts';
 import { type OpenIndex, withIndex } from '../../pipeline/with-index.ts';
@@ -24,7 +24,7 @@ interface RemovalCall {
  */
 function withVectors<T>(
   { plan, storeId, signal, cleanup }: RemovalCall,
-  host: EngineHost,
+  deps: EngineDeps,
   work: (index: OpenIndex) => Promise<T>,
 ): Promise<T> {
   const { recordManager } = plan;
@@ -32,8 +32,8 @@ function withVectors<T>(
     store: plan.store,
     recordManager: { ...recordManager, inputs: { ...recordManager.inputs, cleanup } },
   };
-  const onWait = () => host.log.info({ storeId }, 'A document store waits for another run of its records');
-  return withIndex({ plan: own, ownerId: storeId, runSeq: NO_RUN, signal, onWait }, host, work);
+  const onWait = () => deps.log.info({ storeId }, 'A document store waits for another run of its records');
+  return withIndex({ plan: own, ownerId: storeId, runSeq: NO_RUN, signal, onWait }, deps, work);
 }
 
 /** A loader's chunks where they lie. */
@@ -48,7 +48,7 @@ export function storedSource(loaders: readonly StoredPart[], chunks: DocumentSto
 }
 
 interface Removal {
-  readonly host: EngineHost;
+  readonly deps: EngineDeps;
   readonly signal: AbortSignal;
 }
 
@@ -60,10 +60,10 @@ export function removeLoaders(
   plan: StoragePlan,
   storeId: string,
   loaderIds: readonly string[],
-  { host, signal }: Removal,
+  { deps, signal }: Removal,
 ): Promise<number> {
   const call: RemovalCall = { plan, storeId, signal, cleanup: 'incremental' };
-  return withVectors(call, host, async ({ writer }) => {
+  return withVectors(call, deps, async ({ writer }) => {
     await writer.seeSources(loaderIds, signal);
     return removeStale(writer, signal);
   });
@@ -73,9 +73,9 @@ export function removeLoaders(
  * Takes out all that the store has put into the vector store, and whatever else is there if the collection is the store's own.
  * @returns how many chunks were deleted
  */
-export function removeAll(plan: StoragePlan, storeId: string, { host, signal }: Removal): Promise<number> {
+export function removeAll(plan: StoragePlan, storeId: string, { deps, signal }: Removal): Promise<number> {
   const call: RemovalCall = { plan, storeId, signal, cleanup: 'full' };
-  return withVectors(call, host, async ({ writer }) => {
+  return withVectors(call, deps, async ({ writer }) => {
     const known = await removeStale(writer, signal);
     return known + (await writer.clearOwn(storeId, signal));
   });

@@ -3,9 +3,9 @@ import { documentStore } from '../../../../shared/nodes/documentloaders/document
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadChunks, LoadJob } from '../../core/load-job.ts';
 import { readBatches } from './read-batches.ts';
-import { findStore, placeOf, type StoreHost } from './store-host.ts';
+import { findStore, placeOf, type StoreDeps } from './store-deps.ts';
 
-type Stored = Pick<StoreHost, 'stores' | 'loaders' | 'chunks'>;
+type Stored = Pick<StoreDeps, 'stores' | 'loaders' | 'chunks'>;
 
 function storeOf({ loader }: LoadJob, stored: Stored) {
   const { selectedStore } = documentStore.params.parse(loader.params);

@@ -8,7 +8,7 @@ import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
 import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import {
   checkPart,
   definitionOf,
@@ -202,20 +202,20 @@ function loadsOf(
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND (404), INVALID_INPUT (400) and MISSING_INPUT (422) naming the part,
  *   UNSUPPORTED_FILE_TYPE (415), NO_FILES (422)
  */
-export function prepareUpsert(host: StoreHost, call: UpsertCall): PreparedUpsert {
+export function prepareUpsert(deps: StoreDeps, call: UpsertCall): PreparedUpsert {
   const { body } = call;
-  const store = findStore(host, call.storeId);
+  const store = findStore(deps, call.storeId);
   const own =
-    body.docId === undefined || call.template !== undefined ? undefined : findLoader(host, store.id, body.docId);
+    body.docId === undefined || call.template !== undefined ? undefined : findLoader(deps, store.id, body.docId);
   const base = own ?? call.template;
   const parts: VectorParts = {
     embedding: overlayPart('embedding', store.embedding, body.embedding),
     vectorStore: overlayPart('vectorStore', store.vectorStore, body.vectorStore),
     recordManager: overlayPart('recordManager', store.recordManager, body.recordManager),
   };
-  const all = host.loaders.list(store.id);
-  const loads = loadsOf(call, base, own === undefined ? all : [own], host.engine.values);
-  const plan = planVectors(parts, host.engine.values);
+  const all = deps.loaders.list(store.id);
+  const loads = loadsOf(call, base, own === undefined ? all : [own], deps.engine.values);
+  const plan = planVectors(parts, deps.engine.values);
   const isElsewhere =
     !isSamePart(parts.embedding, store.embedding) ||
     !isSamePart(parts.vectorStore, store.vectorStore) ||

@@ -7,7 +7,7 @@ import type { SourceFile } from '../../core/document.ts';
 import { jobOf } from '../../pipeline/load/loader-job.ts';
 import { previewChunks } from '../../pipeline/load/preview-chunks.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
-import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
 
 /**
@@ -15,24 +15,24 @@ import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
  * @throws UserError as a load does
  */
 export async function previewLoader(
-  host: StoreHost,
+  deps: StoreDeps,
   body: LoaderPreviewBody,
   uploads: readonly SourceFile[],
   signal: AbortSignal,
 ): Promise<LoaderPreview> {
   const { storeId, id, previewChunkCount: wanted = PREVIEW_DEFAULT } = body;
-  const store = storeId === undefined ? undefined : findStore(host, storeId);
-  const base = storeId === undefined || id === undefined ? undefined : findLoader(host, storeId, id);
+  const store = storeId === undefined ? undefined : findStore(deps, storeId);
+  const base = storeId === undefined || id === undefined ? undefined : findLoader(deps, storeId, id);
   const hasUploads = uploads.length > 0;
-  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, host.engine.values);
+  const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, deps.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
-  const files = hasUploads || base === undefined ? uploads : host.files.open(base, base.files);
+  const files = hasUploads || base === undefined ? uploads : deps.files.open(base, base.files);
   const job = jobOf(
-    fillLoader(plannedLoader(settings, 'loader'), host.engine.values),
+    fillLoader(plannedLoader(settings, 'loader'), deps.engine.values),
     files,
     'source',
-    modelForSplitter(settings, store?.embedding ?? null, host.engine.values),
+    modelForSplitter(settings, store?.embedding ?? null, deps.engine.values),
   );
-  const preview = await previewChunks(job, wanted, host.engine.loadChunks, signal);
+  const preview = await previewChunks(job, wanted, deps.engine.loadChunks, signal);
   return { ...preview, previewChunkCount: preview.chunks.length };
 }

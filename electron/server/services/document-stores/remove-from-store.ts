@@ -2,13 +2,13 @@ import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { removeAll, removeLoaders } from './index-store.ts';
 import { removeDraft } from './run-upsert.ts';
-import { assertIdle, findLoader, findStore, placeOf, type StoreHost, sweep } from './store-host.ts';
+import { assertIdle, findLoader, findStore, placeOf, type StoreDeps, sweep } from './store-deps.ts';
 import { planRemoval } from './store-parts.ts';
 
 /** One after the other with loads and upserts. */
-function inTurn<T>(host: StoreHost, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  assertIdle(findStore(host, storeId));
-  return host.lock.run(storeId, signal, () => undefined, work);
+function inTurn<T>(deps: StoreDeps, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  assertIdle(findStore(deps, storeId));
+  return deps.lock.run(storeId, signal, () => undefined, work);
 }
 
 /**
@@ -16,27 +16,27 @@ function inTurn<T>(host: StoreHost, storeId: string, signal: AbortSignal, work: 
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
 export async function removeLoader(
-  host: StoreHost,
+  deps: StoreDeps,
   storeId: string,
   loaderId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  findStore(host, storeId);
-  findLoader(host, storeId, loaderId);
-  await inTurn(host, storeId, signal, async () => {
-    const store = findStore(host, storeId);
-    const loader = findLoader(host, storeId, loaderId);
-    const plan = planRemoval(store, host.engine.values);
-    await removeLoaders(plan, storeId, [loaderId], { host: host.engine, signal });
-    host.engine.db
+  findStore(deps, storeId);
+  findLoader(deps, storeId, loaderId);
+  await inTurn(deps, storeId, signal, async () => {
+    const store = findStore(deps, storeId);
+    const loader = findLoader(deps, storeId, loaderId);
+    const plan = planRemoval(store, deps.engine.values);
+    await removeLoaders(plan, storeId, [loaderId], { deps: deps.engine, signal });
+    deps.engine.db
       .transaction(() => {
-        host.loaders.remove(loaderId);
-        host.chunks.toSweep(placeOf(loader));
-        host.stores.update({ ...store, updatedDate: host.now().toISOString() });
+        deps.loaders.remove(loaderId);
+        deps.chunks.toSweep(placeOf(loader));
+        deps.stores.update({ ...store, updatedDate: deps.now().toISOString() });
       })
       .immediate();
-    await host.files.removeLoader(loader);
-    await sweep(host, placeOf(loader), signal);
+    await deps.files.removeLoader(loader);
+    await sweep(deps, placeOf(loader), signal);
   });
 }
 
@@ -45,21 +45,21 @@ export async function removeLoader(
  * @throws UserError STORE_NOT_FOUND
  */
 export function takeOutStore<T>(
-  host: StoreHost,
+  deps: StoreDeps,
   storeId: string,
   take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
   signal: AbortSignal,
 ): Promise<T> {
-  return host.lock.run(
+  return deps.lock.run(
     storeId,
     signal,
     () => undefined,
     async () => {
-      findStore(host, storeId);
-      const places = host.loaders.list(storeId).map(placeOf);
+      findStore(deps, storeId);
+      const places = deps.loaders.list(storeId).map(placeOf);
       return take(() => {
-        host.stores.remove(storeId);
-        for (const place of places) host.chunks.toSweep(place);
+        deps.stores.remove(storeId);
+        for (const place of places) deps.chunks.toSweep(place);
       }, places);
     },
   );
@@ -71,25 +71,25 @@ export function takeOutStore<T>(
  * @throws UserError STORE_NOT_FOUND, LOADER_NOT_FOUND, STORE_BUSY
  */
 export async function removeVectors(
-  host: StoreHost,
+  deps: StoreDeps,
   storeId: string,
   docId: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  findStore(host, storeId);
-  if (docId !== undefined) findLoader(host, storeId, docId);
-  return inTurn(host, storeId, signal, async () => {
-    const plan = planRemoval(findStore(host, storeId), host.engine.values);
-    const removal = { host: host.engine, signal };
+  findStore(deps, storeId);
+  if (docId !== undefined) findLoader(deps, storeId, docId);
+  return inTurn(deps, storeId, signal, async () => {
+    const plan = planRemoval(findStore(deps, storeId), deps.engine.values);
+    const removal = { deps: deps.engine, signal };
     const removed =
       docId === undefined
         ? await removeAll(plan, storeId, removal)
         : await removeLoaders(plan, storeId, [docId], removal);
-    host.engine.db
+    deps.engine.db
       .transaction(() => {
-        const loaders = docId === undefined ? host.loaders.list(storeId) : [findLoader(host, storeId, docId)];
-        for (const loader of loaders) host.loaders.update({ ...loader, indexState: 'NONE' });
-        host.stores.update({ ...findStore(host, storeId), updatedDate: host.now().toISOString() });
+        const loaders = docId === undefined ? deps.loaders.list(storeId) : [findLoader(deps, storeId, docId)];
+        for (const loader of loaders) deps.loaders.update({ ...loader, indexState: 'NONE' });
+        deps.stores.update({ ...findStore(deps, storeId), updatedDate: deps.now().toISOString() });
       })
       .immediate();
     return removed;
@@ -101,39 +101,39 @@ export async function removeVectors(
  * before the first call.
  * @returns chunks that nothing names, for {@link removeLeftovers}
  */
-export async function settleStores(host: StoreHost): Promise<readonly ChunkPlace[]> {
+export async function settleStores(deps: StoreDeps): Promise<readonly ChunkPlace[]> {
   const message =
     'The server stopped while the store was loaded or upserted: do it again; what was stored stays and is skipped.';
-  for (const store of host.stores.listBusy()) {
-    host.stores.update({
+  for (const store of deps.stores.listBusy()) {
+    deps.stores.update({
       ...store,
       activity: null,
       lastError: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
     });
   }
-  host.loaders.calm();
-  await host.files.removeOthers([...host.loaders.listByStore().values()].flat());
-  return host.chunks.listSweeps();
+  deps.loaders.calm();
+  await deps.files.removeOthers([...deps.loaders.listByStore().values()].flat());
+  return deps.chunks.listSweeps();
 }
 
 /** Removes the loaders and chunks that never came to count, a few hundred rows a transaction. */
 export async function removeLeftovers(
-  host: StoreHost,
+  deps: StoreDeps,
   places: readonly ChunkPlace[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const draft of host.loaders.listDrafts()) {
+  for (const draft of deps.loaders.listDrafts()) {
     const parts = draft.draftParts;
     if (parts === null || signal.aborted) continue;
-    const work = () => removeDraft(host, draft, parts, signal);
+    const work = () => removeDraft(deps, draft, parts, signal);
     try {
-      await host.lock.run(draft.storeId, signal, () => undefined, work);
+      await deps.lock.run(draft.storeId, signal, () => undefined, work);
     } catch (error) {
       if (signal.aborted) throw error;
       // Where its chunks are may be out of reach now; the next start tries again.
       const message = 'A loader that never came to count could not be removed from its vector store';
-      host.log.warn({ err: error, storeId: draft.storeId }, message);
+      deps.log.warn({ err: error, storeId: draft.storeId }, message);
     }
   }
-  for (const place of places) await sweep(host, place, signal);
+  for (const place of places) await sweep(deps, place, signal);
 }

@@ -15,7 +15,7 @@ import { removeLoaders, storedSource } from './index-store.ts';
 import { type FileLoad, joinFailures } from './load-failures.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
-import { findStore, placeOf, type StoreHost, sweep, toStoreError } from './store-host.ts';
+import { findStore, placeOf, type StoreDeps, sweep, toStoreError } from './store-deps.ts';
 import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
@@ -48,26 +48,26 @@ export interface StoreRun {
 
 /** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
 class StoreWork {
-  readonly #host: StoreHost;
+  readonly #deps: StoreDeps;
   readonly #run: StoreRun;
   readonly #begun: Begun[] = [];
 
-  constructor(host: StoreHost, run: StoreRun) {
-    this.#host = host;
+  constructor(deps: StoreDeps, run: StoreRun) {
+    this.#deps = deps;
     this.#run = run;
   }
 
   /** Says that the store is at work. */
   begin(activity: 'SYNCING' | 'UPSERTING'): void {
-    const { stores } = this.#host;
-    stores.update({ ...findStore(this.#host, this.#run.storeId), activity });
-    this.#run.context.feed.updateRun({ status: 'RUNNING' });
+    const { stores } = this.#deps;
+    stores.update({ ...findStore(this.#deps, this.#run.storeId), activity });
+    this.#run.context.events.updateRun({ status: 'RUNNING' });
   }
 
   /** @param draft id and parts for a loader that there is not yet */
   async load(request: LoadRequest, draft: { readonly id: string; readonly parts: VectorParts }): Promise<LoadedLoader> {
-    const { loaders, chunks, files, engine } = this.#host;
-    const { feed, signal } = this.#run.context;
+    const { loaders, chunks, files, engine } = this.#deps;
+    const { events, signal } = this.#run.context;
     const loader = request.existing ?? this.#insertDraft(request, draft);
     const place = { loaderSeq: loader.seq, generation: loader.generation + 1 };
     const begun: Begun = { loader, place, newFiles: [] };
@@ -78,8 +78,8 @@ class StoreWork {
     const kept = request.uploads === undefined ? loader.files : begun.newFiles;
     const opened = files.open(loader, kept);
     const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
-    feed.updateNode(loader.id, { status: 'running' });
-    const embedding = draft.parts.embedding ?? findStore(this.#host, this.#run.storeId).embedding;
+    events.updateNode(loader.id, { status: 'running' });
+    const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
     const job = jobOf(
       fillLoader(plannedLoader(request, loader.id), engine.values),
       sources,
@@ -94,10 +94,15 @@ class StoreWork {
       place,
       signal,
       onCommit: engine.onCommit,
-      onBatch: (batch) => feed.updateNode(loader.id, batch.progress),
+      onBatch: (batch) => events.updateNode(loader.id, batch.progress),
       unread: () => load.unread(placeOf(loader)),
     });
-    feed.updateNode(loader.id, { status: 'done', unit: 'chunks', done: totals.totalChunks, total: totals.totalChunks });
+    events.updateNode(loader.id, {
+      status: 'done',
+      unit: 'chunks',
+      done: totals.totalChunks,
+      total: totals.totalChunks,
+    });
     return { request, loader, place, files: kept, totals, load, fileCount: sources.length };
   }
 
@@ -105,7 +110,7 @@ class StoreWork {
     request: LoadRequest,
     { id, parts }: { readonly id: string; readonly parts: VectorParts },
   ): StoredLoader {
-    return this.#host.loaders.insert({
+    return this.#deps.loaders.insert({
       id,
       storeId: this.#run.storeId,
       loaderName: request.loaderName,
@@ -128,7 +133,7 @@ class StoreWork {
     indexed: readonly StoredLoader[],
     parts: VectorParts | undefined,
   ): Promise<void> {
-    const { engine, stores, loaders, chunks, files, log, now } = this.#host;
+    const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
     const commit = engine.db.transaction(() => {
       for (const { request, loader, place, files: kept, totals } of loaded) {
         const { loaderName, splitter } = request;
@@ -152,7 +157,7 @@ class StoreWork {
         chunks.toSweep(placeOf(loader));
       }
       for (const loader of indexed) loaders.update({ ...loader, indexState: 'CURRENT' });
-      const store = findStore(this.#host, this.#run.storeId);
+      const store = findStore(this.#deps, this.#run.storeId);
       stores.update({ ...store, ...parts, activity: null, lastError: null, updatedDate: now().toISOString() });
     });
     await engine.settle();
@@ -160,7 +165,7 @@ class StoreWork {
     try {
       for (const { request, loader } of loaded) {
         if (request.uploads !== undefined) await files.remove(loader, loader.files);
-        await sweep(this.#host, placeOf(loader), this.#run.context.signal);
+        await sweep(this.#deps, placeOf(loader), this.#run.context.signal);
       }
     } catch (error) {
       // All that counts is committed; what is left over is removed at the next start.
@@ -173,10 +178,10 @@ class StoreWork {
 
   /** Puts the store back to where it was, with the reason. What does not get done here is done at the next start. */
   async undo(cause: unknown): Promise<void> {
-    const { stores, loaders, log, now } = this.#host;
+    const { stores, loaders, log, now } = this.#deps;
     const { signal } = this.#run.context;
     const error = fromErrorData(toErrorData(signal.aborted ? signal.reason : cause));
-    if (error.code === 'DISK_FULL') this.#host.runs.makeRoom();
+    if (error.code === 'DISK_FULL') this.#deps.runs.makeRoom();
     try {
       if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
     } catch (undoError) {
@@ -187,46 +192,46 @@ class StoreWork {
     } finally {
       for (const { loader } of this.#begun)
         if (loader.draftParts === null) loaders.update({ ...loader, isSyncing: false });
-      const store = findStore(this.#host, this.#run.storeId);
+      const store = findStore(this.#deps, this.#run.storeId);
       stores.update({ ...store, activity: null, lastError: toStoreError(error), updatedDate: now().toISOString() });
     }
   }
 
   async #undoLoader({ loader, place, newFiles }: Begun): Promise<void> {
     if (loader.draftParts === null) {
-      await this.#host.files.remove(loader, newFiles);
-      await sweep(this.#host, place);
-    } else await removeDraft(this.#host, loader, loader.draftParts);
+      await this.#deps.files.remove(loader, newFiles);
+      await sweep(this.#deps, place);
+    } else await removeDraft(this.#deps, loader, loader.draftParts);
   }
 }
 
 /** Removes a loader that never came to count, with all that an upsert has stored of it. */
 export async function removeDraft(
-  host: StoreHost,
+  deps: StoreDeps,
   loader: StoredLoader,
   parts: VectorParts,
   signal?: AbortSignal,
 ): Promise<void> {
-  const removal = { host: host.engine, signal: signal ?? new AbortController().signal };
-  await removeLoaders(planRemoval(parts, host.engine.values), loader.storeId, [loader.id], removal);
-  await sweep(host, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
-  await host.files.removeLoader(loader);
-  host.loaders.remove(loader.id);
+  const removal = { deps: deps.engine, signal: signal ?? new AbortController().signal };
+  await removeLoaders(planRemoval(parts, deps.engine.values), loader.storeId, [loader.id], removal);
+  await sweep(deps, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
+  await deps.files.removeLoader(loader);
+  deps.loaders.remove(loader.id);
 }
 
 async function inTurn<T>(
-  host: StoreHost,
+  deps: StoreDeps,
   { storeId, context }: StoreRun,
   work: (work: StoreWork) => Promise<T>,
 ): Promise<T> {
   const wait = () =>
-    host.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
-  return host.lock.run(storeId, context.signal, wait, async () => {
-    const mine = new StoreWork(host, { storeId, context });
+    deps.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
+  return deps.lock.run(storeId, context.signal, wait, async () => {
+    const mine = new StoreWork(deps, { storeId, context });
     try {
       return await work(mine);
     } catch (error) {
-      if (host.stores.find(storeId) !== undefined) await mine.undo(error);
+      if (deps.stores.find(storeId) !== undefined) await mine.undo(error);
       throw error;
     }
   });
@@ -234,16 +239,16 @@ async function inTurn<T>(
 
 /** Loads what the upsert brings, then brings it to the vector store. @param prepare works out again what to do, when its turn has come */
 export function runUpsert(
-  host: StoreHost,
+  deps: StoreDeps,
   run: StoreRun,
   prepare: () => PreparedUpsert,
   newLoaderId: string,
 ): Promise<StoreOutcome> {
-  return inTurn(host, run, async (work) => {
+  return inTurn(deps, run, async (work) => {
     const { plan, parts, loads, indexed } = prepare();
     const { context, storeId } = run;
     work.begin('UPSERTING');
-    const { runSeq, feed, signal } = context;
+    const { runSeq, events, signal } = context;
     const loaded: LoadedLoader[] = [];
     let failures: ToldFailures = {};
     const outcome = await upsert(
@@ -252,7 +257,7 @@ export function runUpsert(
         ownerId: storeId,
         runSeq,
         signal,
-        feed,
+        events,
         // After the model has been found in order: a wrong one is refused while nothing is written.
         async source() {
           for (const request of loads) loaded.push(await work.load(request, { id: newLoaderId, parts }));
@@ -261,11 +266,11 @@ export function runUpsert(
             ...loaded.map(({ loader, place }) => ({ id: loader.id, place })),
             ...indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
           ];
-          return storedSource(places, host.chunks);
+          return storedSource(places, deps.chunks);
         },
-        onWait: () => host.log.info({ storeId }, 'A document store waits for another run of its records'),
+        onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
       },
-      host.engine,
+      deps.engine,
     );
     await work.finish(loaded, indexed, parts);
     return { ...outcome, failures };
@@ -274,11 +279,11 @@ export function runUpsert(
 
 /** Loads one loader anew, for looking at its chunks; the vector store is left alone. */
 export function runProcess(
-  host: StoreHost,
+  deps: StoreDeps,
   run: StoreRun,
   prepare: () => LoadRequest,
 ): Promise<Pick<StoreOutcome, 'counts' | 'failures'>> {
-  return inTurn(host, run, async (work) => {
+  return inTurn(deps, run, async (work) => {
     const request = prepare();
     work.begin('SYNCING');
     const parts = { embedding: null, vectorStore: null, recordManager: null };

@@ -20,7 +20,7 @@ import { createStore } from './edit-stores.ts';
 import { joinFailures } from './load-failures.ts';
 import { type LoadRequest, type PreparedUpsert, prepareUpsert, reloadOf, type UpsertCall } from './prepare-upsert.ts';
 import { runProcess, runUpsert } from './run-upsert.ts';
-import { findLoader, findStore, type StoreHost } from './store-host.ts';
+import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import { definitionOf, describePlan, fillLoader, overlayPart, plannedLoader, plannedPart } from './store-parts.ts';
 import { wouldBring } from './would-bring.ts';
 
@@ -62,9 +62,9 @@ async function filesOfSettings(loader: StorePart, folder: string): Promise<reado
 }
 
 /** Copies of the files that another loader keeps. */
-async function copyKept(host: StoreHost, loader: StoredLoader, folder: string): Promise<readonly SourceFile[]> {
+async function copyKept(deps: StoreDeps, loader: StoredLoader, folder: string): Promise<readonly SourceFile[]> {
   const copies: SourceFile[] = [];
-  for (const [index, file] of host.files.open(loader, loader.files).entries()) {
+  for (const [index, file] of deps.files.open(loader, loader.files).entries()) {
     const path = join(folder, `kept-${index}`);
     await copyFile(file.path, path);
     copies.push({ ...file, path });
@@ -74,7 +74,7 @@ async function copyKept(host: StoreHost, loader: StoredLoader, folder: string): 
 
 /** All files of a call: sent beside it, inside it, or those of the loader that it copies. */
 async function gatherFiles(
-  host: StoreHost,
+  deps: StoreDeps,
   request: StoreUpsertRequest,
   source: StoredLoader | undefined,
   folder: string,
@@ -87,18 +87,18 @@ async function gatherFiles(
   if (given.length > 0 || source === undefined || body.replaceExisting === true) return given;
   const isSameLoader = loader?.name === source.loader.name;
   const bringsSettings = body.loader !== undefined || body.splitter !== undefined || body.metadata !== undefined;
-  return isSameLoader && (bringsSettings || body.createNewDocStore === true) ? copyKept(host, source, folder) : given;
+  return isSameLoader && (bringsSettings || body.createNewDocStore === true) ? copyKept(deps, source, folder) : given;
 }
 
 /** A store for a call that asks for a new one: with the settings of the store in the path, but a collection and records of its own. */
-function createFrom(host: StoreHost, template: StoredStore, body: StoreUpsertBody): string {
+function createFrom(deps: StoreDeps, template: StoredStore, body: StoreUpsertBody): string {
   const own = (part: StorePart | null | undefined) => {
     if (part === null || part === undefined) return null;
     const { collection: _collection, namespace: _namespace, ...config } = part.config;
     return { name: part.name, config };
   };
-  return createStore(host, {
-    name: body.docStore?.name ?? `Document store of ${host.now().toISOString().slice(0, 16).replace('T', ' ')}`,
+  return createStore(deps, {
+    name: body.docStore?.name ?? `Document store of ${deps.now().toISOString().slice(0, 16).replace('T', ' ')}`,
     description: body.docStore?.description ?? null,
     embeddingConfig: own(template.embedding),
     vectorStoreConfig: own(template.vectorStore),
@@ -113,19 +113,19 @@ interface CheckedUpsert {
 }
 
 /** What to do, once a short look at all new files has found nothing wrong with them, or not with all of them if bad ones are left out. */
-async function checkedUpsert(host: StoreHost, call: UpsertCall): Promise<CheckedUpsert> {
-  const prepared = prepareUpsert(host, call);
+async function checkedUpsert(deps: StoreDeps, call: UpsertCall): Promise<CheckedUpsert> {
+  const prepared = prepareUpsert(deps, call);
   const work = prepared.loads.map((request) => ({
-    loader: fillLoader(plannedLoader(request, loaderNode(request, call.newLoaderId).id), host.engine.values),
+    loader: fillLoader(plannedLoader(request, loaderNode(request, call.newLoaderId).id), deps.engine.values),
     files: request.uploads ?? [],
   }));
-  const { loadChunks } = host.engine;
+  const { loadChunks } = deps.engine;
   const skipFailedFiles = call.body.skipFailedFiles === true;
-  const looked = await lookAtFiles(work, { loadChunks, signal: host.runs.closing, skipFailedFiles });
+  const looked = await lookAtFiles(work, { loadChunks, signal: deps.runs.closing, skipFailedFiles });
   // Files of a call are all of one loader.
   const [uploads = call.uploads] = looked.values();
   const checked = { ...call, uploads };
-  return { call: checked, prepared: prepareUpsert(host, checked) };
+  return { call: checked, prepared: prepareUpsert(deps, checked) };
 }
 
 /** The nodes of an upsert with their saved values, for the history. */
@@ -144,7 +144,7 @@ function describeUse({ parts, loads }: PreparedUpsert, { newLoaderId }: UpsertCa
   return describeUsedNodes(nodesOf(plan), ({ inputs }) => inputs, files);
 }
 
-function launch(host: StoreHost, { call, prepared }: CheckedUpsert, folder: RunFolder): StartedStoreUpsert {
+function launch(deps: StoreDeps, { call, prepared }: CheckedUpsert, folder: RunFolder): StartedStoreUpsert {
   const { storeId, newLoaderId } = call;
   const { plan, docId } = prepared;
   const nodes = queued([
@@ -154,8 +154,8 @@ function launch(host: StoreHost, { call, prepared }: CheckedUpsert, folder: RunF
     plan.store,
   ]);
   const usedNodes = describeUse(prepared, call);
-  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder, usedNodes }, (context) =>
-    runUpsert(host, { storeId, context }, () => prepareUpsert(host, call), newLoaderId),
+  const { runId, result } = deps.runs.start({ chatflowId: storeId, nodes, folder, usedNodes }, (context) =>
+    runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), newLoaderId),
   );
   const answer = result.then(
     ({ counts, failures, totalKeys, addedDocs }): StoreUpsertResult => ({
@@ -174,35 +174,35 @@ function launch(host: StoreHost, { call, prepared }: CheckedUpsert, folder: RunF
 
 /** The same, in a store that is made for it and goes again if it fails. */
 async function startInNewStore(
-  host: StoreHost,
+  deps: StoreDeps,
   request: StoreUpsertRequest,
   folder: RunFolder,
 ): Promise<StartedStoreUpsert> {
   const { body } = request;
-  const from = findStore(host, request.storeId);
-  const template = body.docId === undefined ? undefined : findLoader(host, from.id, body.docId);
-  const uploads = await gatherFiles(host, request, template, folder.path);
-  const storeId = createFrom(host, from, body);
+  const from = findStore(deps, request.storeId);
+  const template = body.docId === undefined ? undefined : findLoader(deps, from.id, body.docId);
+  const uploads = await gatherFiles(deps, request, template, folder.path);
+  const storeId = createFrom(deps, from, body);
   try {
     const call: UpsertCall = { storeId, body, uploads, newLoaderId: randomUUID(), template };
-    const started = launch(host, await checkedUpsert(host, call), folder);
+    const started = launch(deps, await checkedUpsert(deps, call), folder);
     const result = started.result.catch(async (error: unknown) => {
-      await host.removeMade(storeId);
+      await deps.removeMade(storeId);
       throw error;
     });
     result.catch(() => undefined);
     return { ...started, result };
   } catch (error) {
-    await host.removeMade(storeId);
+    await deps.removeMade(storeId);
     throw error;
   }
 }
 
-async function toCall(host: StoreHost, request: StoreUpsertRequest, folder: RunFolder): Promise<UpsertCall> {
+async function toCall(deps: StoreDeps, request: StoreUpsertRequest, folder: RunFolder): Promise<UpsertCall> {
   const { body } = request;
-  const store = findStore(host, request.storeId);
-  const source = body.docId === undefined ? undefined : findLoader(host, store.id, body.docId);
-  const uploads = await gatherFiles(host, request, source, folder.path);
+  const store = findStore(deps, request.storeId);
+  const source = body.docId === undefined ? undefined : findLoader(deps, store.id, body.docId);
+  const uploads = await gatherFiles(deps, request, source, folder.path);
   return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
 }
 
@@ -211,7 +211,7 @@ async function toCall(host: StoreHost, request: StoreUpsertRequest, folder: RunF
  * @throws UserError as {@link prepareUpsert} does
  */
 export async function dryRunUpsert(
-  host: StoreHost,
+  deps: StoreDeps,
   request: StoreUpsertRequest,
   folder: RunFolder,
   signal: AbortSignal,
@@ -223,12 +223,12 @@ export async function dryRunUpsert(
     });
   }
   assertLoader(body);
-  const call = await toCall(host, request, folder);
-  const { prepared } = await checkedUpsert(host, call);
-  const { parts, loads } = wouldBring(host, prepared, call.newLoaderId);
+  const call = await toCall(deps, request, folder);
+  const { prepared } = await checkedUpsert(deps, call);
+  const { parts, loads } = wouldBring(deps, prepared, call.newLoaderId);
   const run = { ownerId: call.storeId, plan: prepared.plan, source: () => parts, signal };
   // A loader is a source there, under the metadata that every chunk of a store has.
-  const result = await dryRun(run, host.engine, 'docId');
+  const result = await dryRun(run, deps.engine, 'docId');
   return { ...result, ...joinFailures(loads) };
 }
 
@@ -237,15 +237,15 @@ export async function dryRunUpsert(
  * @throws UserError as {@link prepareUpsert} does
  */
 export async function startUpsert(
-  host: StoreHost,
+  deps: StoreDeps,
   request: StoreUpsertRequest,
   folder: RunFolder,
 ): Promise<StartedStoreUpsert> {
   const { body } = request;
   assertLoader(body);
-  if (body.createNewDocStore === true) return startInNewStore(host, request, folder);
-  const call = await toCall(host, request, folder);
-  return launch(host, await checkedUpsert(host, call), folder);
+  if (body.createNewDocStore === true) return startInNewStore(deps, request, folder);
+  const call = await toCall(deps, request, folder);
+  return launch(deps, await checkedUpsert(deps, call), folder);
 }
 
 /**
@@ -253,15 +253,15 @@ export async function startUpsert(
  * @throws UserError LOADER_NOT_FOUND, NO_FILES
  */
 export function startProcess(
-  host: StoreHost,
+  deps: StoreDeps,
   loaderId: string,
   folder: RunFolder,
 ): StartedRun<unknown> & { readonly storeId: string } {
-  const storeId = host.loaders.find(loaderId)?.storeId ?? '';
-  const prepare = () => reloadOf(findLoader(host, storeId, loaderId));
+  const storeId = deps.loaders.find(loaderId)?.storeId ?? '';
+  const prepare = () => reloadOf(findLoader(deps, storeId, loaderId));
   const nodes = queued([loaderNode(prepare(), loaderId)]);
-  const { runId, result } = host.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
-    runProcess(host, { storeId, context }, prepare),
+  const { runId, result } = deps.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
+    runProcess(deps, { storeId, context }, prepare),
   );
   return { runId, storeId, result };
 }

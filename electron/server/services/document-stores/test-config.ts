@@ -2,7 +2,7 @@ import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/docume
 import { BugError } from '../../../../shared/errors/errors.ts';
 import { checkEmbedding, failedTest } from '../../pipeline/check-connection.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
-import { findStore, type StoreHost } from './store-host.ts';
+import { findStore, type StoreDeps } from './store-deps.ts';
 import { overlayPart, planVectors } from './store-parts.ts';
 
 type Check = ConfigTest['checks'][number];
@@ -20,9 +20,9 @@ async function tryPart(part: Check['part'], work: () => Promise<string> | string
  * Tries the settings of a call over those of the store, without saving them: says of each part whether it works.
  * @throws UserError STORE_NOT_FOUND
  */
-export async function testConfig(host: StoreHost, body: VectorConfigBody, signal: AbortSignal): Promise<ConfigTest> {
-  const saved = findStore(host, body.storeId);
-  const { engine } = host;
+export async function testConfig(deps: StoreDeps, body: VectorConfigBody, signal: AbortSignal): Promise<ConfigTest> {
+  const saved = findStore(deps, body.storeId);
+  const { engine } = deps;
   // Parts that are fine by themselves, so that each is judged alone.
   const soundEmbedding = { name: 'transformersEmbeddings', config: {} };
   const soundStore = { name: 'hnsw', config: {} };
@@ -38,11 +38,11 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
     );
   const embedding = await tryPart('embedding', () => checkEmbedding(only('embedding').embedding, engine, signal));
   const vectorStore = await tryPart('vectorStore', async () => {
-    const store = openStore(only('vectorStore'), saved.id, engine.vectorHost);
+    const store = openStore(only('vectorStore'), saved.id, engine.vectorDeps);
     try {
       const answer = await store.check(signal);
       if (embedding.ok) {
-        const model = await openModel(only('embedding'), engine.embeddingHost, signal, () => undefined);
+        const model = await openModel(only('embedding'), engine.embeddingPool, signal, () => undefined);
         await checkModel(store, model, 'vectorStore', signal);
       }
       return answer;
@@ -51,7 +51,7 @@ export async function testConfig(host: StoreHost, body: VectorConfigBody, signal
     }
   });
   const recordManager = await tryPart('recordManager', async () => {
-    const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordHost);
+    const records = openRecords(only('recordManager'), saved.id, saved.id, engine.recordDeps);
     if (records === undefined) throw new BugError('A document store without records');
     try {
       return await records.check(signal);

@@ -5,7 +5,7 @@ import { storedSource } from './index-store.ts';
 import type { FileLoad } from './load-failures.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { asIfStored, batchOf } from './read-batches.ts';
-import { placeOf, type StoreHost } from './store-host.ts';
+import { placeOf, type StoreDeps } from './store-deps.ts';
 import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
@@ -18,8 +18,8 @@ interface WouldBring {
 }
 
 /** The chunks that an upsert would bring to the vector store. */
-export function wouldBring(host: StoreHost, prepared: PreparedUpsert, newLoaderId: string): WouldBring {
-  const { engine, files, chunks } = host;
+export function wouldBring(deps: StoreDeps, prepared: PreparedUpsert, newLoaderId: string): WouldBring {
+  const { engine, files, chunks } = deps;
   function toPart(request: LoadRequest) {
     const { existing, uploads, skipFailedFiles } = request;
     const id = existing?.id ?? newLoaderId;

@@ -5,7 +5,7 @@ import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.ts';
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
-import type { EngineHost } from '../../pipeline/engine-host.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 
 type AskedPlan = Omit<UpsertPlan, 'loaders'>;
 
@@ -65,7 +65,7 @@ async function ask(plan: AskedPlan, store: VectorStore, question: Question): Pro
 export async function askPlan(
   plan: AskedPlan,
   asked: PlanQuestion,
-  engine: EngineHost,
+  engine: EngineDeps,
   clock: () => number,
 ): Promise<VectorQueryResult> {
   const start = clock();
@@ -79,12 +79,12 @@ export async function askPlan(
     body,
     topK: body.topK ?? defaults.topK,
     mode: body.mode ?? defaults.searchMode,
-    openModel: () => openModel(plan, engine.embeddingHost, signal, () => undefined),
+    openModel: () => openModel(plan, engine.embeddingPool, signal, () => undefined),
     onUnread(changes) {
       keywordIndexBehind = changes;
     },
   };
-  const store = openStore(plan, ownerId, engine.vectorHost);
+  const store = openStore(plan, ownerId, engine.vectorDeps);
   try {
     const docs = await ask(plan, store, question);
     return {

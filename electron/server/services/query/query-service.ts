@@ -2,14 +2,14 @@ import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { VectorQueryBody, VectorQueryResult } from '../../../../shared/api/vector.ts';
 import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
-import type { StoreReaderHost } from '../../core/store-reader.ts';
+import type { StoreReaderDeps } from '../../core/store-reader.ts';
 import { openStoreReader } from '../../nodes/registry.ts';
 import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
-import type { EngineHost } from '../../pipeline/engine-host.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { askPlan } from './ask-plan.ts';
 
 /** Answers questions from the collection that a flow fills, or from the document store that it reads. */
-export function createQueryService(engine: EngineHost, readers: StoreReaderHost, clock: () => number) {
+export function createQueryService(engine: EngineDeps, readers: StoreReaderDeps, clock: () => number) {
   return {
     /**
      * @throws UserError 422 when the flow can't run as drawn, EMBEDDING_MISMATCH (409) when its model is not the collection's

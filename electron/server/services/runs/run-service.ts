@@ -5,7 +5,7 @@ import { clientError } from '../../../../shared/errors/client-error.ts';
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import { type AppError, BugError, UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { createRunFeed, type RunFeed } from '../../pipeline/run-feed.ts';
+import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
@@ -34,7 +34,7 @@ export interface RunContext {
   readonly runId: string;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
-  readonly feed: RunFeed;
+  readonly events: RunEvents;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ export interface StartedRun<Outcome> {
 }
 
 interface ActiveRun {
-  readonly feed: RunFeed;
+  readonly events: RunEvents;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
@@ -72,7 +72,7 @@ function isUnfinished({ status }: NodeRun): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Runs work that outlives its caller: each has a row, a feed, a folder for its files, and can be cancelled. */
+/** Runs work that outlives its caller: each has a row, events, a folder for its files, and can be cancelled. */
 export function createRunService(options: RunServiceOptions) {
   const { runs, temporary, resumable, log, now, clock } = options;
   const active = new Map<string, ActiveRun>();
@@ -80,27 +80,27 @@ export function createRunService(options: RunServiceOptions) {
   const folders = createRunFolders({ temporary, resumable });
   const ends = createRunEnds({ runs, log });
 
-  function close(feed: RunFeed, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
-    const finished = { ...feed.run(), ...change, finishedDate: now().toISOString() };
+  function close(events: RunEvents, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
+    const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
     // The row before the answer and the event: what a client was told is on disk.
     ends.save(finished);
-    feed.updateRun({ ...change, finishedDate: finished.finishedDate });
+    events.updateRun({ ...change, finishedDate: finished.finishedDate });
   }
 
-  function markNodes(feed: RunFeed, error: AppError): void {
-    for (const node of feed.run().nodes) {
+  function markNodes(events: RunEvents, error: AppError): void {
+    for (const node of events.run().nodes) {
       if (node.nodeId === error.nodeId)
-        feed.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
-      else if (isUnfinished(node)) feed.updateNode(node.nodeId, { status: 'cancelled' });
+        events.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
+      else if (isUnfinished(node)) events.updateNode(node.nodeId, { status: 'cancelled' });
     }
   }
 
-  function fail(feed: RunFeed, error: AppError): void {
+  function fail(events: RunEvents, error: AppError): void {
     const status = statusAfter(error);
-    if (error instanceof BugError) log.error({ runId: feed.run().id, err: error }, error.message);
-    else log.warn({ runId: feed.run().id, code: error.code }, `Upsert ended: ${error.message}`);
-    markNodes(feed, error);
-    close(feed, { status, error: clientError(error) });
+    if (error instanceof BugError) log.error({ runId: events.run().id, err: error }, error.message);
+    else log.warn({ runId: events.run().id, code: error.code }, `Upsert ended: ${error.message}`);
+    markNodes(events, error);
+    close(events, { status, error: clientError(error) });
   }
 
   /** @throws UserError RUN_NOT_FOUND */
@@ -113,7 +113,7 @@ export function createRunService(options: RunServiceOptions) {
 
   /** A run as it is now, which its row may not say yet. */
   function latest(row: Run): Run {
-    return active.get(row.id)?.feed.run() ?? ends.of(row);
+    return active.get(row.id)?.events.run() ?? ends.of(row);
   }
 
   /** Keeps the files of a run that may be resumed, and removes those of any other. */
@@ -190,16 +190,16 @@ export function createRunService(options: RunServiceOptions) {
       assertRoom();
       const { run, runSeq } = insert(task);
       folders.take(task.folder);
-      const feed = createRunFeed(run, clock);
+      const events = createRunEvents(run, clock);
       const controller = new AbortController();
       const ended = Promise.withResolvers<void>();
-      active.set(run.id, { feed, controller, ended: ended.promise });
+      active.set(run.id, { events, controller, ended: ended.promise });
       options.onRunning?.(active.size);
       async function go(): Promise<Outcome> {
         let failure: AppError | undefined;
         try {
-          const outcome = await work({ runId: run.id, runSeq, feed, signal: controller.signal });
-          close(feed, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
+          const outcome = await work({ runId: run.id, runSeq, events, signal: controller.signal });
+          close(events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
           const { numAdded, numDeleted, numUpdated } = outcome.counts;
           if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
           return outcome;
@@ -209,10 +209,10 @@ export function createRunService(options: RunServiceOptions) {
             await tryTo(run.id, () => folders.remove(task.folder));
             await tryTo(run.id, options.onDiskFull);
           }
-          fail(feed, failure);
+          fail(events, failure);
           throw failure;
         } finally {
-          await leaveFolder(task, feed.run().status, failure);
+          await leaveFolder(task, events.run().status, failure);
           active.delete(run.id);
           ended.resolve();
           options.onRunning?.(active.size);
@@ -225,8 +225,8 @@ export function createRunService(options: RunServiceOptions) {
 
     list: (chatflowId: string | null, limit: number): Run[] => runs.list(chatflowId, limit).map(latest),
 
-    /** The feed of a run that goes on, or undefined. */
-    feed: (runId: string): RunFeed | undefined => active.get(runId)?.feed,
+    /** The events of a run that goes on, or undefined. */
+    events: (runId: string): RunEvents | undefined => active.get(runId)?.events,
 
     /** Stops a run at the next batch; what is committed stays. Resolves when it has stopped. */
     async cancel(runId: string): Promise<Run> {
@@ -240,7 +240,7 @@ export function createRunService(options: RunServiceOptions) {
 
     /** Stops all runs of a chatflow or document store. Resolves when they have stopped. */
     async cancelAllOf(ownerId: string): Promise<void> {
-      const mine = [...active.values()].filter(({ feed }) => feed.run().chatflowId === ownerId);
+      const mine = [...active.values()].filter(({ events }) => events.run().chatflowId === ownerId);
       for (const { controller } of mine) controller.abort(cancelled());
       await Promise.all(mine.map(({ ended }) => ended));
     },

@@ -14,7 +14,7 @@ const TargetsSchema = z.object({
     .array(z.object({ loaderSeq: z.int(), generation: z.int() }))
     .readonly()
     .default([]),
-  /** What goes from stores elsewhere, when the rest is done. */
+  /** What goes from remote stores, when the rest is done. The name is in rows of earlier versions. */
   outside: z
     .array(z.object({ sealed: z.string(), namespaces: z.array(z.string()).readonly() }))
     .readonly()

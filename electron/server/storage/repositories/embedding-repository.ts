@@ -26,7 +26,7 @@ export function createEmbeddingRepository(db: Database) {
     'INSERT INTO embedding (model_id, content_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const vector = db.prepare<[number], Buffer>('SELECT vector FROM embedding WHERE id = ?').pluck();
-  const keepOutside = db.prepare<[string, number, string]>(
+  const keepRemote = db.prepare<[string, number, string]>(
     `INSERT INTO embedding_outside (embedding_id, owner_id, day) SELECT value, ?, ? FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
   );
@@ -51,8 +51,8 @@ export function createEmbeddingRepository(db: Database) {
     /** Ids that are held now. */
     heldIds: (): ReadonlySet<number> => new Set([...held].flatMap((ids) => [...ids.values()])),
     /** Says that chunks of these vectors are in a store elsewhere. Inside a transaction. @param day days since 1970 */
-    keepOutside: (ownerId: string, day: number, ids: Iterable<number>): void =>
-      void keepOutside.run(ownerId, day, JSON.stringify([...ids])),
+    keepRemote: (ownerId: string, day: number, ids: Iterable<number>): void =>
+      void keepRemote.run(ownerId, day, JSON.stringify([...ids])),
     findModel: (name: string) => findModel.get(name),
     /** The row of a model, made if it is new. Inside a transaction. */
     ensureModel(name: string, dimensions: number): number {

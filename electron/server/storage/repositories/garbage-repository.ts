@@ -52,16 +52,16 @@ function prepareStatements(db: Database) {
     forgetUnused: db.prepare<[string]>(
       'DELETE FROM embedding_unused WHERE embedding_id IN (SELECT value FROM json_each(?))',
     ),
-    outsideBefore: db
+    remoteBefore: db
       .prepare<[number, number], number>('SELECT embedding_id FROM embedding_outside WHERE day < ? LIMIT ?')
       .pluck(),
-    deleteOutside: db.prepare<[string, number]>(
+    deleteRemote: db.prepare<[string, number]>(
       'DELETE FROM embedding_outside WHERE embedding_id IN (SELECT value FROM json_each(?)) AND day < ?',
     ),
-    outsideOf: db
+    remoteOf: db
       .prepare<[string, number], number>('SELECT embedding_id FROM embedding_outside WHERE owner_id = ? LIMIT ?')
       .pluck(),
-    deleteOutsideOf: db.prepare<[string, string]>(
+    deleteRemoteOf: db.prepare<[string, string]>(
       'DELETE FROM embedding_outside WHERE embedding_id IN (SELECT value FROM json_each(?)) AND owner_id = ?',
     ),
     addUnused: db.prepare<[string]>(
@@ -136,17 +136,17 @@ export function createGarbageRepository(db: Database) {
     }),
 
     /** Lets vectors of stores elsewhere go that were not written there since a day (days since 1970). @returns how many */
-    expireOutside: db.transaction((day: number): number => {
-      const ids = JSON.stringify(sql.outsideBefore.all(day, ROWS));
+    expireRemote: db.transaction((day: number): number => {
+      const ids = JSON.stringify(sql.remoteBefore.all(day, ROWS));
       sql.addUnused.run(ids);
-      return sql.deleteOutside.run(ids, day).changes;
+      return sql.deleteRemote.run(ids, day).changes;
     }),
 
     /** The same for all that a flow or document store has brought elsewhere. @returns how many */
-    releaseOutside: db.transaction((ownerId: string): number => {
-      const ids = JSON.stringify(sql.outsideOf.all(ownerId, ROWS));
+    releaseRemote: db.transaction((ownerId: string): number => {
+      const ids = JSON.stringify(sql.remoteOf.all(ownerId, ROWS));
       sql.addUnused.run(ids);
-      return sql.deleteOutsideOf.run(ids, ownerId).changes;
+      return sql.deleteRemoteOf.run(ids, ownerId).changes;
     }),
 
     collectionsWithDeletions: (): number[] => sql.collectionsWithDeletions.all(),

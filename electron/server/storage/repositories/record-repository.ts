@@ -6,7 +6,7 @@ import type {
   CleanupMode,
   KnownRecord,
   LocalRecordManager,
-  RecordManagerHost,
+  RecordManagerDeps,
   StaleRecord,
   TransactionalRecords,
 } from '../../core/record-manager.ts';
@@ -92,7 +92,7 @@ function toKnown(row: RecordRow | undefined): KnownRecord | undefined {
 }
 
 /** Record keeping in the server's own database, so that a record commits together with its chunk. */
-export function createRecordRepository(db: Database): RecordManagerHost {
+export function createRecordRepository(db: Database): RecordManagerDeps {
   const sql = prepareStatements(db);
 
   function makeNamespace(name: string): number {

@@ -69,12 +69,12 @@ async function explain(url: URL, error: unknown, signal: AbortSignal): Promise<S
   return { kind: 'unreachable', cause: await probe(url, AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])) };
 }
 
-type Place = Pick<ChromaAccess, 'tenant' | 'database'>;
+type ChromaDatabase = Pick<ChromaAccess, 'tenant' | 'database'>;
 
 type Checks = Awaited<ReturnType<ChromaClient['getPreflightChecks']>>;
 
 interface ClientOptions {
-  readonly place: Place;
+  readonly place: ChromaDatabase;
   readonly signal: AbortSignal;
   /** What the server said of its limits, so that the client does not ask again. */
   readonly checks?: Checks | undefined;
@@ -104,7 +104,7 @@ async function makeClient(
 }
 
 /** Looks up what the key is for. @throws UserError INVALID_PARAM when that is not one database */
-async function askForPlace(access: ChromaAccess, signal: AbortSignal): Promise<Place> {
+async function askForPlace(access: ChromaAccess, signal: AbortSignal): Promise<ChromaDatabase> {
   const unnamed = { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE };
   const { tenant, databases } = await (await makeClient(access, { place: unnamed, signal })).getUserIdentity();
   const [only, ...others] = new Set(databases);
@@ -122,7 +122,7 @@ async function askForPlace(access: ChromaAccess, signal: AbortSignal): Promise<P
 /** Connects to nothing yet. */
 export function createChromaConnection(access: ChromaAccess, service: StoreService): ChromaConnection {
   const isKnown = access.apiKey === '' || (access.tenant !== '' && access.database !== '');
-  let place: Place | undefined = isKnown
+  let place: ChromaDatabase | undefined = isKnown
     ? { tenant: access.tenant || DEFAULT_TENANT, database: access.database || DEFAULT_DATABASE }
     : undefined;
   let checks: Checks | undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { VectorStoreHost } from '../../core/vector-store.ts';
+import type { VectorStoreDeps } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { createMemoryStores } from '../memory/memory-stores.ts';
 import { CommitWatch } from './commit-watch.ts';
@@ -47,7 +47,7 @@ export interface VectorServiceOptions {
   onEvent?(event: VectorEvent): void;
 }
 
-export interface VectorService extends VectorStoreHost {
+export interface VectorService extends VectorStoreDeps {
   /** Process id of the index process while it runs, for those who watch over the app. */
   readonly indexProcessId: number | undefined;
   /** How far everything that follows a collection's log has read it for good; what is before may be taken out of the log, if it came and went. */

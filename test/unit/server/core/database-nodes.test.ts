@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordManagerHost } from '../../../../electron/server/core/record-manager.ts';
-import type { VectorStoreHost } from '../../../../electron/server/core/vector-store.ts';
+import type { RecordManagerDeps } from '../../../../electron/server/core/record-manager.ts';
+import type { VectorStoreDeps } from '../../../../electron/server/core/vector-store.ts';
 import { MySQLRecordManager } from '../../../../electron/server/nodes/recordmanagers/mysql-record-manager.ts';
 import { postgresRecordManager } from '../../../../electron/server/nodes/recordmanagers/postgres-record-manager.ts';
 import { postgres } from '../../../../electron/server/nodes/vectorstores/postgres.ts';
@@ -8,11 +8,11 @@ import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { parseNodeParams } from '../../../helpers/builders/parse-node-params.ts';
 
-const unusedStores: VectorStoreHost = {
+const unusedStores: VectorStoreDeps = {
   openCollection: () => expect.unreachable('a database keeps its own collections'),
   openMemoryStore: () => expect.unreachable('a database keeps its own collections'),
 };
-const unusedRecords: RecordManagerHost = { openRecords: () => expect.unreachable('a database keeps its own records') };
+const unusedRecords: RecordManagerDeps = { openRecords: () => expect.unreachable('a database keeps its own records') };
 
 const place = { host: 'db.example.com', database: 'docs', user: 'ada', password: 'pw' };
 const definitions = [

@@ -29,7 +29,7 @@ interface Table {
 }
 
 /** A place that holds paragraphs and tables, the body first; places are inside each other. */
-interface Place {
+interface BlockContainer {
   readonly sink: BlockSink;
   readonly blocks: readonly Block[];
   /** Columns that a cell spans. */
@@ -54,7 +54,7 @@ const MAX_SPAN = 63;
 /** Makes Markdown of the elements of a Word document, paragraph by paragraph. */
 export class WordReader implements XmlHandler {
   readonly #context: WordContext;
-  readonly #places: Place[];
+  readonly #places: BlockContainer[];
   #leftOut = 0;
   #settings: string[] = [];
   #isInText = false;
@@ -83,7 +83,7 @@ export class WordReader implements XmlHandler {
     if (this.#isInText && !this.#isHidden && this.#leftOut === 0) this.#add(text);
   }
 
-  get #place(): Place {
+  get #place(): BlockContainer {
     const place = this.#places.at(-1);
     if (place === undefined) throw new RangeError('More places end than begin');
     return place;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbeddingContext, EmbeddingHost } from '../../../../../electron/server/core/embedding-model.ts';
+import type { EmbeddingContext, EmbeddingPool } from '../../../../../electron/server/core/embedding-model.ts';
 import { openAIEmbeddings } from '../../../../../electron/server/nodes/embeddings/openai-embeddings.ts';
 import { openAIEmbeddings as definition } from '../../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import { fakeVector, startFakeOpenAI } from '../../../../helpers/fakes/fake-openai.ts';
 
 const context: EmbeddingContext = { signal: new AbortController().signal, onProgress: () => undefined };
-const host: EmbeddingHost = {
+const deps: EmbeddingPool = {
   openLocalModel: () => Promise.reject(new Error('this node has no on-device model')),
 };
 
@@ -20,7 +20,7 @@ describe('the OpenAI embedding node', () => {
         dimensions: '4',
         stripNewLines: 'true',
       });
-      const model = await openAIEmbeddings.open(params, context, host);
+      const model = await openAIEmbeddings.open(params, context, deps);
       const vectors = await model.embedDocuments(['first\nsecond\r\nthird'], context.signal);
       expect(vectors).toEqual([fakeVector('first second third', 4)]);
       expect(model.dimensions).toBe(4);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type {
   EmbeddingContext,
-  EmbeddingHost,
   EmbeddingModel,
+  EmbeddingPool,
 } from '../../../../../electron/server/core/embedding-model.ts';
 import { transformersEmbeddings } from '../../../../../electron/server/nodes/embeddings/transformers-embeddings.ts';
 import {
@@ -26,13 +26,13 @@ describe('the on-device embedding node', () => {
     [{ model: 'Xenova/all-MiniLM-L6-v2' }, 'Xenova/all-MiniLM-L6-v2'],
   ])('with %j opens %s', async (data, expected) => {
     const opened: string[] = [];
-    const host: EmbeddingHost = {
+    const deps: EmbeddingPool = {
       openLocalModel: async (name) => {
         opened.push(name);
         return model;
       },
     };
-    expect(await transformersEmbeddings.open(definition.params.parse(data), context, host)).toBe(model);
+    expect(await transformersEmbeddings.open(definition.params.parse(data), context, deps)).toBe(model);
     expect(opened).toEqual([expected]);
   });
 });

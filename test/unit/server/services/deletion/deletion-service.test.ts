@@ -51,7 +51,7 @@ function setUp(options: Partial<DeletionOptions> = {}) {
   const service = createDeletionService({
     db,
     deletions: createDeletionRepository(db),
-    garbage: { releaseOutside: Object.assign(() => 0, { immediate: () => 0 }) as never },
+    garbage: { releaseRemote: Object.assign(() => 0, { immediate: () => 0 }) as never },
     vectors: {
       removeChunks: () => [],
       openCollection: never,
@@ -75,7 +75,7 @@ function setUp(options: Partial<DeletionOptions> = {}) {
     onDone: () => onDone(),
     log: { ...silentLog, error: (fields) => void logged.push(fields) },
     now: () => new Date(),
-    outside: { remove: never, describe: never },
+    remote: { remove: never, describe: never },
     ...options,
   });
   /** Resolves when so many deletions were carried out. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { EmbeddingContext } from '../../../electron/server/core/embedding-model.ts';
-import { createEmbeddingHost, type EmbeddingHostOptions } from '../../../electron/server/embedding/embedding-host.ts';
+import { createEmbeddingPool, type EmbeddingPoolOptions } from '../../../electron/server/embedding/embedding-pool.ts';
 import { OperationalError } from '../../../shared/errors/errors.ts';
 import {
   type FakeHub,
@@ -42,8 +42,8 @@ export function expectClose(actual: Float32Array | undefined, expected: readonly
   for (const [index, value] of expected.entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
 }
 
-/** Hosts of on-device models with a data folder and hubs of their own, new for every test. */
-export function makeEmbeddingHostSuite() {
+/** Pools of on-device models with a data folder and hubs of their own, new for every test. */
+export function makeEmbeddingPoolSuite() {
   let dataDir: string;
   const closers: (() => Promise<void>)[] = [];
 
@@ -52,10 +52,10 @@ export function makeEmbeddingHostSuite() {
     closers.push(hub.close);
     return hub;
   };
-  const createHost = (options: Partial<EmbeddingHostOptions>) => {
-    const host = createEmbeddingHost({ dataDir, workers: 1, pause: async () => undefined, ...options });
-    closers.push(host.close);
-    return host;
+  const createPool = (options: Partial<EmbeddingPoolOptions>) => {
+    const pool = createEmbeddingPool({ dataDir, workers: 1, pause: async () => undefined, ...options });
+    closers.push(pool.close);
+    return pool;
   };
   const modelFile = (file: string): string => join(dataDir, 'models', 'hub', MODEL, file);
   /** Waits until the cut answer's beginning is on the disk. */
@@ -76,7 +76,7 @@ export function makeEmbeddingHostSuite() {
   };
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'embedding-host-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'embedding-pool-'));
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -88,7 +88,7 @@ export function makeEmbeddingHostSuite() {
       return dataDir;
     },
     startHub,
-    createHost,
+    createPool,
     modelFile,
     partArrived,
     failureOf,

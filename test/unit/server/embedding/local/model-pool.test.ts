@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryUrl } from '../../../../../electron/server/common/entry-url.ts';
 import {
-  createEmbeddingPool,
-  type EmbeddingPool,
-  type EmbeddingPoolOptions,
-} from '../../../../../electron/server/embedding/local/embedding-pool.ts';
+  createModelPool,
+  type ModelPool,
+  type ModelPoolOptions,
+} from '../../../../../electron/server/embedding/local/model-pool.ts';
 import { OperationalError } from '../../../../../shared/errors/errors.ts';
 
 const scripted = new URL('../../../../helpers/fakes/scripted-embed-worker.ts', import.meta.url);
@@ -18,11 +18,11 @@ const BUSY_MACHINE = { timeout: 20_000 };
 
 describe('the pool of embedding workers', () => {
   let folder: string;
-  let pools: EmbeddingPool[];
+  let pools: ModelPool[];
 
-  const create = (options: Partial<EmbeddingPoolOptions> = {}): EmbeddingPool => {
+  const create = (options: Partial<ModelPoolOptions> = {}): ModelPool => {
     const source = { kind: 'use-lite' } as const;
-    const pool = createEmbeddingPool({ source, workers: 2, idleMs: 60_000, workerUrl: scripted, ...options });
+    const pool = createModelPool({ source, workers: 2, idleMs: 60_000, workerUrl: scripted, ...options });
     pools.push(pool);
     return pool;
   };

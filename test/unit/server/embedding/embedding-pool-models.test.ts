@@ -1,24 +1,24 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../../../../shared/errors/errors.ts';
-import { tinyModelFiles, tinyTokenVector } from '../../../../helpers/fakes/fake-hub.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { tinyModelFiles, tinyTokenVector } from '../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
   expectedMean,
   MODEL,
-  makeEmbeddingHostSuite,
+  makeEmbeddingPoolSuite,
   never,
   normalised,
   quiet,
-} from '../../../../helpers/servers/embedding-host-suite.ts';
+} from '../../../helpers/servers/embedding-pool-suite.ts';
 
-describe('the host of on-device models', () => {
-  const suite = makeEmbeddingHostSuite();
-  const { createHost, startHub } = suite;
+describe('the pool of on-device models', () => {
+  const suite = makeEmbeddingPoolSuite();
+  const { createPool, startHub } = suite;
 
   it('costs nothing before the first text', async () => {
-    const model = await createHost({}).openLocalModel('built-in', quiet);
+    const model = await createPool({}).openLocalModel('built-in', quiet);
     expect(model).toMatchObject({ id: 'use-lite/int8@1', dimensions: 512, hybridWeight: 0.15 });
     expect(await readdir(suite.dataDir)).toEqual([]);
   });
@@ -27,8 +27,8 @@ describe('the host of on-device models', () => {
     const texts = Array.from({ length: 30 }, (_, index) =>
       `Sentence ${index} says something. `.repeat(1 + (index % 7)),
     );
-    const one = await createHost({}).openLocalModel('built-in', quiet);
-    const two = await createHost({ workers: 2 }).openLocalModel('built-in', quiet);
+    const one = await createPool({}).openLocalModel('built-in', quiet);
+    const two = await createPool({ workers: 2 }).openLocalModel('built-in', quiet);
     const together = await two.embedDocuments(texts, never);
     expect(together).toHaveLength(texts.length);
     for (const [index, text] of texts.entries()) {
@@ -38,25 +38,25 @@ describe('the host of on-device models', () => {
   });
 
   it('writes nothing for the built-in model', async () => {
-    const model = await createHost({}).openLocalModel('built-in', quiet);
+    const model = await createPool({}).openLocalModel('built-in', quiet);
     await model.embedQuery('hello', never);
     expect(await readdir(suite.dataDir)).toEqual([]);
   });
 
   it('reads no more tokens than the model takes', async () => {
     const hub = await startHub();
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     const long = 'the cat sat on the mat '.repeat(50);
     expectClose((await model.embedDocuments([long], never))[0], expectedMean(long));
   });
 
   it('pools and prefixes as the model wants it', async () => {
     const hub = await startHub();
-    const host = createHost({ hubUrl: hub.url });
-    const e5 = await host.openLocalModel('tiny/multilingual-e5-small', quiet);
+    const pool = createPool({ hubUrl: hub.url });
+    const e5 = await pool.openLocalModel('tiny/multilingual-e5-small', quiet);
     expectClose(await e5.embedQuery('the cat', never), expectedMean('query: the cat'));
     expectClose((await e5.embedDocuments(['the cat'], never))[0], expectedMean('passage: the cat'));
-    const bge = await host.openLocalModel('tiny/bge-small-en-v1.5', quiet);
+    const bge = await pool.openLocalModel('tiny/bge-small-en-v1.5', quiet);
     expectClose((await bge.embedDocuments(['the cat'], never))[0], normalised(tinyTokenVector(2)));
   });
 
@@ -66,16 +66,16 @@ describe('the host of on-device models', () => {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), bytes);
     }
-    const model = await createHost({}).openLocalModel(folder, quiet);
+    const model = await createPool({}).openLocalModel(folder, quiet);
     expect(model.id).toMatch(/^folder:my-model\/q8@[0-9a-f]{16}$/);
     expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
     await writeFile(join(folder, 'tokenizer.json'), '{}');
-    expect((await createHost({}).openLocalModel(folder, quiet)).id).not.toBe(model.id);
+    expect((await createPool({}).openLocalModel(folder, quiet)).id).not.toBe(model.id);
     await rm(join(folder, 'config.json'));
-    await expect(createHost({}).openLocalModel(folder, quiet)).rejects.toThrow('config.json');
+    await expect(createPool({}).openLocalModel(folder, quiet)).rejects.toThrow('config.json');
   });
 
   it.each(['no-owner', '../../etc/passwd', 'a/../b', 'a/b/c', 'a/.hidden', ''])('refuses the name %j', async (name) => {
-    await expect(createHost({}).openLocalModel(name, quiet)).rejects.toThrow(UserError);
+    await expect(createPool({}).openLocalModel(name, quiet)).rejects.toThrow(UserError);
   });
 });

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 
 /** A write to a store and its records that has begun. */
-export type OutsideWrite =
+export type RemoteWrite =
   | { readonly kind: 'add'; readonly chunkId: Buffer; readonly contentKey: Buffer }
   | { readonly kind: 'rewrite' | 'delete'; readonly chunkId: Buffer; readonly recordId: number };
 
@@ -12,7 +12,7 @@ export interface WriteRange {
 }
 
 export interface StoredWrites extends WriteRange {
-  readonly writes: readonly OutsideWrite[];
+  readonly writes: readonly RemoteWrite[];
 }
 
 interface WriteRow {
@@ -28,14 +28,14 @@ const REWRITE = 2;
 const DELETE = 3;
 const OPS = { add: ADD, rewrite: REWRITE, delete: DELETE } as const;
 
-function toWrite({ op, chunk_id: chunkId, content_key: contentKey, record_id: recordId }: WriteRow): OutsideWrite {
+function toWrite({ op, chunk_id: chunkId, content_key: contentKey, record_id: recordId }: WriteRow): RemoteWrite {
   if (op === ADD && contentKey !== null) return { kind: 'add', chunkId, contentKey };
   if (op !== ADD && recordId !== null) return { kind: op === REWRITE ? 'rewrite' : 'delete', chunkId, recordId };
   throw new Error(`A write of kind ${op} without its key.`);
 }
 
 /** What has been begun elsewhere and is not known to be finished. All methods are for inside a transaction. */
-export function createOutsideWriteRepository(db: Database) {
+export function createRemoteWriteRepository(db: Database) {
   const insert = db.prepare<[string, number, Buffer, Buffer | null, number | null]>(
     'INSERT INTO outside_write (scope, op, chunk_id, content_key, record_id) VALUES (?, ?, ?, ?, ?)',
   );
@@ -46,7 +46,7 @@ export function createOutsideWriteRepository(db: Database) {
     'DELETE FROM outside_write WHERE scope = ? AND seq BETWEEN ? AND ?',
   );
   return {
-    add(scope: string, writes: readonly OutsideWrite[]): WriteRange {
+    add(scope: string, writes: readonly RemoteWrite[]): WriteRange {
       let first = 0;
       let last = -1;
       for (const write of writes) {
@@ -69,4 +69,4 @@ export function createOutsideWriteRepository(db: Database) {
   };
 }
 
-export type OutsideWriteRepository = ReturnType<typeof createOutsideWriteRepository>;
+export type RemoteWriteRepository = ReturnType<typeof createRemoteWriteRepository>;

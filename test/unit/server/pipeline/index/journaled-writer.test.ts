@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  createOutsideIndex,
+  createRemoteIndex,
   expectedOf,
-  type Places,
+  type RemoteSides,
   type TestDocument,
-} from '../../../../helpers/builders/outside-index.ts';
+} from '../../../../helpers/builders/remote-index.ts';
 import { fakeVector } from '../../../../helpers/fakes/fake-openai.ts';
 
 const never = new AbortController().signal;
-const PLACES: readonly Places[] = ['store', 'records', 'both'];
+const PLACES: readonly RemoteSides[] = ['store', 'records', 'both'];
 
 function documents(from: number, to: number, metadata: Record<string, unknown> = {}): TestDocument[] {
   return Array.from({ length: to - from }, (_, index) => ({
@@ -20,8 +20,8 @@ function documents(from: number, to: number, metadata: Record<string, unknown> =
   }));
 }
 
-async function withIndex(places: Places, work: (index: ReturnType<typeof createOutsideIndex>) => Promise<void>) {
-  const index = createOutsideIndex(places);
+async function withIndex(places: RemoteSides, work: (index: ReturnType<typeof createRemoteIndex>) => Promise<void>) {
+  const index = createRemoteIndex(places);
   try {
     await work(index);
   } finally {
@@ -29,7 +29,7 @@ async function withIndex(places: Places, work: (index: ReturnType<typeof createO
   }
 }
 
-describe.each(PLACES)('outside: %s', (places) => {
+describe.each(PLACES)('remote: %s', (places) => {
   test('adds, skips, rewrites and deletes; nothing is left noted', () =>
     withIndex(places, async (index) => {
       expect(await index.run(documents(0, 7))).toMatchObject({ numAdded: 7, numSkipped: 0, note: undefined });
@@ -152,7 +152,7 @@ const runArbitrary = fc.record({
 });
 
 test.each(PLACES)(
-  'property: after runs that stop anywhere, one that ends leaves exactly its documents (outside: %s)',
+  'property: after runs that stop anywhere, one that ends leaves exactly its documents (remote: %s)',
   async (places) => {
     await fc.assert(
       fc.asyncProperty(fc.array(runArbitrary, { minLength: 1, maxLength: 6 }), async (runs) =>

@@ -212,7 +212,7 @@ async function* listStale(
 }
 
 /** A record manager on tables of a database that other machines may use as well. Opening connects to nothing. */
-export function openOutsideRecords(sql: RecordSql, options: RecordOptions): RecordManager {
+export function openRemoteRecords(sql: RecordSql, options: RecordOptions): RecordManager {
   const { namespace: name, cleanup, sourceIdKey, table } = options;
   const namespace = createNamespace(sql, name);
   const count = async (signal: AbortSignal): Promise<number> => {

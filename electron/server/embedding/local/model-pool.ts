@@ -4,7 +4,7 @@ import type { EncoderSource, TextPurpose } from '../encoder/encoder.ts';
 import { type PoolWorker, startPoolWorker } from './pool-worker.ts';
 import type { FromWorker } from './worker-protocol.ts';
 
-export interface EmbeddingPoolOptions {
+export interface ModelPoolOptions {
   readonly source: EncoderSource;
   /** Most workers at a time. */
   readonly workers: number;
@@ -17,7 +17,7 @@ export interface EmbeddingPoolOptions {
 }
 
 /** Worker threads that hold one model each. None runs before the first text. */
-export interface EmbeddingPool {
+export interface ModelPool {
   /**
    * One vector a text, in order. Questions go before passages that wait.
    * @throws OperationalError WORKER_CRASHED, MODEL_UNAVAILABLE, SHUTTING_DOWN; the signal's reason when it aborts.
@@ -77,8 +77,8 @@ function tasksOf({ task, question }: Slot): readonly Task[] {
   return [task, question].filter((one) => one !== undefined);
 }
 
-class Pool implements EmbeddingPool {
-  readonly #options: EmbeddingPoolOptions;
+class Pool implements ModelPool {
+  readonly #options: ModelPoolOptions;
   readonly #slots = new Set<Slot>();
   readonly #stopped = new Set<Promise<void>>();
   #waiting: Task[] = [];
@@ -86,7 +86,7 @@ class Pool implements EmbeddingPool {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: EmbeddingPoolOptions) {
+  constructor(options: ModelPoolOptions) {
     this.#options = options;
   }
 
@@ -236,6 +236,6 @@ class Pool implements EmbeddingPool {
   }
 }
 
-export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool {
+export function createModelPool(options: ModelPoolOptions): ModelPool {
   return new Pool(options);
 }

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createOutsideDeletions } from '../../../../../electron/server/services/deletion/outside-deletions.ts';
+import { createRemoteDeletions } from '../../../../../electron/server/services/deletion/remote-deletions.ts';
 import { openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
@@ -15,9 +15,9 @@ test('a store that fails at five starts is given up, its records go, and a notic
   const targets = { collections: [], namespaces: [], folders: [], outside, isLocalDone: true };
   deletions.insert('flow', targets, new Date().toISOString());
   const start = async (): Promise<string> => {
-    const service = createOutsideDeletions({
+    const service = createRemoteDeletions({
       ...{ db, deletions, log: silentLog, signal: new AbortController().signal },
-      outside: {
+      remote: {
         remove: () => Promise.reject(new Error('It does not answer')),
         describe: () => ({ name: 'Birds', place: 'Qdrant at qdrant.example:6333' }),
       },
@@ -42,7 +42,7 @@ test('a store that fails at five starts is given up, its records go, and a notic
 test('deletions that can not be read are told, end nothing, and are tried again', async () => {
   const logged: object[] = [];
   let isDamaged = true;
-  const service = createOutsideDeletions({
+  const service = createRemoteDeletions({
     db: new BetterSqlite3(':memory:'),
     deletions: {
       list() {
@@ -53,7 +53,7 @@ test('deletions that can not be read are told, end nothing, and are tried again'
       update: () => undefined,
       remove: () => undefined,
     },
-    outside: { remove: () => Promise.reject(new Error('not asked')), describe: () => ({ name: '', place: '' }) },
+    remote: { remove: () => Promise.reject(new Error('not asked')), describe: () => ({ name: '', place: '' }) },
     dropRecords: () => Promise.resolve(),
     signal: new AbortController().signal,
     log: { ...silentLog, error: (fields) => void logged.push(fields) },

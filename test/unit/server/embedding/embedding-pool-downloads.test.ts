@@ -1,21 +1,21 @@
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddingContext } from '../../../../../electron/server/core/embedding-model.ts';
-import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../../helpers/fakes/fake-hub.ts';
+import type { EmbeddingContext } from '../../../../electron/server/core/embedding-model.ts';
+import { type FakeHubOptions, TINY_WIDTH, tinyModelFiles } from '../../../helpers/fakes/fake-hub.ts';
 import {
   expectClose,
   expectedMean,
   MODEL,
   MODEL_FILE,
-  makeEmbeddingHostSuite,
+  makeEmbeddingPoolSuite,
   never,
   quiet,
-} from '../../../../helpers/servers/embedding-host-suite.ts';
+} from '../../../helpers/servers/embedding-pool-suite.ts';
 
-describe('the host of on-device models', () => {
-  const suite = makeEmbeddingHostSuite();
-  const { createHost, failureOf, modelFile, partArrived, startHub } = suite;
+describe('the pool of on-device models', () => {
+  const suite = makeEmbeddingPoolSuite();
+  const { createPool, failureOf, modelFile, partArrived, startHub } = suite;
 
   it('fetches a hub model once, with one growing fraction, and then needs no hub', async () => {
     const hub = await startHub();
@@ -27,7 +27,7 @@ describe('the host of on-device models', () => {
         if (fraction !== undefined) fractions.push(fraction);
       },
     };
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, context);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, context);
     expect(model).toMatchObject({ id: `hub:${MODEL}/q8`, hybridWeight: 1 });
     expectClose(await model.embedQuery('the cat sat', never), expectedMean('the cat sat'));
     expect(model.dimensions).toBe(TINY_WIDTH);
@@ -36,7 +36,7 @@ describe('the host of on-device models', () => {
     expect(hub.requests).toHaveLength(4);
 
     await hub.close();
-    const again = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const again = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose((await again.embedDocuments(['on the mat'], never))[0], expectedMean('on the mat'));
     expect(hub.requests).toHaveLength(4);
   });
@@ -47,7 +47,7 @@ describe('the host of on-device models', () => {
       cutAfter: ({ file }) => (file === MODEL_FILE && cuts++ === 0 ? 200_000 : undefined),
       beforeCut: partArrived,
     });
-    await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     const ranges = hub.requests.filter(({ file }) => file === MODEL_FILE).map(({ range }) => range);
     expect(ranges).toHaveLength(2);
     expect(ranges[0]).toBeUndefined();
@@ -61,7 +61,7 @@ describe('the host of on-device models', () => {
       cutAfter: ({ file }) => (file === MODEL_FILE ? 50_000 : undefined),
       beforeCut: partArrived,
     });
-    const error = await failureOf(createHost({ hubUrl: flaky.url }).openLocalModel(MODEL, quiet));
+    const error = await failureOf(createPool({ hubUrl: flaky.url }).openLocalModel(MODEL, quiet));
     expect(error.code).toBe('MODEL_UNAVAILABLE');
     expect(error.message).toContain('goes on where it stopped');
     expect(error.message).toContain('built-in model');
@@ -69,7 +69,7 @@ describe('the host of on-device models', () => {
     expect(part).toBeGreaterThan(0);
 
     const hub = await startHub();
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expect(hub.requests.find(({ file }) => file === MODEL_FILE)?.range).toBe(`bytes=${part}-`);
     expectClose(await model.embedQuery('the mat', never), expectedMean('the mat'));
   });
@@ -79,26 +79,26 @@ describe('the host of on-device models', () => {
     const cutAfter: FakeHubOptions['cutAfter'] = ({ file }) => (file === MODEL_FILE ? 50_000 : undefined);
     old.set(MODEL_FILE, Buffer.alloc(400_000, 7));
     const flaky = await startHub({ files: old, cutAfter, beforeCut: partArrived });
-    await failureOf(createHost({ hubUrl: flaky.url }).openLocalModel(MODEL, quiet));
+    await failureOf(createPool({ hubUrl: flaky.url }).openLocalModel(MODEL, quiet));
     const hub = await startHub();
-    await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expect(await readFile(modelFile(MODEL_FILE))).toEqual(tinyModelFiles().get(MODEL_FILE));
   });
 
   it('fetches a cached file again that was cut off', async () => {
     const hub = await startHub();
-    await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     await truncate(modelFile(MODEL_FILE), 1000);
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
     expect(hub.requests.slice(4).map(({ file }) => file)).toEqual([MODEL_FILE]);
   });
 
   it('fetches all again when a file of the right size does not load', async () => {
     const hub = await startHub();
-    await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     await writeFile(modelFile(MODEL_FILE), Buffer.alloc((await stat(modelFile(MODEL_FILE))).size, 0xff));
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     expectClose(await model.embedQuery('the cat', never), expectedMean('the cat'));
     expect(hub.requests).toHaveLength(8);
   });
@@ -107,7 +107,7 @@ describe('the host of on-device models', () => {
     const files = tinyModelFiles();
     files.set(MODEL_FILE, Buffer.from('no model at all'));
     const hub = await startHub({ files });
-    const model = await createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
+    const model = await createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet);
     const error = await failureOf(model.embedQuery('the cat', never));
     expect(error.code).toBe('MODEL_UNAVAILABLE');
     expect(error.message).toContain(MODEL);
@@ -118,7 +118,7 @@ describe('the host of on-device models', () => {
   it('names the built-in model when there is no network', async () => {
     const hub = await startHub();
     await hub.close();
-    const error = await failureOf(createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
     expect(error.code).toBe('MODEL_UNAVAILABLE');
     expect(error.status).toBe(502);
     expect(error.message).toContain('cannot be reached');
@@ -127,12 +127,12 @@ describe('the host of on-device models', () => {
 
   it('says that a model does not exist, or has no 8-bit files', async () => {
     const none = await startHub({ status: () => 401 });
-    const missing = await failureOf(createHost({ hubUrl: none.url }).openLocalModel(MODEL, quiet));
+    const missing = await failureOf(createPool({ hubUrl: none.url }).openLocalModel(MODEL, quiet));
     expect(missing.message).toContain('check its name');
     const files = tinyModelFiles();
     files.delete(MODEL_FILE);
     const hub = await startHub({ files });
-    const noOnnx = await failureOf(createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    const noOnnx = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
     expect(noOnnx.message).toContain('8-bit');
   });
 
@@ -140,21 +140,21 @@ describe('the host of on-device models', () => {
     const files = tinyModelFiles();
     files.set('config.json', Buffer.from('<html>Please log in</html>'));
     const hub = await startHub({ files });
-    const error = await failureOf(createHost({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
+    const error = await failureOf(createPool({ hubUrl: hub.url }).openLocalModel(MODEL, quiet));
     expect(error.message).toContain('something else than the model');
     const good = await startHub();
-    await createHost({ hubUrl: good.url }).openLocalModel(MODEL, quiet);
+    await createPool({ hubUrl: good.url }).openLocalModel(MODEL, quiet);
     expect(good.requests).toHaveLength(4);
   });
 
   it('fetches a model once for two runs, and stops when both are cancelled', async () => {
     const hub = await startHub();
-    const host = createHost({ hubUrl: hub.url });
-    await Promise.all([host.openLocalModel(MODEL, quiet), host.openLocalModel(MODEL, quiet)]);
+    const pool = createPool({ hubUrl: hub.url });
+    await Promise.all([pool.openLocalModel(MODEL, quiet), pool.openLocalModel(MODEL, quiet)]);
     expect(hub.requests).toHaveLength(4);
 
     const controllers = [new AbortController(), new AbortController()] as const;
-    const stuck = createHost({
+    const stuck = createPool({
       hubUrl: hub.url,
       dataDir: join(suite.dataDir, 'other'),
       // Waits for ever between two tries, unless it is stopped.

@@ -5,11 +5,11 @@ import type { CleanupMode, RecordManager } from '../../../electron/server/core/r
 import type { VectorStore } from '../../../electron/server/core/vector-store.ts';
 import { indexBatches, type MutableCounts, noCounts } from '../../../electron/server/pipeline/index/index-documents.ts';
 import { createJournaledWriter } from '../../../electron/server/pipeline/index/journaled-writer.ts';
-import type { WriterHost } from '../../../electron/server/pipeline/index/transactional-writer.ts';
+import type { WriterDeps } from '../../../electron/server/pipeline/index/transactional-writer.ts';
 import { createEmbeddingRepository } from '../../../electron/server/storage/repositories/embedding-repository.ts';
-import type { OutsideWrite } from '../../../electron/server/storage/repositories/outside-write-repository.ts';
-import { createOutsideWriteRepository } from '../../../electron/server/storage/repositories/outside-write-repository.ts';
 import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
+import type { RemoteWrite } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
+import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
 import { createVectorService, type VectorService } from '../../../electron/server/stores/local/vector-service.ts';
 import { createMemoryStores } from '../../../electron/server/stores/memory/memory-stores.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
@@ -23,10 +23,10 @@ export interface TestDocument {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Which of the two are outside. */
-export type Places = 'store' | 'records' | 'both';
+/** Which of the two are remote. */
+export type RemoteSides = 'store' | 'records' | 'both';
 
-/** Fails at the n-th call of a method of what is outside, from 1: before or after the call has had its effect. */
+/** Fails at the n-th call of a method of what is remote, from 1: before or after the call has had its effect. */
 export interface Fault {
   readonly atCall: number;
   readonly isDone: boolean;
@@ -108,8 +108,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Indexing where the store or the records or both are outside, as far as the writer can tell. */
-export function createOutsideIndex(places: Places) {
+/** Indexing where the store or the records or both are remote, as far as the writer can tell. */
+export function createRemoteIndex(places: RemoteSides) {
   const data = createTestStore();
   const { db } = data;
   const vectors: VectorService = createVectorService({
@@ -118,8 +118,8 @@ export function createOutsideIndex(places: Places) {
     dataDir: data.dir,
     log: createTestLog(),
   });
-  const host: WriterHost = { db, embeddings: createEmbeddingRepository(db), onCommit: () => Promise.resolve() };
-  const journal = createOutsideWriteRepository(db);
+  const deps: WriterDeps = { db, embeddings: createEmbeddingRepository(db), onCommit: () => Promise.resolve() };
+  const journal = createRemoteWriteRepository(db);
   const memory = createMemoryStores().openMemoryStore(COLLECTION);
   const faults = createFaults();
   let embedded = 0;
@@ -140,7 +140,7 @@ export function createOutsideIndex(places: Places) {
     const store = places === 'records' ? vectors.openCollection(COLLECTION) : faults.store(memory);
     const opened = createRecordRepository(db).openRecords('test', { cleanup, sourceIdKey: 'source' });
     const records = places === 'store' ? opened : faults.records(opened);
-    return createJournaledWriter({ store, records, journal, ownerId: 'owner', runSeq: lastRun }, host);
+    return createJournaledWriter({ store, records, journal, ownerId: 'owner', runSeq: lastRun }, deps);
   }
 
   return {
@@ -160,7 +160,7 @@ export function createOutsideIndex(places: Places) {
       const writer = newWriter(cleanup);
       const counts = noCounts();
       const note = await writer.begin(signal);
-      const target = { writer, model, embeddings: host.embeddings };
+      const target = { writer, model, embeddings: deps.embeddings };
       await indexBatches(batchesOf(documents, batchSize), target, counts, { signal, onBatch: () => undefined });
       await writer.removeStale((count) => {
         counts.numDeleted += count;
@@ -198,7 +198,7 @@ export function createOutsideIndex(places: Places) {
       return { recorded, stored: hits.map(({ id }) => id.replaceAll('-', '')).sort() };
     },
     /** Writes that are noted as under way. */
-    pending(): readonly OutsideWrite[] {
+    pending(): readonly RemoteWrite[] {
       const scopes = db.prepare<[], string>('SELECT DISTINCT scope FROM outside_write').pluck().all();
       return scopes.flatMap((scope) => journal.oldest(scope, 10_000)?.writes ?? []);
     },

@@ -97,7 +97,7 @@ async function killAtWrite(id: string, number: number, isDone: boolean): Promise
 }
 
 test(
-  'kill -9 of the server at every write to an outside store: the next run leaves exactly its chunks, none doubled, none orphaned',
+  'kill -9 of the server at every write to a remote store: the next run leaves exactly its chunks, none doubled, none orphaned',
   async () => {
     const first = await start();
     const id = await newFlow(first);

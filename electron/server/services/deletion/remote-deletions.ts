@@ -3,12 +3,12 @@ import type { Log } from '../../core/log.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Deletion, DeletionRepository } from '../../storage/repositories/deletion-repository.ts';
-import { NOT_TELLABLE, type OutsideRemoval, type OutsideTarget } from './outside-removal.ts';
+import { NOT_TELLABLE, type RemoteRemoval, type RemoteTarget } from './remote-removal.ts';
 
-export interface OutsideDeletionsOptions {
+export interface RemoteDeletionsOptions {
   readonly db: Database;
   readonly deletions: Pick<DeletionRepository, 'list' | 'update' | 'remove'>;
-  readonly outside: Pick<OutsideRemoval, 'remove' | 'describe'>;
+  readonly remote: Pick<RemoteRemoval, 'remove' | 'describe'>;
   /** Forgets records that are in the database. */
   readonly dropRecords: (namespaces: readonly string[]) => Promise<void>;
   readonly signal: AbortSignal;
@@ -19,15 +19,15 @@ export interface OutsideDeletionsOptions {
 const MAX_TRIES = 5;
 
 /** Removes what deletions have promised to remove from stores elsewhere, which may take long to answer, or not be there. */
-export function createOutsideDeletions({ db, deletions, outside, dropRecords, signal, log }: OutsideDeletionsOptions) {
+export function createRemoteDeletions({ db, deletions, remote, dropRecords, signal, log }: RemoteDeletionsOptions) {
   const tried = new Set<string>();
   const messages: string[] = [];
   let working: Promise<void> = Promise.resolve();
 
-  function say(ownerId: string, target: OutsideTarget, tryNumber: number | undefined): void {
+  function say(ownerId: string, target: RemoteTarget, tryNumber: number | undefined): void {
     let of = { name: ownerId, place: 'a vector store' };
     try {
-      of = outside.describe(target, ownerId);
+      of = remote.describe(target, ownerId);
     } catch (error) {
       log.warn({ err: error, ownerId }, 'Where a deleted flow or store has put its chunks can not be read');
     }
@@ -44,9 +44,9 @@ export function createOutsideDeletions({ db, deletions, outside, dropRecords, si
   }
 
   /** @returns whether it is done with, as far as it can be */
-  async function removeOne(ownerId: string, target: OutsideTarget, tryNumber: number): Promise<boolean> {
+  async function removeOne(ownerId: string, target: RemoteTarget, tryNumber: number): Promise<boolean> {
     try {
-      const stays = (await outside.remove(target, ownerId, signal)) === NOT_TELLABLE;
+      const stays = (await remote.remove(target, ownerId, signal)) === NOT_TELLABLE;
       if (stays) say(ownerId, target, undefined);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -60,7 +60,7 @@ export function createOutsideDeletions({ db, deletions, outside, dropRecords, si
 
   async function carryOut({ ownerId, targets }: Deletion): Promise<void> {
     const tryNumber = targets.failures + 1;
-    let left: readonly OutsideTarget[] = targets.outside;
+    let left: readonly RemoteTarget[] = targets.outside;
     for (const target of targets.outside) {
       if (!(await removeOne(ownerId, target, tryNumber))) continue;
       left = left.filter((one) => one !== target);

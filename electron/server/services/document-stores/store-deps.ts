@@ -3,7 +3,7 @@ import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { KeyedLock } from '../../common/keyed-lock.ts';
 import type { Log } from '../../core/log.ts';
-import type { EngineHost } from '../../pipeline/engine-host.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   ChunkPlace,
@@ -22,8 +22,8 @@ import type { RunService } from '../runs/run-service.ts';
 import type { LoaderFiles } from './loader-files.ts';
 
 /** What the parts of the document store service share. */
-export interface StoreHost {
-  readonly engine: EngineHost;
+export interface StoreDeps {
+  readonly engine: EngineDeps;
   readonly stores: DocumentStoreRepository;
   readonly loaders: DocumentStoreLoaderRepository;
   readonly chunks: DocumentStoreChunkRepository;
@@ -38,7 +38,7 @@ export interface StoreHost {
 }
 
 /** @throws UserError STORE_NOT_FOUND */
-export function findStore({ stores }: Pick<StoreHost, 'stores'>, id: string): StoredStore {
+export function findStore({ stores }: Pick<StoreDeps, 'stores'>, id: string): StoredStore {
   const store = stores.find(id);
   if (store === undefined) {
     throw new UserError(
@@ -50,7 +50,7 @@ export function findStore({ stores }: Pick<StoreHost, 'stores'>, id: string): St
 }
 
 /** @throws UserError LOADER_NOT_FOUND */
-export function findLoader({ loaders }: Pick<StoreHost, 'loaders'>, storeId: string, id: string): StoredLoader {
+export function findLoader({ loaders }: Pick<StoreDeps, 'loaders'>, storeId: string, id: string): StoredLoader {
   const loader = loaders.find(id);
   if (loader?.storeId !== storeId) {
     throw new UserError(
@@ -86,7 +86,7 @@ export function placeOf({ seq, generation }: StoredLoader): ChunkPlace {
 
 /** Deletes chunks that no longer count, a few hundred a transaction. Stops at an abort; the rest is swept at the next start. */
 export async function sweep(
-  { chunks, engine }: Pick<StoreHost, 'chunks' | 'engine'>,
+  { chunks, engine }: Pick<StoreDeps, 'chunks' | 'engine'>,
   place: ChunkPlace,
   signal?: AbortSignal,
 ): Promise<void> {

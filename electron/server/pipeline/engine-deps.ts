@@ -1,12 +1,12 @@
-import type { EmbeddingHost } from '../core/embedding-model.ts';
+import type { EmbeddingPool } from '../core/embedding-model.ts';
 import type { LoadChunks } from '../core/load-job.ts';
 import type { ValueSource } from './compile/fill-inputs.ts';
-import type { IndexHost } from './with-index.ts';
+import type { IndexDeps } from './with-index.ts';
 
 /** What running a plan needs of the server. */
-export interface EngineHost extends IndexHost {
+export interface EngineDeps extends IndexDeps {
   readonly loadChunks: LoadChunks;
-  readonly embeddingHost: EmbeddingHost;
+  readonly embeddingPool: EmbeddingPool;
   /** Variables and credentials that inputs refer to. */
   readonly values: ValueSource;
   /** Resolves when what was committed is on the disk. */

@@ -13,10 +13,10 @@ const PROGRESS_INTERVAL_MS = 100;
 const KEPT_EVENTS = 500;
 
 /** State of a run while it goes on, and its events for whoever looks on. */
-export interface RunFeed {
+export interface RunEvents {
   /** The whole state now. */
   run(): Run;
-  /** Merges into a node's state; `elapsedMs` is kept by the feed. */
+  /** Merges into a node's state; `elapsedMs` is kept here. */
   updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
   updateCounts(counts: UpsertCounts): void;
   updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
@@ -24,8 +24,8 @@ export interface RunFeed {
   subscribe(listener: Listener, lastEventId?: number): () => void;
 }
 
-/** Starts the feed of a run that is about to begin. `clock` gives milliseconds that only grow. */
-export function createRunFeed(initial: Run, clock: () => number): RunFeed {
+/** Starts the events of a run that is about to begin. `clock` gives milliseconds that only grow. */
+export function createRunEvents(initial: Run, clock: () => number): RunEvents {
   let run = initial;
   let nextId = 1;
   const kept: NumberedEvent[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRunFeed, type NumberedEvent } from '../../../../electron/server/pipeline/run-feed.ts';
+import { createRunEvents, type NumberedEvent } from '../../../../electron/server/pipeline/run-events.ts';
 import type { Run } from '../../../../shared/api/runs.ts';
 
 const run: Run = {
@@ -18,10 +18,10 @@ const run: Run = {
 
 function setUp() {
   let time = 0;
-  const feed = createRunFeed(run, () => time);
+  const events = createRunEvents(run, () => time);
   const seen: NumberedEvent[] = [];
   return {
-    feed,
+    events,
     seen,
     pass(ms: number) {
       time += ms;
@@ -29,46 +29,46 @@ function setUp() {
   };
 }
 
-describe('createRunFeed', () => {
+describe('createRunEvents', () => {
   test('tells each change of a state at once, and progress at most ten times a second', () => {
-    const { feed, seen, pass } = setUp();
-    feed.subscribe((event) => seen.push(event));
-    feed.updateNode('a', { status: 'running', done: 0 });
+    const { events, seen, pass } = setUp();
+    events.subscribe((event) => seen.push(event));
+    events.updateNode('a', { status: 'running', done: 0 });
     for (let done = 1; done <= 50; done += 1) {
       pass(10);
-      feed.updateNode('a', { done });
+      events.updateNode('a', { done });
     }
-    feed.updateNode('a', { status: 'done' });
+    events.updateNode('a', { status: 'done' });
     const states = seen.flatMap(({ event }) => (event.type === 'node' ? [event.node] : []));
     expect(states).toHaveLength(7);
     expect(states.at(-1)).toEqual({ nodeId: 'a', label: 'A', status: 'done', done: 50, elapsedMs: 500 });
   });
 
   test('the state is whole at any time, also between events', () => {
-    const { feed } = setUp();
-    feed.updateNode('a', { status: 'running', done: 1 });
-    feed.updateNode('a', { done: 2 });
-    expect(feed.run().nodes[0]).toMatchObject({ status: 'running', done: 2 });
-    feed.updateNode('nobody', { done: 3 });
-    expect(feed.run().nodes).toHaveLength(2);
+    const { events } = setUp();
+    events.updateNode('a', { status: 'running', done: 1 });
+    events.updateNode('a', { done: 2 });
+    expect(events.run().nodes[0]).toMatchObject({ status: 'running', done: 2 });
+    events.updateNode('nobody', { done: 3 });
+    expect(events.run().nodes).toHaveLength(2);
   });
 
   test('who comes late gets what happened before, and who comes back only what is new', () => {
-    const { feed, seen } = setUp();
-    feed.updateNode('a', { status: 'running' });
-    feed.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
-    feed.subscribe((event) => seen.push(event));
+    const { events, seen } = setUp();
+    events.updateNode('a', { status: 'running' });
+    events.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
+    events.subscribe((event) => seen.push(event));
     expect(seen.map(({ id }) => id)).toEqual([1, 2, 3]);
     const later: NumberedEvent[] = [];
-    feed.subscribe((event) => later.push(event), 2);
+    events.subscribe((event) => later.push(event), 2);
     expect(later.map(({ id }) => id)).toEqual([3]);
   });
 
   test('who leaves hears nothing more', () => {
-    const { feed, seen } = setUp();
-    const leave = feed.subscribe((event) => seen.push(event));
+    const { events, seen } = setUp();
+    const leave = events.subscribe((event) => seen.push(event));
     leave();
-    feed.updateRun({ status: 'FINISHED' });
+    events.updateRun({ status: 'FINISHED' });
     expect(seen).toHaveLength(1);
   });
 });

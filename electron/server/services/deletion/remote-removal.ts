@@ -9,11 +9,11 @@ import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { NO_RUN } from '../../pipeline/index/index-writer.ts';
-import { type IndexHost, withIndex } from '../../pipeline/with-index.ts';
+import { type IndexDeps, withIndex } from '../../pipeline/with-index.ts';
 import { seal, unseal } from '../../secrets/seal.ts';
 
-/** A flow or document store, and one of the places outside where it puts chunks or records. */
-export interface OutsideUse {
+/** A flow or document store, and one of the remote places where it puts chunks or records. */
+export interface RemoteUse {
   readonly ownerId: string;
   /** Of the flow or document store. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface OutsideUse {
 }
 
 /** Names of a collection and of the records that are kept of it. */
-interface Place {
+interface StoragePlace {
   readonly collection: string;
   readonly namespace: string | undefined;
 }
@@ -45,15 +45,15 @@ const SavedUseSchema = z.object({
 });
 
 /** A promised removal, as a deletion keeps it. */
-export interface OutsideTarget {
+export interface RemoteTarget {
   /** Its settings, encrypted: those of a document store may hold secrets. */
   readonly sealed: string;
   /** Its records that are in the server's database: they are needed until it is done. */
   readonly namespaces: readonly string[];
 }
 
-export interface OutsideRemovalOptions {
-  readonly host: IndexHost;
+export interface RemoteRemovalOptions {
+  readonly deps: IndexDeps;
   readonly values: ValueSource;
   readonly secretKey: () => Buffer;
 }
@@ -72,7 +72,7 @@ function loadNode({ name, ...node }: z.output<typeof NodeSchema>): PlannedNode {
 }
 
 /** Finds out what flows and document stores have in stores elsewhere that nobody else uses, and removes it there. */
-export function createOutsideRemoval({ host, values, secretKey }: OutsideRemovalOptions) {
+export function createRemoteRemoval({ deps, values, secretKey }: RemoteRemovalOptions) {
   function fill(node: PlannedNode, flow: ValueScope): PlannedNode {
     const { inputs, problem, credential } = fillInputs(node, { ...values, flow });
     if (problem !== undefined) throw problem;
@@ -82,7 +82,7 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
   }
 
   /** As a run fills it, but that all of its records are looked at. */
-  function fillPlan({ plan: { store, recordManager }, flow }: OutsideUse): StorageElsewhere {
+  function fillPlan({ plan: { store, recordManager }, flow }: RemoteUse): StorageElsewhere {
     const records = recordManager === undefined ? undefined : fill(recordManager, flow);
     return {
       store: fill(store, flow),
@@ -91,16 +91,16 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
   }
 
   /** Nothing is sent for it. */
-  async function placeOf(use: OutsideUse): Promise<Place> {
+  async function placeOf(use: RemoteUse): Promise<StoragePlace> {
     const plan = fillPlan(use);
-    const store = openStore(plan, use.ownerId, host.vectorHost);
-    const records = openRecords(plan, use.ownerId, store.collection, host.recordHost);
+    const store = openStore(plan, use.ownerId, deps.vectorDeps);
+    const records = openRecords(plan, use.ownerId, store.collection, deps.recordDeps);
     await closeOpened(store, records);
     return { collection: store.collection, namespace: records?.namespace };
   }
 
   /** Undefined: its settings are not complete, so that it can have stored nothing with them. */
-  async function findPlace(use: OutsideUse): Promise<Place | undefined> {
+  async function findPlace(use: RemoteUse): Promise<StoragePlace | undefined> {
     try {
       return await placeOf(use);
     } catch (error) {
@@ -109,7 +109,7 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
     }
   }
 
-  function open({ sealed }: OutsideTarget, ownerId: string): OutsideUse {
+  function open({ sealed }: RemoteTarget, ownerId: string): RemoteUse {
     const text = unseal(Buffer.from(sealed, 'base64url'), secretKey(), ownerId);
     if (text === undefined) throw new UserError('CREDENTIAL_UNUSABLE', 'The secret key is another one.');
     const { store, recordManager, ...rest } = SavedUseSchema.parse(JSON.parse(text));
@@ -118,7 +118,7 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
   }
 
   async function emptyCollection(plan: StorageElsewhere, ownerId: string, signal: AbortSignal) {
-    const store = openStore(plan, ownerId, host.vectorHost);
+    const store = openStore(plan, ownerId, deps.vectorDeps);
     try {
       if (store.transactional !== undefined) return undefined;
       const model = await store.model(signal);
@@ -137,9 +137,9 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
      * What is to be written down for the removal of these uses, without those that other flows or stores share.
      * @param others of all other flows and document stores
      */
-    async choose(uses: readonly OutsideUse[], others: readonly OutsideUse[]) {
+    async choose(uses: readonly RemoteUse[], others: readonly RemoteUse[]) {
       const foreign = (await Promise.all(others.map(findPlace))).filter((place) => place !== undefined);
-      const chosen: { readonly use: OutsideUse; readonly target: OutsideTarget }[] = [];
+      const chosen: { readonly use: RemoteUse; readonly target: RemoteTarget }[] = [];
       for (const use of uses) {
         const place = await findPlace(use);
         if (place === undefined) continue;
@@ -164,10 +164,10 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
     },
 
     /** "Qdrant at qdrant.example:6333", and whose it was. */
-    describe(target: OutsideTarget, ownerId: string): { readonly name: string; readonly place: string } {
+    describe(target: RemoteTarget, ownerId: string): { readonly name: string; readonly place: string } {
       const { name, plan, flow } = open(target, ownerId);
-      const outside = [plan.store, plan.recordManager].find((node) => node?.definition.connects === true) ?? plan.store;
-      return { name, place: placeWords({ ...outside, ...fillInputs(outside, { ...values, flow }) }) };
+      const remote = [plan.store, plan.recordManager].find((node) => node?.definition.connects === true) ?? plan.store;
+      return { name, place: placeWords({ ...remote, ...fillInputs(remote, { ...values, flow }) }) };
     },
 
     /**
@@ -175,15 +175,11 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
      * @returns {@link NOT_TELLABLE} if the collection is not one that we made: then all stays
      * @throws UserError; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
      */
-    async remove(
-      target: OutsideTarget,
-      ownerId: string,
-      signal: AbortSignal,
-    ): Promise<typeof NOT_TELLABLE | undefined> {
+    async remove(target: RemoteTarget, ownerId: string, signal: AbortSignal): Promise<typeof NOT_TELLABLE | undefined> {
       const plan = fillPlan(open(target, ownerId));
       if (plan.recordManager === undefined) return emptyCollection(plan, ownerId, signal);
-      const onWait = () => host.log.info({ ownerId }, 'A removal waits for a run of the same records');
-      await withIndex({ plan, ownerId, runSeq: NO_RUN, signal, onWait }, host, ({ writer }) =>
+      const onWait = () => deps.log.info({ ownerId }, 'A removal waits for a run of the same records');
+      await withIndex({ plan, ownerId, runSeq: NO_RUN, signal, onWait }, deps, ({ writer }) =>
         writer.removeStale(() => undefined, signal),
       );
       return undefined;
@@ -191,4 +187,4 @@ export function createOutsideRemoval({ host, values, secretKey }: OutsideRemoval
   };
 }
 
-export type OutsideRemoval = ReturnType<typeof createOutsideRemoval>;
+export type RemoteRemoval = ReturnType<typeof createRemoteRemoval>;

@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../../../shared/errors/errors.ts';
 import { entryUrl } from '../common/entry-url.ts';
-import type { EmbeddingContext, EmbeddingHost, EmbeddingModel } from '../core/embedding-model.ts';
+import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from '../core/embedding-model.ts';
 import type { Log } from '../core/log.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
 import { type Download, pauseFor } from './hub/download-file.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
 import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
-import { createEmbeddingPool, type EmbeddingPool } from './local/embedding-pool.ts';
+import { createModelPool, type ModelPool } from './local/model-pool.ts';
 import { createSharedWork } from './local/share-work.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
 
-export interface EmbeddingHostOptions {
+export interface EmbeddingPoolOptions {
   /** The server's data folder; models go into `models/`. */
   readonly dataDir: string;
   /** Worker threads per model; without it all cores but one, which keeps the app responsive. */
@@ -44,7 +44,7 @@ interface PooledModel {
   readonly id: string;
   readonly dimensions: number | undefined;
   readonly hybridWeight: number;
-  readonly pool: EmbeddingPool;
+  readonly pool: ModelPool;
   /** Replaces files that do not load; undefined where there is nothing to fetch them from. */
   readonly repair: ((context: EmbeddingContext) => Promise<void>) | undefined;
 }
@@ -86,13 +86,13 @@ function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onPr
 }
 
 /** One pool per model, made when it is first asked for. */
-function createPools(options: EmbeddingHostOptions) {
+function createPools(options: EmbeddingPoolOptions) {
   const { idleMs = DEFAULT_IDLE_MS, workerUrl = entryUrl('embed-worker'), log } = options;
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
-  const pools = new Map<string, EmbeddingPool>();
+  const pools = new Map<string, ModelPool>();
   return {
-    get(id: string, source: EncoderSource): EmbeddingPool {
-      const pool = pools.get(id) ?? createEmbeddingPool({ source, workers, idleMs, workerUrl, log });
+    get(id: string, source: EncoderSource): ModelPool {
+      const pool = pools.get(id) ?? createModelPool({ source, workers, idleMs, workerUrl, log });
       pools.set(id, pool);
       return pool;
     },
@@ -106,7 +106,7 @@ function createPools(options: EmbeddingHostOptions) {
  * Opens on-device models: the built-in one, hub models and models in folders. Costs nothing before the first use; workers
  * start with the first text.
  */
-export function createEmbeddingHost(options: EmbeddingHostOptions): EmbeddingHost & { close(): Promise<void> } {
+export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool & { close(): Promise<void> } {
   const { dataDir, hubUrl = DEFAULT_HUB_URL, pause = pauseFor } = options;
   const modelsFolder = join(dataDir, 'models');
   const pools = createPools(options);
