@@ -98,6 +98,30 @@ export interface TransactionalStore {
   announceCommit(): void;
 }
 
+/** A chunk as a store gives it back. */
+export type StoredChunk = Omit<EmbeddedChunk, 'vector'>;
+
+export interface ChunkPage {
+  readonly chunks: readonly StoredChunk[];
+  /** Where the next page begins; undefined when this is the last one. Only the store that made it can read it. */
+  readonly next: string | undefined;
+}
+
+/** What a store can show of all that it holds, without a question. */
+export interface BrowsableStore {
+  /**
+   * One page of chunks. The order is the store's own; while nothing is written, the pages have every chunk once.
+   * @param page `after` is the `next` of the page before, undefined for the first; `limit` is at least 1
+   * @throws UserError INVALID_PARAM when `after` is not of this store
+   */
+  listChunks(
+    page: { readonly after: string | undefined; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<ChunkPage>;
+  /** Vectors by id, of those chunks that are there. A store may have scaled them to length 1. */
+  vectorsOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Float32Array>>;
+}
+
 /**
  * One collection of a vector store. Every method confirms before it resolves, and may be called again with the same arguments after a failure.
  * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT naming the address; UserError INVALID_PARAM
@@ -119,7 +143,7 @@ export interface VectorStore {
   /** Deletes every chunk; the collection may stay. */
   deleteAll(signal: AbortSignal): Promise<void>;
   /** Those that are there, in no order. */
-  getByIds(ids: readonly string[], signal: AbortSignal): Promise<readonly Omit<EmbeddedChunk, 'vector'>[]>;
+  getByIds(ids: readonly string[], signal: AbortSignal): Promise<readonly StoredChunk[]>;
   /** 0 if there is no collection yet. */
   count(signal: AbortSignal): Promise<number>;
   /** Best first; empty if there is no collection yet. */
@@ -132,6 +156,8 @@ export interface VectorStore {
   readonly searchesWords?: true;
   /** Writes inside a transaction of the server's database; only a store that lies there has it. */
   readonly transactional?: TransactionalStore;
+  /** Lists chunks and gives vectors; a store that can only answer questions has none. */
+  readonly browse?: BrowsableStore;
 }
 
 /** A collection in the server's database. */

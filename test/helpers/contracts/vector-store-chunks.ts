@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EmbeddedChunk, VectorStore } from '../../../electron/server/core/vector-store.ts';
+import type { EmbeddedChunk, StoredChunk, VectorStore } from '../../../electron/server/core/vector-store.ts';
 import { cosine, createRandom, randomVector } from '../builders/vector-corpus.ts';
 
 /** What the parts of the vector store contract share. */
@@ -33,7 +33,7 @@ export function makeChunk(
 }
 
 /** Chunks in the order of their ids, without vectors: for comparing what went in with what comes out. */
-export function bare(chunks: readonly Omit<EmbeddedChunk, 'vector'>[]) {
+export function bare(chunks: readonly StoredChunk[]) {
   return chunks
     .map(({ id, content, metadata, chunkNo }) => ({ id, content, metadata, chunkNo }))
     .sort((a, b) => a.id.localeCompare(b.id));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { VectorStore } from '../../../electron/server/core/vector-store.ts';
+import { describeBrowsing } from './vector-store-browsing.ts';
 import { LONG_MS, MODEL, never, type StoreContext } from './vector-store-chunks.ts';
 import { describeHardUse } from './vector-store-hard-use.ts';
 import { describeQuestions } from './vector-store-questions.ts';
@@ -57,6 +58,7 @@ export function describeVectorStore(
       },
     };
     describeStoring(context);
+    describeBrowsing(context);
     describeQuestions(context);
     describeHardUse(context, largeBatch);
   });

@@ -72,7 +72,16 @@ const deleteSchema = z.union([
   z.object({ points: z.array(pointId) }),
   z.object({ filter: z.record(z.string(), z.unknown()) }),
 ]);
-const retrieveSchema = z.object({ ids: z.array(pointId), with_payload: z.boolean().optional() });
+const retrieveSchema = z.object({
+  ids: z.array(pointId),
+  with_payload: z.boolean().optional(),
+  with_vector: z.boolean().optional(),
+});
+const scrollSchema = z.object({
+  limit: z.number().int().positive().default(10),
+  offset: pointId.nullish(),
+  with_payload: z.boolean().default(true),
+});
 const countSchema = z.object({ filter: filterSchema, exact: z.boolean().optional() });
 const indexSchema = z.object({ field_name: z.string(), field_schema: z.string() });
 const querySchema = z.object({
@@ -151,9 +160,27 @@ function queryPoints(collection: FakeCollection, body: unknown): unknown {
 }
 
 function retrieve({ points }: FakeCollection, body: unknown): unknown {
-  const { ids, with_payload: withPayload = true } = parse(retrieveSchema, body);
+  const { ids, with_payload: withPayload = true, with_vector: withVector = false } = parse(retrieveSchema, body);
   const found = ids.map((id) => points.get(id)).filter((point) => point !== undefined);
-  return found.map(({ id, payload }) => ({ id, ...(withPayload ? { payload } : {}), vector: null }));
+  return found.map(({ id, payload, vector }) => ({
+    id,
+    ...(withPayload ? { payload } : {}),
+    vector: withVector ? vector : null,
+  }));
+}
+
+/** In the order of the ids: numbers come before texts. */
+function scroll({ points }: FakeCollection, body: unknown): unknown {
+  const { limit, offset, with_payload: withPayload } = parse(scrollSchema, body);
+  const order = (id: string | number) => (typeof id === 'number' ? `0${String(id).padStart(20, '0')}` : `1${id}`);
+  const from = offset === null || offset === undefined ? '' : order(offset);
+  const rest = [...points.values()]
+    .filter(({ id }) => order(id) >= from)
+    .sort((a, b) => (order(a.id) < order(b.id) ? -1 : 1));
+  return {
+    points: rest.slice(0, limit).map(({ id, payload }) => ({ id, ...(withPayload ? { payload } : {}) })),
+    next_page_offset: rest[limit]?.id ?? null,
+  };
 }
 
 function describeCollection({ config, points }: FakeCollection): unknown {
@@ -181,6 +208,7 @@ const ON_COLLECTION: Readonly<Record<string, Handler>> = {
   'PUT /points': upsertPoints,
   'POST /points': retrieve,
   'POST /points/delete': deletePoints,
+  'POST /points/scroll': scroll,
   'POST /points/query': queryPoints,
   'POST /points/count': ({ points }, body) => {
     const { filter } = parse(countSchema, body);

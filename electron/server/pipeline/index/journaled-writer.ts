@@ -4,7 +4,7 @@ import type { ChunkBatch } from '../../core/chunk.ts';
 import type { Metadata } from '../../core/document.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { RecordManager } from '../../core/record-manager.ts';
-import type { EmbeddedChunk, VectorStore } from '../../core/vector-store.ts';
+import type { StoredChunk, VectorStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type {
   RemoteWrite,
@@ -51,7 +51,7 @@ function chunkIdOf(scope: string, contentKey: Buffer): Buffer {
   return id;
 }
 
-function storedChunk(batch: ChunkBatch, index: number, id: Buffer): Omit<EmbeddedChunk, 'vector'> {
+function storedChunk(batch: ChunkBatch, index: number, id: Buffer): StoredChunk {
   const metadata: Metadata = JSON.parse(batch.metadata[index] ?? '{}');
   return { id: uuidText(id), content: batch.contents[index] ?? '', metadata, chunkNo: batch.chunkNos[index] ?? 0 };
 }

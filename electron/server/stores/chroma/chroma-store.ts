@@ -1,6 +1,13 @@
 import type { EmbeddingFunctionSpace, Collection as Handle, QueryResult } from 'chromadb';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
+import type {
+  EmbeddedChunk,
+  ModelIdentity,
+  QueryHit,
+  StoredChunk,
+  VectorStore,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { questionVector } from '../question-vector.ts';
 import {
@@ -12,6 +19,7 @@ import {
   type StoreService,
   sleepFor,
 } from '../store-service.ts';
+import { browseChroma, chunksOf } from './chroma-browse.ts';
 import { DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
 import {
   createCollection,
@@ -191,16 +199,15 @@ async function deleteAll(session: ChromaSession, signal: AbortSignal): Promise<v
   }
 }
 
-type StoredChunks = Awaited<ReturnType<VectorStore['getByIds']>>;
-
-async function getByIds(session: ChromaSession, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
-  const chunks: StoredChunks[number][] = [];
+async function getByIds(
+  session: ChromaSession,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly StoredChunk[]> {
+  const chunks: StoredChunk[] = [];
   const read = async (batch: readonly string[]): Promise<void> => {
     const get = (handle: Handle) => handle.get({ ids: [...batch], include: ['documents', 'metadatas'] });
-    const result = await session.on(get, () => undefined, signal);
-    for (const [row, id] of result?.ids.entries() ?? []) {
-      chunks.push({ id, content: result?.documents[row] ?? '', ...fromChromaMetadata(result?.metadatas[row]) });
-    }
+    chunks.push(...chunksOf(await session.on(get, () => undefined, signal)));
   };
   await inBatches(session, [...new Set(ids)], read, signal);
   return chunks;
@@ -258,6 +265,7 @@ export function createChromaStore(
         signal,
       ),
     query: (question, signal) => query(session, question, signal),
+    browse: browseChroma(session),
     check: (signal) => check(session, signal),
     // Each request has a connection of the process's own pool, which closes those that are idle.
     close: () => Promise.resolve(),

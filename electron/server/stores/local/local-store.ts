@@ -16,6 +16,7 @@ import type {
   VectorStoreQuery,
 } from '../../core/vector-store.ts';
 import type { Database } from '../../storage/database.ts';
+import { browseCollection } from './browse-collection.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import type { CollectionWrites } from './log/collection-writes.ts';
 import { type QuerySources, rankCollection } from './query-collection.ts';
@@ -147,6 +148,7 @@ export function openLocalStore(
     collection: name,
     searchesWords: true,
     transactional,
+    browse: browseCollection(db, find),
     async model(signal) {
       signal.throwIfAborted();
       return transactional.count() === 0 ? undefined : transactional.model();

@@ -1,10 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { BugError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import type { Metadata } from '../../core/document.ts';
-import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStoreQuery } from '../../core/vector-store.ts';
+import type {
+  ChunkPage,
+  EmbeddedChunk,
+  ModelIdentity,
+  QueryHit,
+  StoredChunk,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { createTopK } from '../local/search/top-k.ts';
 import { FLOAT_BYTES, toUnitVector } from '../local/search/vector-math.ts';
+import { nextOf } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
 import { metadataMatcher } from './match-metadata.ts';
 import { VectorBlocks } from './vector-blocks.ts';
@@ -35,7 +43,7 @@ const SLICE_MS = 8;
 /** Chunks between two looks at the clock: well under a ms. */
 const LOOK_EVERY = 64;
 
-function metadataOf(entry: Entry): Metadata {
+function metadataOf(entry: Pick<Entry, 'metadata'>): Metadata {
   const metadata: Metadata = JSON.parse(entry.metadata.toString('utf8'));
   return metadata;
 }
@@ -100,10 +108,36 @@ export class MemoryCollection {
     this.#grow(-this.#bytes);
   }
 
-  get(id: string): Omit<EmbeddedChunk, 'vector'> | undefined {
+  get(id: string): StoredChunk | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     return { id, content: entry.content.toString('utf8'), metadata: metadataOf(entry), chunkNo: entry.chunkNo };
+  }
+
+  /** Chunks in the order in which they came. */
+  async list({ after, limit }: { after: number; limit: number }, signal: AbortSignal): Promise<ChunkPage> {
+    const pause = createPacer(signal);
+    const page: Entry[] = [];
+    for (const entry of this.#bySeq.values()) {
+      await pause();
+      if (entry.seq > after) page.push(entry);
+      if (page.length === limit) break;
+    }
+    return {
+      chunks: page.map(({ id, content, chunkNo, ...entry }) => ({
+        id,
+        content: content.toString('utf8'),
+        metadata: metadataOf(entry),
+        chunkNo,
+      })),
+      next: nextOf(page, limit, ({ seq }) => String(seq)),
+    };
+  }
+
+  /** As it is compared: of length 1. Undefined for a chunk that is not there, or that can't be compared. */
+  vectorOf(id: string): Float32Array | undefined {
+    const row = this.#entries.get(id)?.row;
+    return row === undefined ? undefined : this.#vectors.at(row);
   }
 
   /** Compares with every chunk, exactly. Best first; of equal scores the older chunk first. */

@@ -2,6 +2,7 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import { IN_MEMORY_LIMIT_BYTES } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
 import type { ModelIdentity, VectorStore } from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { NumberCursor, readCursor } from '../page-cursor.ts';
 import { type MemoryBudget, MemoryCollection } from './memory-collection.ts';
 
 /** Vector stores in the server's memory. */
@@ -52,6 +53,21 @@ function openHandle(collections: Collections, name: string, budget: MemoryBudget
     },
     count: async (signal) => held(signal)?.count ?? 0,
     query: async (query, signal) => (await held(signal)?.query(query, signal)) ?? [],
+    browse: {
+      async listChunks({ after, limit }, signal) {
+        const start = after === undefined ? 0 : readCursor(NumberCursor, after);
+        return (await held(signal)?.list({ after: start, limit }, signal)) ?? { chunks: [], next: undefined };
+      },
+      async vectorsOf(ids, signal) {
+        const collection = held(signal);
+        return new Map(
+          ids.flatMap((id) => {
+            const vector = collection?.vectorOf(id);
+            return vector === undefined ? [] : [[id, vector] as const];
+          }),
+        );
+      },
+    },
     check: async (signal) => `The memory holds ${held(signal)?.count ?? 0} chunks of it.`,
     // Nothing is connected, and what is held stays.
     close: () => Promise.resolve(),

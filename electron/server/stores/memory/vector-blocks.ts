@@ -31,6 +31,12 @@ export class VectorBlocks {
     this.#free.push(row);
   }
 
+  /** A copy of a row. */
+  at(row: number): Float32Array {
+    const start = (row % BLOCK_ROWS) * this.dimensions;
+    return this.#blocks[Math.floor(row / BLOCK_ROWS)]?.slice(start, start + this.dimensions) ?? new Float32Array();
+  }
+
   /** Cosine of a row with a vector of length 1. */
   scoreAt(row: number, unit: Float32Array): number {
     const block = this.#blocks[Math.floor(row / BLOCK_ROWS)];

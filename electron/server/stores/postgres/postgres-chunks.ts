@@ -1,6 +1,6 @@
 import { uuidBytes } from '../../common/uuid.ts';
 import type { Metadata } from '../../core/document.ts';
-import type { EmbeddedChunk } from '../../core/vector-store.ts';
+import type { EmbeddedChunk, StoredChunk } from '../../core/vector-store.ts';
 import { quoteName } from '../../databases/postgres-text.ts';
 import type { TableLayout, TableNames } from './postgres-table.ts';
 
@@ -8,8 +8,6 @@ import type { TableLayout, TableNames } from './postgres-table.ts';
 const IDS = 1000;
 /** Text of one statement: encoding it takes a few ms. */
 const BATCH_CHARACTERS = 2_000_000;
-
-export type StoredChunk = Omit<EmbeddedChunk, 'vector'>;
 
 export interface ChunkRow {
   readonly id: string;

@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EmbeddedChunk, MetadataFilter, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
+import { z } from 'zod';
+import type {
+  ChunkPage,
+  EmbeddedChunk,
+  MetadataFilter,
+  StoredChunk,
+  VectorStore,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
 import type { DatabaseSettings } from '../../databases/database-config.ts';
 import { databaseFailed } from '../../databases/database-errors.ts';
 import { addressOf } from '../../databases/database-target.ts';
@@ -7,16 +15,9 @@ import { describePlace, openPostgres, type Postgres } from '../../databases/post
 import { isMissingTable, SQL_STATE, sqlStateOf } from '../../databases/postgres-errors.ts';
 import { jsonbText, quoteName, withoutNul } from '../../databases/postgres-text.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { nextOf, readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
-import {
-  type ChunkRow,
-  chunkColumns,
-  cutBatches,
-  cutIds,
-  type StoredChunk,
-  toStoredChunk,
-  upsertStatement,
-} from './postgres-chunks.ts';
+import { type ChunkRow, chunkColumns, cutBatches, cutIds, toStoredChunk, upsertStatement } from './postgres-chunks.ts';
 import { searchTable } from './postgres-search.ts';
 import { prepareTable, readLayout, readPgvector, type TableLayout, type TableNames } from './postgres-table.ts';
 import { encodeVectors } from './postgres-vectors.ts';
@@ -28,6 +29,9 @@ export interface PostgresStoreSettings extends TableNames {
   /** For every question, besides its own. */
   readonly filter: MetadataFilter;
 }
+
+/** Before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 interface Session {
   readonly postgres: Postgres;
@@ -119,6 +123,35 @@ async function getByIds(
   return chunks;
 }
 
+/** Pages in the order of the ids, which are the primary key. */
+async function listChunks(
+  session: Session,
+  { after, limit }: { after: string | undefined; limit: number },
+  signal: AbortSignal,
+): Promise<ChunkPage> {
+  const { postgres, settings } = session;
+  const start = after === undefined ? NO_ID : readCursor(z.uuid(), after);
+  const found = await session.layout(signal);
+  if (found === undefined) return { chunks: [], next: undefined };
+  const statement = `SELECT ${chunkColumns(settings, found)} FROM ${quoteName(settings.table)} WHERE id > $1 ORDER BY id LIMIT $2`;
+  const rows = await postgres.query<ChunkRow>(statement, [start, limit], signal);
+  return { chunks: rows.map(toStoredChunk), next: nextOf(rows, limit, ({ id }) => id) };
+}
+
+async function vectorsOf(
+  { postgres, settings }: Session,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const statement = `SELECT id::text AS id, embedding::float4[] AS vector FROM ${quoteName(settings.table)} WHERE id = ANY($1::uuid[])`;
+  const found = new Map<string, Float32Array>();
+  for (const batch of cutIds(ids)) {
+    const rows = await postgres.query<{ id: string; vector: number[] | null }>(statement, [batch], signal);
+    for (const { id, vector } of rows) if (vector !== null) found.set(id, new Float32Array(vector));
+  }
+  return found;
+}
+
 async function count({ postgres, settings }: Session, signal: AbortSignal): Promise<number> {
   const statement = `SELECT count(*)::float8 AS total FROM ${quoteName(settings.table)}`;
   const [row] = await postgres.query<{ total: number }>(statement, [], signal);
@@ -188,6 +221,10 @@ export function createPostgresStore(settings: PostgresStoreSettings): VectorStor
         throw embeddingMismatch({ id: model, dimensions }, { id: undefined, dimensions: length });
       }
       return await orAbsent(() => searchTable(postgres, settings, found, question, signal), []);
+    },
+    browse: {
+      listChunks: (page, signal) => orAbsent(() => listChunks(session, page, signal), { chunks: [], next: undefined }),
+      vectorsOf: (ids, signal) => orAbsent(() => vectorsOf(session, ids, signal), new Map()),
     },
     check: (signal) => check(session, signal),
     close: () => postgres.close(),

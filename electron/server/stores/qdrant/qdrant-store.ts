@@ -1,6 +1,16 @@
+import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
+import type {
+  ChunkPage,
+  EmbeddedChunk,
+  ModelIdentity,
+  QueryHit,
+  StoredChunk,
+  VectorStore,
+  VectorStoreQuery,
+} from '../../core/vector-store.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
+import { readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
 import {
   cutIntoBatches,
@@ -39,6 +49,19 @@ export interface QdrantSettings extends QdrantCollectionSettings {
 const TIMEOUT_MS = 60_000;
 /** Ids a request, for reading and deleting. */
 const MAX_IDS = 1000;
+/** Ids of other programs' points may be numbers: the cursor is JSON, to tell them from texts of digits. */
+const OffsetSchema = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('No JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.union([z.uuid(), z.int().nonnegative()]));
+const VectorSchema = z.array(z.number());
 
 interface Session {
   readonly settings: QdrantSettings;
@@ -147,17 +170,53 @@ async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
   await onCollection(session, (api, init) => api.deletePoints(everything, init), signal);
 }
 
-type StoredChunks = Awaited<ReturnType<VectorStore['getByIds']>>;
-
-async function getByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<StoredChunks> {
+async function getByIds(
+  session: Session,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly StoredChunk[]> {
   const { settings, keys } = session;
-  const chunks: StoredChunks[number][] = [];
+  const chunks: StoredChunk[] = [];
   for (const batch of idBatches(ids)) {
     const request = { collection_name: settings.collection, ids: [...batch], with_payload: true };
     const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
     for (const { id, payload } of points ?? []) chunks.push({ id: String(id), ...fromPayload(payload, keys) });
   }
   return chunks;
+}
+
+/** Pages in the order of the ids. */
+async function listChunks(
+  session: Session,
+  { after, limit }: { after: string | undefined; limit: number },
+  signal: AbortSignal,
+): Promise<ChunkPage> {
+  const { settings, keys } = session;
+  const offset = after === undefined ? {} : { offset: readCursor(OffsetSchema, after) };
+  const request = { collection_name: settings.collection, limit, ...offset, with_payload: true };
+  const page = await onCollection(session, (api, init) => api.scrollPoints(request, init), signal);
+  const next = page?.next_page_offset;
+  return {
+    chunks: (page?.points ?? []).map(({ id, payload }) => ({ id: String(id), ...fromPayload(payload, keys) })),
+    next: typeof next === 'number' || typeof next === 'string' ? JSON.stringify(next) : undefined,
+  };
+}
+
+async function vectorsOf(
+  session: Session,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (const batch of idBatches(ids)) {
+    const request = { collection_name: session.settings.collection, ids: [...batch], with_vector: true };
+    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
+    for (const { id, vector } of points ?? []) {
+      const numbers = VectorSchema.safeParse(vector);
+      if (numbers.success) found.set(String(id), new Float32Array(numbers.data));
+    }
+  }
+  return found;
 }
 
 /** Qdrant gives similarities for the first two, and distances for the others. For vectors of length 1, Euclid's becomes the cosine. */
@@ -256,6 +315,10 @@ export function createQdrantStore(
     getByIds: (ids, signal) => getByIds(session, ids, signal),
     count: (signal) => countChunks(session, signal),
     query: (question, signal) => query(session, question, signal),
+    browse: {
+      listChunks: (page, signal) => listChunks(session, page, signal),
+      vectorsOf: (ids, signal) => vectorsOf(session, ids, signal),
+    },
     check: (signal) => check(session, signal),
     // Connections that are idle for some seconds close by themselves, and keep no process alive.
     close: () => Promise.resolve(),

@@ -8,6 +8,11 @@ function floatsOf(blob: Uint8Array): Float32Array {
   return new Float32Array(blob.slice().buffer, 0, count);
 }
 
+/** A stored vector (float32, little endian) as it is, in memory of its own. */
+export function readStoredVector(blob: Uint8Array): Float32Array {
+  return floatsOf(blob).slice();
+}
+
 /** Writes `vector` as it is at `offset` of `target`. False, and nothing of use written, if a number is not finite. */
 function writeRaw(vector: Float32Array, target: Float32Array, offset: number): boolean {
   target.set(vector, offset);
