@@ -1,9 +1,9 @@
-/** Whether an address belongs to an origin. Anything that is no address does not. */
+/** Whether an address belongs to an origin. False for text that is not a URL. */
 export function hasOrigin(address: string, origin: string): boolean {
   return URL.canParse(address) && new URL(address).origin === origin;
 }
 
-/** Whether an address may be handed to the system's browser. Other schemes could start programs. */
+/** Whether the system's browser may open an address. Other schemes could start programs. */
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

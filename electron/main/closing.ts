@@ -2,12 +2,12 @@ import { app, BrowserWindow, dialog, type WebContents } from 'electron';
 import { send } from './ipc-main.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** The page gives the server 2 s before it keeps what is new by itself; one that takes longer than this hangs. */
+/** If the server does not answer within 2 s, the page saves its changes locally. A page that takes longer than this hangs. */
 const SAVE_LIMIT_MS = 5_000;
 
-/** A page that is bringing its last changes into safety. */
+/** A page that is saving its last changes. */
 interface Save {
-  /** Whether the page has answered in time. */
+  /** Whether the page answered in time. */
   readonly hasAnswered: Promise<boolean>;
   readonly settle: (hasAnswered: boolean) => void;
 }
@@ -15,13 +15,13 @@ interface Save {
 type Choice = 'wait' | 'stop' | 'stay';
 const CHOICES: readonly Choice[] = ['wait', 'stop', 'stay'];
 
-/** Asks what becomes of running upserts; an abort of the signal means: stop. */
+/** Asks the user what to do with running upserts. Aborting the signal means: stop them. */
 async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choice> {
   const question = {
     type: 'question' as const,
     message: count === 1 ? 'An upsert is running.' : `${count} upserts are running.`,
     detail:
-      'Tributary can close when this has ended, or stop it now. What is stored already stays, and the next start offers to go on with the rest.',
+      'Tributary can wait and then close, or stop now. Stored chunks stay, and the next start offers to continue with the rest.',
     buttons: ['Wait and close', 'Stop now', 'Stay open'],
     defaultId: 0,
     cancelId: 2,
@@ -36,17 +36,17 @@ async function askAboutUpserts(count: number, signal: AbortSignal): Promise<Choi
 }
 
 /**
- * The way out of the app, whoever asks for it: running upserts are asked about, the page saves, then the windows close. A page that does not answer
- * is closed anyway.
+ * Every way to close the app: it asks about running upserts, lets the page save, then closes the windows. A page that does not answer is closed
+ * anyway.
  */
 export class Closing {
   readonly #server: ServerProcess;
-  /** Aborted when the system wants the app to end: then nobody is asked. */
+  /** Aborted when the system wants the app to end: then the user is not asked. */
   readonly #ordered = new AbortController();
   readonly #saves = new Map<WebContents, Save>();
   #isUnderWay = false;
   #isDone = false;
-  /** Ends the waiting for upserts, to ask again. */
+  /** Stops waiting for upserts, so that the user is asked again. */
   #waiting: AbortController | undefined;
 
   constructor(server: ServerProcess) {
@@ -62,10 +62,10 @@ export class Closing {
     });
   }
 
-  /** Lets a window close when its page has saved; on all systems but a Mac the last window takes the app with it. */
+  /** Closes a window when its page has saved. Except on a Mac, closing the last window ends the app. */
   watch(window: BrowserWindow, platform: NodeJS.Platform): void {
     let isSaved = false;
-    // What the page would hold the window for, it has had time to save.
+    // The page has had time to save, so its beforeunload handler must not stop the closing.
     window.webContents.on('will-prevent-unload', (event) => event.preventDefault());
     window.on('close', (event) => {
       if (this.#isDone || isSaved) return;
@@ -80,7 +80,7 @@ export class Closing {
     });
   }
 
-  /** The page says that it has saved. */
+  /** Called when the page reports that it has saved. */
   pageSaved(contents: WebContents): void {
     this.#saves.get(contents)?.settle(true);
   }
@@ -108,7 +108,7 @@ export class Closing {
     if (!hasAnswered && !window.isDestroyed()) window.destroy();
   }
 
-  /** @returns false when the app is to stay open */
+  /** @returns false if the app stays open */
   async #settleUpserts(): Promise<boolean> {
     const ordered = this.#ordered.signal;
     while (this.#server.runningUpserts > 0 && !ordered.aborted) {
@@ -129,7 +129,7 @@ export class Closing {
     }
   }
 
-  /** Has a page bring its last changes into safety, once at a time. @returns false when it does not answer in time, or can't */
+  /** Lets a page save its last changes, once at a time. @returns false if it does not answer in time, or fails */
   async #save(contents: WebContents): Promise<boolean> {
     if (contents.isDestroyed() || contents.isCrashed()) return false;
     const underWay = this.#saves.get(contents);

@@ -3,13 +3,13 @@ import type { EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts'
 
 type IsTrusted = (origin: string) => boolean;
 
-/** Only the top page of a window of ours, showing our server's own page, may ask for anything. */
+/** Only the top frame of our own window, showing our server's page, may send requests. */
 function isFromOurPage(event: IpcMainInvokeEvent, isTrusted: IsTrusted): boolean {
   const frame = event.senderFrame;
   return frame !== null && frame.parent === null && isTrusted(frame.origin);
 }
 
-/** Answers a request channel of the bridge; requests from any other page fail. What comes along with one is for `answer` to check. */
+/** Answers a request channel of the bridge. Requests from any other page fail. `answer` must check the arguments. */
 export function handle<Channel extends keyof RequestChannels>(
   channel: Channel,
   isTrusted: IsTrusted,
@@ -24,7 +24,7 @@ export function handle<Channel extends keyof RequestChannels>(
   });
 }
 
-/** Tells a page something on an event channel of the bridge. */
+/** Sends an event to a page on an event channel of the bridge. */
 export function send<Channel extends keyof EventChannels>(
   contents: WebContents,
   channel: Channel,

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { dataFolderSegments } from '../../shared/data-folder.ts';
 
 export interface LaunchOptions {
-  /** Absolute path of the folder with all data. */
+  /** Absolute path of the data folder. */
   readonly dataFolder: string;
-  /** As given; the server checks it. Undefined: the server's own choice. */
+  /** As given on the command line; the server checks it. Undefined: the server's default. */
   readonly port: string | undefined;
   readonly host: string | undefined;
 }
@@ -20,7 +20,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Reads our options among Chromium's, which Electron keeps in the same list: what is not ours is passed over. */
+/** Reads our options. Electron lists them together with Chromium's options, which are skipped. */
 export function readLaunchOptions(argv: readonly string[], { env, platform, home }: Surroundings): LaunchOptions {
   const { values } = parseArgs({
     args: [...argv],

@@ -59,7 +59,7 @@ function openPage(url: string): void {
   closing.watch(window, process.platform);
 }
 
-/** A choice in the menu is as good as a click in the page: it may open a file chooser then. */
+/** A menu choice counts as a user gesture, like a click in the page: it may open a file chooser. */
 async function sendCommand(contents: WebContents, command: CommandId): Promise<void> {
   await contents.executeJavaScript('undefined', true);
   send(contents, 'menu-command', command);
@@ -77,7 +77,7 @@ function focusWindow(): void {
 
 let isQuitting = false;
 
-/** The server is stopped before the app ends, whatever made it end. */
+/** Stops the server before the app ends, whatever ends the app. */
 function stopServerOnQuit(): void {
   let isStopped = false;
   app.on('will-quit', (event) => {
@@ -91,7 +91,7 @@ function stopServerOnQuit(): void {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] satisfies NodeJS.Signals[])
     process.on(signal, () => closing.order());
-  // The channel to `npm start` closes when that is killed: nobody may be there to answer a question.
+  // The channel to `npm start` closes when that process is killed: perhaps no user is there to answer a question.
   process.on('disconnect', () => closing.order());
 }
 
@@ -126,7 +126,7 @@ async function run(): Promise<void> {
   setMenu(
     {
       runCommand: (command) => {
-        // Without a window manager no window ever has the focus.
+        // Without a window manager no window ever gets the focus.
         const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
         if (window !== undefined) void sendCommand(window.webContents, command);
       },
@@ -140,7 +140,7 @@ async function run(): Promise<void> {
   });
 }
 
-// Chromium's own files go beside our data, and the lock on them is the lock on this data folder's window.
+// Chromium's files are inside the data folder, so its single-instance lock allows one window per data folder.
 app.setPath('userData', join(options.dataFolder, 'window'));
 if (app.requestSingleInstanceLock()) {
   run().catch((error: unknown) => {
@@ -149,6 +149,6 @@ if (app.requestSingleInstanceLock()) {
     app.exit(1);
   });
 } else {
-  process.stderr.write('Tributary is already open on this data folder: its window comes to the front.\n');
+  process.stderr.write('Tributary is already open with this data folder: its window comes to the front.\n');
   app.quit();
 }

@@ -1,6 +1,6 @@
 import type { CommandId } from '../../shared/commands/command-table.ts';
 
-/** Which commands of the page each menu has, `-` for a line between them. What they are called is in the command table. */
+/** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
   file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'ask', '-', 'settings'],
   edit: [
@@ -20,8 +20,8 @@ function keyName(part: string): string {
 }
 
 /**
- * Keys of the command table as Electron writes them: "CmdOrCtrl+Shift+Z". Undefined where a Mac's menu would take a single key away from what is being
- * typed: it cannot only show one.
+ * Keys of the command table in Electron's notation: "CmdOrCtrl+Shift+Z". Undefined for a single key on a Mac: its menus can't only show a key, they
+ * would take it away from text input.
  */
 export function toAccelerator(combo: string | undefined, isMac: boolean): string | undefined {
   if (combo === undefined || (isMac && !combo.startsWith('mod+'))) return undefined;

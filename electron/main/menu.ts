@@ -7,11 +7,11 @@ interface MenuActions {
   readonly showDataFolder: () => void;
 }
 
-/** Sets the native menu of the app, from the command table of the page. */
+/** Sets the native menu of the app, generated from the command table. */
 export function setMenu({ runCommand, showDataFolder }: MenuActions, platform: NodeJS.Platform): void {
   const isMac = platform === 'darwin';
 
-  /** The page has the keys: the menu only shows them. */
+  /** The page handles the keys; the menu only shows them. */
   function item(id: CommandId): MenuItemConstructorOptions {
     const { label, keys } = commandOf(id);
     const accelerator = toAccelerator(keys[0], isMac);

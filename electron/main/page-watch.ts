@@ -1,24 +1,24 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 
-/** So many crashes within this time, in ms, and loading the page again is left to the person. */
+/** After this many crashes within this time, in ms, the app asks the user before it loads the page again. */
 const CRASH_LIMIT = 3;
 const CRASH_WINDOW_MS = 60_000;
 
-/** Chromium's code of a load that something newer took the place of. */
+/** Chromium's error code for a load that a newer load replaced. */
 const ABORTED = -3;
 
-/** Loads a page; one that fails is loaded again by its {@link PageWatch}, when the server is back. */
+/** Loads a page. If that fails, its {@link PageWatch} loads it again when the server is back. */
 export function loadPage(window: BrowserWindow, address: string): void {
   window.loadURL(address).catch((error: unknown) => {
     process.stderr.write(`The page could not be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
   });
 }
 
-/** Brings the page of a window back when its process crashed, hangs, or could not load it. */
+/** Brings the page of a window back when its process crashes or hangs, or when the page can't be loaded. */
 export class PageWatch {
   readonly #window: BrowserWindow;
   #crashes: readonly number[] = [];
-  /** The address that could not be loaded. */
+  /** The address that failed to load. */
   #failed: string | undefined;
 
   constructor(window: BrowserWindow) {
@@ -36,7 +36,7 @@ export class PageWatch {
     window.on('unresponsive', () => void this.#askAboutHang());
   }
 
-  /** Loads the page again if it could not be loaded: the server is back. */
+  /** Call this when the server is back: loads the page again if it had failed to load. */
   retryLoad(): void {
     const address = this.#failed;
     this.#failed = undefined;
@@ -51,7 +51,7 @@ export class PageWatch {
         type: 'error',
         message: 'The page of Tributary keeps crashing.',
         detail:
-          'Your flows and documents are with the server and are safe. Load the page again, or quit and start Tributary again.',
+          'Your flows and documents are safe: the server has them. Load the page again, or quit and start Tributary again.',
         buttons: ['Load it again', 'Quit'],
         defaultId: 0,
         noLink: true,
@@ -68,14 +68,14 @@ export class PageWatch {
     const { response } = await dialog.showMessageBox(this.#window, {
       type: 'warning',
       message: 'The window does not answer.',
-      detail: 'Wait for it, or load its page again: what was not saved in the last second is lost then.',
+      detail: 'Wait, or load its page again: unsaved changes of the last second are then lost.',
       buttons: ['Wait', 'Load it again'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
       signal: answered.signal,
     });
-    // A page that hangs can't be asked to load again: its process ends, and is brought back as after a crash.
+    // A hanging page can't reload itself: its process is killed and restarted, as after a crash.
     if (response === 1 && !this.#window.isDestroyed()) this.#window.webContents.forcefullyCrashRenderer();
   }
 }

@@ -2,10 +2,10 @@ import { type Session, shell, type WebContents } from 'electron';
 import { LOCAL_TOKEN_HEADER } from '../../shared/data-folder.ts';
 import { hasOrigin, isWebAddress } from './addresses.ts';
 
-/** What the page has a use for: copying and pasting nodes by its own commands. */
+/** The permissions that the page needs: to copy and paste nodes with its own commands. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
 
-/** Refuses everything that a page may ask the system for, but for what ours needs. */
+/** Denies all permissions that a page may request, except those that ours needs. */
 export function restrictPermissions(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(ALLOWED_PERMISSIONS.has(permission) && hasOrigin(details.requestingUrl, origin));
@@ -16,14 +16,14 @@ export function restrictPermissions(session: Session, origin: string): void {
   );
 }
 
-/** Marks what our page asks of its server as the app's own, which the server tells from any other caller's. */
+/** Marks the page's requests to its server as the app's own, so that the server can tell them from other callers. */
 export function sendAsApp(session: Session, origin: string, localToken: string): void {
   session.webRequest.onBeforeSendHeaders({ urls: [`${origin}/*`] }, ({ requestHeaders }, answer) =>
     answer({ requestHeaders: { ...requestHeaders, [LOCAL_TOKEN_HEADER]: localToken } }),
   );
 }
 
-/** Keeps a page at its origin: links that lead elsewhere open in the system's browser, windows and webviews never. */
+/** Keeps a page at its origin: external links open in the system's browser; new windows and webviews never open. */
 export function keepAtOrigin(contents: WebContents, origin: string): void {
   function openOutside(address: string): void {
     if (isWebAddress(address)) void shell.openExternal(address);

@@ -7,17 +7,17 @@ import { STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
 export interface ServerChild {
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Settles when the program has ended, or could not be started, and its output has been closed. */
+  /** Settles when the program has ended or could not be started, and its output has been closed. */
   readonly ended: Promise<void>;
-  /** Every message that it sends; what it is, is for the listener to check. */
+  /** Emits every message that the server sends; the listener must check its shape. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Asks it to stop orderly. */
+  /** Asks the server to shut down in order. */
   stop(): void;
-  /** Ends it at once. */
+  /** Kills the server. */
   kill(): void;
 }
 
-/** Starts the server under a Node of its own: for an Electron whose own Node is too old for the server. */
+/** Starts the server under a separate Node: for an Electron whose own Node is too old for the server. */
 export function spawnNodeServer(node: string, entry: string, args: readonly string[]): ServerChild {
   const child = spawn(node, ['--enable-source-maps', entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -6,13 +6,13 @@ import { READY_LINE, UpsertsMessageSchema } from '../../shared/ipc/server-messag
 import type { ServerChild } from './server-child.ts';
 
 export interface ServerLimits {
-  /** From the start to the ready line, in ms. Opening a large database may first bring it up to date. */
+  /** Time limit from the start to the ready line, in ms. It includes migrations of a large database. */
   readonly readyMs: number;
-  /** From the request to stop to the end by force, in ms. The server promises less than 5 s. */
+  /** Time limit from the request to stop until the server is killed, in ms. The server promises less than 5 s. */
   readonly stopMs: number;
-  /** Pauses before the first, second, … attempt to bring a crashed server back, in ms. */
+  /** Pauses before the first, second, … restart of a crashed server, in ms. */
   readonly backOffMs: readonly number[];
-  /** Once the server has run this long, in ms, earlier crashes no longer count. */
+  /** After the server has run this long, in ms, earlier crashes no longer count. */
   readonly steadyMs: number;
 }
 
@@ -24,10 +24,10 @@ const SERVER_LIMITS: ServerLimits = {
 };
 
 export interface ServerProcessOptions {
-  /** Starts the program; `port` is set when the server must come back at the port that it had. */
+  /** Starts the program. `port` is set when the server must come back at its previous port. */
   readonly startChild: (port: string | undefined) => ServerChild;
   readonly onStatus: (status: ServerStatus) => void;
-  /** Every line that the server prints but the ready line, and why an attempt to bring it back failed. */
+  /** Receives every line that the server prints except the ready line, and the reason of a failed restart. */
   readonly onLine: (line: string) => void;
   readonly limits?: Partial<ServerLimits>;
 }
@@ -35,10 +35,7 @@ export interface ServerProcessOptions {
 /** How many of the server's last lines explain a failed start. */
 const LAST_LINES = 5;
 
-/**
- * The server program and its life: started once, watched, brought back at the same address after a crash, stopped
- * orderly.
- */
+/** The server program and its life: started once, watched, restarted at the same address after a crash, shut down in order. */
 export class ServerProcess {
   readonly #options: ServerProcessOptions;
   readonly #limits: ServerLimits;
@@ -58,7 +55,7 @@ export class ServerProcess {
   /**
    * Starts the server.
    * @returns its address
-   * @throws OperationalError WORKER_CRASHED or SERVICE_TIMEOUT when it does not come up; the message has its last lines
+   * @throws OperationalError WORKER_CRASHED or SERVICE_TIMEOUT if it does not start; the message has its last lines
    */
   async start(): Promise<string> {
     const child = this.#options.startChild(this.#port);
@@ -75,7 +72,7 @@ export class ServerProcess {
     return url;
   }
 
-  /** How many upserts the server is at, as far as it has told. */
+  /** How many upserts are running, by the server's last message. */
   get runningUpserts(): number {
     return this.#runningUpserts;
   }
@@ -96,7 +93,7 @@ export class ServerProcess {
     for (const resolve of this.#idleWaiters) resolve();
   }
 
-  /** Stops the server, by force when it does not end in time. Settles when it is gone. */
+  /** Stops the server, and kills it if it does not end in time. Settles when it has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
@@ -112,7 +109,7 @@ export class ServerProcess {
     const lastLines: string[] = [];
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
-        reject(new OperationalError('SERVICE_TIMEOUT', 'The server did not get ready in time: start Tributary again.'));
+        reject(new OperationalError('SERVICE_TIMEOUT', 'The server was not ready in time: start Tributary again.'));
         child.kill();
       }, this.#limits.readyMs);
       createInterface({ input: child.stdout }).on('line', (line) => {
@@ -148,7 +145,7 @@ export class ServerProcess {
       try {
         await sleep(pauseMs, undefined, { signal: this.#stopping.signal });
         await this.start();
-        onStatus({ state: 'restarted', message: 'The server is back. What was committed is still there.' });
+        onStatus({ state: 'restarted', message: 'The server is back. No committed data was lost.' });
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;

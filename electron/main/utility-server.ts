@@ -3,7 +3,7 @@ import { utilityProcess } from 'electron';
 import { STOP_MESSAGE } from '../../shared/ipc/server-messages.ts';
 import type { ServerChild } from './server-child.ts';
 
-/** Electron types its streams more loosely than Node. */
+/** Electron's types for these streams are less precise than Node's. */
 function throughPass(stream: NodeJS.ReadableStream | null): PassThrough {
   const output = new PassThrough();
   stream?.pipe(output);

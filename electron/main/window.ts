@@ -5,11 +5,11 @@ import { keepAtOrigin, restrictPermissions, sendAsApp } from './security.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
 
-/** The page's --canvas (renderer/styles/tokens.css), so that a new window does not flash. */
+/** The page's --canvas colour (renderer/styles/tokens.css), so that a new window does not flash. */
 const BACKGROUND = { light: '#f7f7f5', dark: '#161615' };
 
 /**
- * Opens the window on the server's page. It shows itself when there is something to see.
+ * Opens a window on the server's page. It becomes visible when the page is ready to show.
  * @param localToken the secret of the data folder
  */
 export function openWindow(url: string, localToken: string): BrowserWindow {

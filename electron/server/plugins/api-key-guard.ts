@@ -6,15 +6,15 @@ import type { ApiKeyService } from '../services/api-key-service.ts';
 
 export interface ApiKeyGuardOptions {
   readonly keys: Pick<ApiKeyService, 'identify' | 'matches'>;
-  /** The key that a chatflow is bound to; undefined or "" for a flow that is bound to none, or that is not there. */
+  /** The key that a chatflow is bound to; undefined or "" if it is bound to none or does not exist. */
   readonly keyOfChatflow: (chatflowId: string) => string | null | undefined;
-  /** Id of the chatflow that a run is of; undefined for a run that is not there. */
+  /** Id of the chatflow of a run; undefined if the run does not exist. */
   readonly chatflowOfRun: (runId: string) => string | undefined;
-  /** Every call needs a key, whatever it is about. */
+  /** Whether every call needs a key. */
   readonly requireApiKey: boolean;
 }
 
-/** Patterns of routes, as they are registered: a path that is written another way still matches its pattern. */
+/** Route patterns as they are registered, so that other spellings of a path match too. */
 const OPEN_ROUTES: ReadonlySet<string> = new Set([`${API_BASE}/ping`, `${API_BASE}/session`]);
 const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/vector/upsert/:id`,
@@ -24,7 +24,7 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
 const FLOW_ROUTE = `${API_BASE}/chatflows/:id`;
 const CHANGING: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 
-/** @param chatflowId of the flow whose key is wanted; undefined: any key */
+/** @param chatflowId of the flow whose key is required; undefined: any key */
 function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
   reply.header('www-authenticate', 'Bearer');
   throw new UserError('UNAUTHORIZED', message, chatflowId === undefined ? {} : { details: { chatflowId } });
@@ -36,9 +36,9 @@ function idOf(request: FastifyRequest): string {
 }
 
 /**
- * Checks keys before anything of a body is read: the key that a chatflow is bound to when it is asked or upserts (a resumed run too), and when it is changed or deleted, which
- * the app itself may do without, so that a lost key locks nobody out; and any key for every call when the server is private. To be registered before the routes, behind the
- * plugin that says who is the app.
+ * Checks keys before a body is read. A call that upserts or queries a chatflow bound to a key (or resumes its run) needs that key. So does a call
+ * that changes or deletes it, except from the app itself, so that a lost key locks nobody out. If the server is private, every call needs a key.
+ * Register it before the routes, after the plugin that identifies the app.
  */
 export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): void {
   const { keys, keyOfChatflow, chatflowOfRun, requireApiKey } = options;

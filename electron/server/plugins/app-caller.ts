@@ -6,23 +6,23 @@ import { type AppSession, SESSION_SECONDS } from '../services/app-session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The app itself (window, page, command line), or another program that has the secret of the data folder. */
+    /** Whether the caller is the app itself (window, page, command line), or another program that has the secret of the data folder. */
     isApp: boolean;
   }
 }
 
 export interface AppCallerOptions {
   readonly session: AppSession;
-  /** The port that we listen on; undefined while we don't. */
+  /** The port that the server listens on; undefined while it does not listen. */
   readonly port: () => number | undefined;
-  /** Every call must be of the app, or have the secret of the data folder. */
+  /** Whether every call must come from the app, or have the secret of the data folder. */
   readonly requireLocalToken: boolean;
 }
 
-/** Routes that need no secret: the one says nothing, the other takes the code that stands for it. */
+/** Routes that need no secret: `ping` reveals nothing, and the session route takes the one-time code instead. */
 const OPEN_ROUTES: ReadonlySet<string> = new Set([`${API_BASE}/ping`, `${API_BASE}/session`]);
 
-/** Browsers send cookies to every port of a host: the port in the name keeps two servers apart. */
+/** Browsers send cookies to every port of a host: the port in the name separates two servers. */
 function cookieName(port: number | undefined): string {
   return `tributary-session-${port ?? 0}`;
 }
@@ -35,20 +35,20 @@ function readCookie(header: string | undefined, name: string): string | undefine
   return undefined;
 }
 
-/** A page of another origin may cause a request that has the cookie, but is not the app. */
+/** A page of another origin can cause a request with the cookie, but it is not the app. */
 function isOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 }
 
-/** Gives a browser the cookie of a session. */
+/** Sends a browser the session cookie. */
 export function setSessionCookie(reply: FastifyReply, value: string, port: number | undefined): void {
   const name = cookieName(port);
   reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${SESSION_SECONDS}`);
 }
 
-/** Says of each call whether it is the app's, and lets in no other when the settings want that. Before anything of a body is read. */
+/** Marks each call that comes from the app, and rejects all others if the settings require it. Runs before a body is read. */
 export function appCaller(app: FastifyInstance, { session, port, requireLocalToken }: AppCallerOptions): void {
   app.decorateRequest('isApp', false);
   app.addHook('onRequest', async (request) => {

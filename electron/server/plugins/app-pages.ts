@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Only our own files, no inline script, no frames. Styles may be inline: the canvas places its nodes by them. */
+/** Only our own files, no inline script, no frames. Inline styles are allowed: the canvas positions its nodes with them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -16,13 +16,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the app's pages from the build, when there is one, and the headers that keep them to themselves. */
+/** Serves the app's pages from the build, if there is one, with headers that protect them. */
 export function appPages(app: FastifyInstance, folder: string): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    // A listed page has been let in.
+    // Already set for a listed origin (caller-guard).
     if (!reply.hasHeader('cross-origin-resource-policy')) reply.header('cross-origin-resource-policy', 'same-origin');
   });
   if (!existsSync(folder)) return;
@@ -31,7 +31,7 @@ export function appPages(app: FastifyInstance, folder: string): void {
     wildcard: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      // The build names assets by their content; the page itself is asked for again each time.
+      // The build names assets by their content, so they never change; the page itself is revalidated each time.
       const isAsset = /[\\/]assets[\\/]/.test(path);
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
     },

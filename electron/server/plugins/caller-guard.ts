@@ -4,11 +4,11 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import { isLoopbackName } from '../config.ts';
 
 export interface CallerGuardOptions {
-  /** The port that we listen on; undefined while we don't (tests that inject). */
+  /** The port that the server listens on; undefined while it does not listen (tests that inject requests). */
   readonly port: () => number | undefined;
-  /** Further `Host` values, as `name:port`. */
+  /** Additional `Host` values, as `name:port`. */
   readonly allowedHosts: readonly string[];
-  /** Further origins, as `https://name`. */
+  /** Additional origins, as `https://name`. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -20,22 +20,22 @@ function parseHost(host: string): { readonly name: string; readonly port: number
   return { name: name.replace(/^\[|\]$/g, ''), port: match?.[2] === undefined ? undefined : Number(match[2]) };
 }
 
-/** How long a browser may remember the answer to a preflight. */
+/** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 const ANSWER_HEADERS = 'ETag, Retry-After, Idempotent-Replayed';
 
-/** A link from another site to a page of ours is no call. */
+/** A link from another site to our page is a navigation, not an API call. */
 function isNavigation({ method, headers, url }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !url.startsWith(API_BASE);
 }
 
-/** Answers a listed page's question whether it may send a call. What it may send is decided when the call comes. */
+/** Answers the preflight of a page with a listed origin. The actual call is checked when it comes. */
 function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     .header('access-control-allow-headers', headers['access-control-request-headers'] ?? 'content-type')
     .header('access-control-max-age', PREFLIGHT_SECONDS);
-  // Chromium asks so before a page of the internet may reach this machine.
+  // Chromium's private network access: it asks this before a public page may reach this machine.
   if (headers['access-control-request-private-network'] === 'true') {
     reply.header('access-control-allow-private-network', 'true');
   }
@@ -50,8 +50,8 @@ function foreignOrigin(): UserError {
 }
 
 /**
- * Lets in only callers on this machine that mean us: the `Host` must be a loopback name with our port (a rebound DNS name is not), and
- * a page's `Origin` must be the app itself or a listed one (a foreign page's form or fetch is not). Before anything of the request is read.
+ * Accepts only callers that address this server: the `Host` must be a loopback name with our port (this stops DNS rebinding), and a page's `Origin`
+ * must be the app or a listed one (this stops forms and fetches of other sites). Runs before the request is read.
  */
 export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): void {
   function isOurHost(host: string): boolean {
@@ -84,7 +84,7 @@ export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): 
       return;
     }
     if (origin !== undefined && origin !== `http://${host}`) throw foreignOrigin();
-    // Some forms come without an Origin; browsers say all the same that they are of another site.
+    // Some forms are sent without an Origin; Sec-Fetch-Site still shows that they come from another site.
     if (site === 'cross-site' && !isNavigation(request)) throw foreignOrigin();
   });
 }

@@ -5,7 +5,7 @@ import { type AppError, UserError } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { toAppError, toErrorBody } from './error-handler.ts';
 
-/** What Node's HTTP parser refuses, in our words. */
+/** Our codes and messages for requests that Node's HTTP parser refuses. */
 function parserError(error: unknown): AppError {
   if (codeOf(error) === 'HPE_HEADER_OVERFLOW') {
     return new UserError('INVALID_INPUT', 'The path and the headers are over 16 kB: send what is long in the body.', {
@@ -17,7 +17,7 @@ function parserError(error: unknown): AppError {
   });
 }
 
-/** Options of Fastify that give the one error shape also to what fails before there is a route, or even a request. */
+/** Fastify options that give our error shape also to failures before there is a route, or even a request. */
 export const earlyErrors = {
   // Fastify's own answer has another shape: see refuseWhenClosing.
   return503OnClosing: false,

@@ -18,7 +18,7 @@ export function toErrorBody(error: AppError): ErrorBody {
   return { success: false, stack: {}, ...clientError(error) };
 }
 
-/** What frameworks and the system throw, in our words; anything that is not known here is a bug of ours. */
+/** Our errors for those that frameworks and the system throw. An error that is not known here is a bug. */
 export function toAppError(error: unknown, limitBytes: number): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -74,7 +74,7 @@ function isClientError(error: unknown): error is FastifyError {
   );
 }
 
-/** Which methods a path knows: Fastify answers 404 where only the method is wrong. */
+/** The methods of a path: Fastify answers 404 also where only the method is wrong. */
 function createMethodTable(app: FastifyInstance) {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -87,8 +87,8 @@ function createMethodTable(app: FastifyInstance) {
 }
 
 /**
- * Once an answer is out, what the caller still sends is read and thrown away: else the next call on the same connection would wait behind it for
- * ever. Node does so only with bodies that nobody began to read.
+ * After an answer has been sent, reads and discards the rest of the request; otherwise the next call on the connection would wait behind it forever.
+ * Node does this only for bodies that nobody began to read.
  */
 function drainBodies(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {
@@ -98,17 +98,17 @@ function drainBodies(app: FastifyInstance): void {
   });
 }
 
-/** Fastify closes the connection behind such an answer. (Uploads are refused at once: their connection stays.) */
+/** Fastify closes the connection after such an answer. (Uploads are refused at once: their connection stays open.) */
 function isCutShort(error: unknown): boolean {
   return codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
-/** More than this of a body that is too large is not waited for. */
+/** The most bytes of a too large body that are read before the connection is closed. */
 const MOST_DRAINED_BYTES = 1024 ** 3;
 
 /**
- * Reads the rest of a body and throws it away. Scripts send all they have before they look for an answer: one that comes earlier, with the
- * connection closed behind it, they never see.
+ * Reads the rest of a body and discards it. Scripts send everything before they read an answer: if the connection closes earlier, they never see the
+ * answer.
  */
 async function drain(raw: IncomingMessage): Promise<void> {
   if (raw.complete || raw.destroyed) return;
@@ -130,7 +130,7 @@ function send(reply: FastifyReply, error: AppError): void {
   reply.code(error.status).type('application/json; charset=utf-8').send(toErrorBody(error));
 }
 
-/** Refuses what comes while the server stops, in our words: a client may wait, or look for another server. */
+/** Refuses requests while the server stops, in our error shape: a client may retry later, or use another server. */
 function refuseWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -143,7 +143,7 @@ function refuseWhenClosing(app: FastifyInstance): void {
 }
 
 /**
- * One shape for every failure, unknown routes, wrong methods and a stopping server included. To be registered before the routes, in an app with
+ * Gives every failure the same shape, including unknown routes, wrong methods and a stopping server. Register it before the routes, in an app with
  * `return503OnClosing` off.
  */
 export function errorHandler(
@@ -158,7 +158,7 @@ export function errorHandler(
     if (error.code === 'DISK_FULL') options.onDiskFull();
     if (isCutShort(thrown)) await drain(request.raw);
     if (error instanceof BugError) {
-      // The pattern, not the address as called: that may have a key in it.
+      // The pattern, not the requested address, which may contain a key.
       options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);
     }
     send(reply, error);

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The fields of a form in their order: a name may come more than once. */
+/** The fields of a form in their order; a name may occur more than once. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What an `application/x-www-form-urlencoded` body holds; undefined for another body. */
+    /** The fields of an `application/x-www-form-urlencoded` body; undefined for another body. */
     formFields: FormFields | undefined;
   }
 }
 
-/** Reads urlencoded bodies, within the limit of JSON. To be registered after the JSON bodies. */
+/** Reads urlencoded bodies, with the size limit of JSON. Register it after the JSON bodies. */
 export function formBody(app: FastifyInstance): void {
   app.decorateRequest('formFields', undefined);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {

@@ -3,7 +3,8 @@ import { UserError } from '../../../shared/errors/errors.ts';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../shared/json/nesting.ts';
 
 /**
- * Reads JSON bodies and no others (forms have their own plugins): an empty one means `{}` (Flowise's scripts send such), and keys that would reach a prototype are refused.
+ * Reads JSON bodies only (forms have their own plugins). An empty body means `{}`, which Flowise's scripts send. Keys that would reach a prototype
+ * are refused.
  */
 export function jsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

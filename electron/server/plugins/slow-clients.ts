@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 
 export interface SlowClientLimits {
-  /** A connection on which nothing moves, while it is the client's turn, is closed after so long, in ms. */
+  /** A connection without traffic for this time, in ms, is closed if it is the client's turn. */
   readonly stillMs: number;
-  /** Bytes a second that a body has to come with on average over `stillMs`. A telephone line of old has ten times as many. */
+  /** The minimum average rate of a body over `stillMs`, in bytes per second. An old telephone line is ten times as fast. */
   readonly bytesPerSecond: number;
 }
 
@@ -18,15 +18,15 @@ interface Receiving {
   bytesAtCheck: number;
 }
 
-/** Whether the rest of a body is waited for, and not for us to take what is there. */
+/** Whether the server waits for the rest of a body, rather than the client for the server. */
 function isClientsTurn({ complete, readableLength, readableHighWaterMark }: IncomingMessage): boolean {
   return !complete && readableLength < readableHighWaterMark;
 }
 
 /**
- * Keeps clients that send or read too slowly from holding connections and memory: a connection on which nothing moves is closed, so is one whose
- * body comes a byte at a time, and of calls that come on one connection at once (pipelined) the next is dealt with when the answer before it is out.
- * A client that waits for us may wait for ever. (Slow headers are Node's own business: 60 s.)
+ * Keeps slow clients from holding connections and memory. A connection without traffic is closed, and so is one that sends its body a few bytes at a
+ * time. Of pipelined calls on one connection, the next is handled after the previous answer has been sent. A client that waits for the server may
+ * wait without limit. (Node limits slow headers: 60 s.)
  */
 export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIMITS): void {
   const { stillMs, bytesPerSecond } = limits;
@@ -40,12 +40,12 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     answering.set(socket, reply.raw);
     if (before === undefined || before.closed) return;
     await new Promise<void>((resolve) => before.once('close', () => resolve()));
-    // Nobody is there any more to be answered.
+    // The client is gone, so no answer is needed.
     if (socket.destroyed) reply.hijack();
   });
   app.server.on('connection', (socket: Socket) => socket.once('close', () => receiving.delete(socket)));
 
-  // With a listener Node leaves it to us what to do.
+  // With a listener, Node leaves the handling to us.
   app.server.setTimeout(stillMs, (socket) => {
     const answer = answering.get(socket);
     const isPending = answer !== undefined && !answer.closed;
@@ -66,7 +66,7 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     }
   }, stillMs / 2);
   timer.unref();
-  // Fastify waits for every connection that is not idle, and so for a client that was answered and still has a body to send.
+  // Fastify waits for every connection that is not idle, including a client that has its answer but is still sending a body.
   app.addHook('preClose', async () => {
     for (const [socket, { request }] of receiving) {
       if (!request.complete && answering.get(socket)?.writableFinished === true) socket.destroy();

@@ -4,7 +4,7 @@ import { CODE_PARAM } from '../../../shared/api/session.ts';
 import type { Log } from '../core/log.ts';
 import { hashApiKey } from './api-key.ts';
 
-/** Characters of a code's hash, which name the file without giving the code away. */
+/** The number of characters of the code's hash that name the file; they do not reveal the code. */
 const NAME_CHARACTERS = 32;
 
 function folderOf(dataDir: string): string {
@@ -16,8 +16,8 @@ function fileOf(dataDir: string, code: string): string {
 }
 
 /**
- * Makes a page that leads on to a link with a code, for the owner of the data folder only: the arguments of a program can be read by every user of the computer.
- * The server removes it when the code was used, and when it ends.
+ * Makes a page, readable by the owner of the data folder only, that redirects to a link with a code. The link can't be a program argument: every user
+ * of the computer can read those. The server removes the page when the code was used, and when the server ends.
  * @returns its path
  */
 export function makeLinkFile(dataDir: string, link: string): string {
@@ -31,7 +31,7 @@ export function makeLinkFile(dataDir: string, link: string): string {
   return file;
 }
 
-/** Removes the pages of links. One that a browser has open stays until the next start; its code is of no use any more. */
+/** Removes the link pages. A page that a browser has open stays until the next start; its code no longer works. */
 export function createLinkFiles(dataDir: string, log: Log) {
   function remove(path: string): void {
     try {

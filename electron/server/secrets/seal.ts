@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** First byte of what is sealed, so that another way can follow one day. */
+/** First byte of sealed data, so that the format can change one day. */
 const VERSION = 1;
-/** 96 bits, as GCM wants it; random, which is safe for 2^32 seals under one key. */
+/** 96 bits, as GCM requires; random values are safe for 2^32 seals under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
@@ -10,7 +10,7 @@ const CIPHER = 'aes-256-gcm';
 
 /**
  * Encrypts a text with AES-256-GCM.
- * @param about what it belongs to (an id): opening it for anything else fails, so sealed texts can't be swapped
+ * @param about the id of its owner; opening it for any other owner fails, so sealed texts can't be swapped
  */
 export function seal(text: string, key: Buffer, about: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -19,7 +19,7 @@ export function seal(text: string, key: Buffer, about: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** The reverse of {@link seal}; undefined when the key is another, the text belongs to something else, or a bit of it was changed. */
+/** The reverse of {@link seal}; undefined if the key or the owner is another, or the data was changed. */
 export function unseal(sealed: Buffer, key: Buffer, about: string): string | undefined {
   if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) return undefined;
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
@@ -30,7 +30,7 @@ export function unseal(sealed: Buffer, key: Buffer, about: string): string | und
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    // The tag does not fit: the caller knows what that means.
+    // The tag does not match: the caller knows what that means.
     return undefined;
   }
 }

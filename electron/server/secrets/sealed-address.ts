@@ -10,7 +10,7 @@ import {
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { seal, unseal } from './seal.ts';
 
-/** A sealed password opens for this user at this host only: whoever writes another host into the address gets nothing. */
+/** A sealed password opens only for this user at this host: changing the host in the address reveals nothing. */
 function whatItIsFor({ head, host }: AddressParts): string {
   return `${head.trim()}@${host}`.toLowerCase();
 }
@@ -49,10 +49,10 @@ function openAddress(text: string, key: () => Buffer): string {
 }
 
 /**
- * Encrypts the passwords that were typed into addresses (`https://user:password@host/`), where they stand. Those that are encrypted already, and references to
- * variables, stay.
- * @param key asked for when there is a password
- * @returns the same object when there is none
+ * Encrypts the passwords in addresses (`https://user:password@host/`) in place. Passwords that are already encrypted, and references to variables,
+ * stay.
+ * @param key called only if there is a password
+ * @returns the same object if there is none
  */
 export function sealAddresses(
   definition: NodeDefinition,
@@ -63,7 +63,8 @@ export function sealAddresses(
 }
 
 /**
- * Makes the reverse of {@link sealAddresses}, for running. It throws UserError CREDENTIAL_UNUSABLE when a password was encrypted for another user, host or key.
+ * Makes the reverse of {@link sealAddresses}, for a run. It throws UserError CREDENTIAL_UNUSABLE if a password was encrypted for another user, host
+ * or key.
  */
 export function createAddressOpener(key: () => Buffer) {
   return (definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

@@ -23,10 +23,10 @@ function makeKey(file: string): Buffer {
 }
 
 /**
- * The key that credentials are encrypted with: the one that was handed over at the start, else that of the key file, which is made when it is
- * first needed. The file is readable by its owner only (mode 0600; on Windows it has the rights of the data folder), and is in no backup of the
- * database. Whoever can read the user's files can read it: it guards against copies of the database, not against the user's own programs.
- * @throws OperationalError SECRET_KEY_UNUSABLE when what is there is no such key
+ * The key that encrypts credentials: the one given at the start, otherwise the one in the key file, which is created when it is first needed. The
+ * file is readable by its owner only (mode 0600; on Windows it has the rights of the data folder), and no backup of the database contains it. It
+ * protects copies of the database, not against the user's own programs, which can read the file.
+ * @throws OperationalError SECRET_KEY_UNUSABLE if the value is not a valid key
  */
 export function createSecretKey(file: string, handedOver: string | undefined): () => Buffer {
   let key: Buffer | undefined;
