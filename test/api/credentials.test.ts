@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../../electron/server/serve.ts'
 import { CredentialSchema } from '../../shared/api/credentials.ts';
 import type { FlowDocument } from '../../shared/flow/flow-document.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { bytesIn } from '../helpers/builders/folder-bytes.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -74,15 +75,6 @@ function sentKey(): string | undefined {
   return fake.lastCall?.headers.authorization;
 }
 
-/** Every byte that the server keeps. */
-function everythingOnDisk(): string {
-  const names = readdirSync(folder.path, { recursive: true, withFileTypes: true });
-  return names
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
-}
-
 describe('/credentials', () => {
   test('secrets go in and never come out', async () => {
     const { id, fieldNames } = await newCredential();
@@ -110,7 +102,7 @@ describe('/credentials', () => {
     await api.upsert(flowId, files);
     expect(sentKey()).toBe(`Bearer ${SECRET}`);
     await server.close();
-    const disk = everythingOnDisk();
+    const disk = bytesIn(folder.path);
     expect(disk).toContain('Team account');
     expect(disk).not.toContain(SECRET);
     expect(disk).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, -2));
@@ -202,7 +194,7 @@ describe('a node that refers to a credential', () => {
     await api.upsert(flowId, files);
     expect(sentKey()).toBe(`Bearer ${SECRET}`);
     await server.close();
-    expect(everythingOnDisk()).not.toContain(key);
+    expect(bytesIn(folder.path)).not.toContain(key);
     await start();
   });
 });
@@ -254,48 +246,5 @@ describe('a secret that is typed into a flow', () => {
     const flow = await api.createFlow(flowWith('', 'data', { openAIApiKey: '{{$vars.key}}' }));
     expect(embeddingOf(flow.flowData).inputs.openAIApiKey).toBe('{{$vars.key}}');
     expect(z.array(CredentialSchema).parse((await api.get('/credentials')).body)).toEqual([]);
-  });
-});
-
-describe('a secret that is typed into the settings of a document store', () => {
-  const embeddingConfig = () => ({
-    name: 'openAIEmbeddings',
-    config: { basepath: fake.basepath, openAIApiKey: SECRET },
-  });
-
-  async function newStore(): Promise<string> {
-    const answer = await api.json('POST', '/document-store/store', {
-      name: 'Notes',
-      embeddingConfig: embeddingConfig(),
-    });
-    return z.object({ id: z.string() }).parse(answer.body).id;
-  }
-
-  const testEmbedding = async (storeId: string) => {
-    const answer = await api.json('POST', '/document-store/vectorstore/test', { storeId });
-    expect(answer.status).toBe(200);
-    return sentKey();
-  };
-
-  test('lies on the disk encrypted, and is used after a restart', async () => {
-    const storeId = await newStore();
-    await server.close();
-    const disk = everythingOnDisk();
-    expect(disk).toContain('openAIApiKey');
-    expect(disk).not.toContain(SECRET);
-    expect(disk).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, -2));
-    await start();
-    expect(await testEmbedding(storeId)).toBe(`Bearer ${SECRET}`);
-  });
-
-  test('has to be entered again when the key is gone, and the store can be read', async () => {
-    const storeId = await newStore();
-    await server.close();
-    rmSync(join(folder.path, 'secret.key'));
-    await start();
-    expect((await api.get(`/document-store/store/${storeId}`)).status).toBe(200);
-    expect(await testEmbedding(storeId)).toBeUndefined();
-    await api.json('PUT', `/document-store/store/${storeId}`, { embeddingConfig: embeddingConfig() });
-    expect(await testEmbedding(storeId)).toBe(`Bearer ${SECRET}`);
   });
 });

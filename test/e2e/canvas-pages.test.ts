@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeBackup } from '../helpers/builders/backups.ts';
@@ -9,6 +8,7 @@ import { openQdrant } from '../helpers/builders/qdrant-store.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
@@ -18,12 +18,6 @@ if (browserSkipReason !== undefined)
 
 describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
   const suite = setUpBrowserSuite();
-
-  async function violations(): Promise<string[]> {
-    const { page } = suite;
-    const results = await new AxeBuilder({ page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
 
   test('flows are found, renamed, duplicated and deleted in the list', async () => {
     const { page } = suite;
@@ -72,7 +66,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
         await page.getByRole('button', { name: 'More for Test flow', exact: true }).first().click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
         expect(await box.isChecked()).toBe(false);
-        expect(await violations()).toEqual([]);
+        expect(await axeViolations(suite.page)).toEqual([]);
         if (isTicked) await box.check();
         const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
         await question.getByRole('button', { name: 'Delete flow' }).click();
@@ -116,7 +110,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
       await notice.getByRole('button', { name: 'Put away' }).click();
       await notice.waitFor({ state: 'detached' });
       await page.reload();
-      expect(await violations()).toEqual([]);
+      expect(await axeViolations(suite.page)).toEqual([]);
       await notice.getByRole('button', { name: 'Restore backup' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
       await page.getByRole('main').getByRole('link', { name: 'From the backup' }).waitFor();
@@ -132,27 +126,27 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     const { page, canvas } = suite;
     await page.goto(`${suite.url}/#/`);
     await page.getByRole('link', { name: 'My documents' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await page.getByRole('link', { name: 'My documents' }).click();
     await canvas.node('Local vector').click();
     await canvas.edges.nth(3).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await canvas.node('Recursive').click();
     await canvas.inspector.getByRole('button', { name: 'More settings' }).click();
     await canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('many');
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await canvas.node('Recursive').click();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Dark' }).click();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -25,17 +25,12 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     return id;
   }
 
-  async function violations(): Promise<string[]> {
-    const results = await new AxeBuilder({ page: suite.page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   test('a credential is made in it, used by the connection test, and listed in the settings', async () => {
     const { page, api } = suite;
     const flowId = await openNode('OpenAI');
     await page.getByRole('button', { name: 'New', exact: true }).click();
     const form = page.getByRole('form', { name: 'New credential' });
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await form.getByRole('textbox', { name: 'Name of the credential' }).fill('Team account');
     await form.getByLabel('API key (optional)').fill(SECRET);
     await form.getByRole('button', { name: 'Save' }).click();
@@ -57,7 +52,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
       .getByRole('listitem')
       .filter({ hasText: 'Team account' });
     await row.getByText('OpenAI account · 1 field').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await row.getByRole('button', { name: 'Delete Team account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();
     await row.waitFor({ state: 'hidden' });
@@ -69,7 +64,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await page.getByRole('button', { name: 'Test connection' }).click();
     const alert = page.getByRole('region', { name: 'Connection' }).getByRole('alert');
     await alert.getByText('Check that it runs and that its address is right.').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
   });
 
   test('the preview shows the first chunks of a chosen file, and stores nothing', async () => {
@@ -87,7 +82,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await preview.getByText('The first 5 chunks; there are more.').waitFor();
     await preview.getByText('notes.txt').first().waitFor();
     expect(await preview.getByRole('listitem').count()).toBe(5);
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     expect((await api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
 if (browserSkipReason !== undefined)
@@ -26,18 +26,13 @@ describe.skipIf(browserSkipReason !== undefined)('A flow that reads by itself', 
     return suite.page.getByRole('region', { name: 'Upsert', exact: true });
   }
 
-  async function violations(): Promise<string[]> {
-    const { violations: found } = await new AxeBuilder({ page: suite.page }).analyze();
-    return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   test('says what it reads, and runs without files', async () => {
     mkdirSync(notes, { recursive: true });
     for (const name of ['bees.md', 'beans.md']) writeFileSync(join(notes, name), `About ${name}`);
     const drawer = await openDrawer(notes);
     await drawer.getByRole('region', { name: 'This flow reads by itself' }).getByText('notes').waitFor();
     expect(await drawer.getByRole('button', { name: 'Choose files' }).count()).toBe(0);
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Upsert', exact: true }).click();
     await drawer.getByRole('heading', { name: '2 chunks added' }).waitFor();
     await drawer.getByRole('list', { name: 'Steps' }).getByText('2 documents').waitFor();
@@ -48,7 +43,7 @@ describe.skipIf(browserSkipReason !== undefined)('A flow that reads by itself', 
     const drawer = await openDrawer(join(folder.path, 'elsewhere'));
     await drawer.getByRole('button', { name: 'Upsert', exact: true }).click();
     await drawer.getByRole('alert').getByText('Check the path.').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Show Folder with Files' }).click();
     await page.getByRole('region', { name: 'Folder with Files', exact: true }).waitFor();
     await canvas.inspector.getByRole('textbox', { name: 'Folder', exact: true }).fill(folder.path);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
 
@@ -25,21 +25,16 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await suite.page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
   }
 
-  async function violations(): Promise<string[]> {
-    const results = await new AxeBuilder({ page: suite.page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   test('settings and questions are two tabs of one panel', async () => {
     const { page, canvas } = suite;
     await openFlow();
     await pressAsk();
     expect(await tab('Ask').getAttribute('aria-selected')).toBe('true');
     await question().fill('Who keeps the bees?');
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await tab('Settings').click();
     await canvas.inspector.getByRole('textbox', { name: 'Collection' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await tab('Ask').click();
     expect(await question().inputValue()).toBe('Who keeps the bees?');
     await page.getByRole('button', { name: 'Close the right panel' }).click();
@@ -88,12 +83,12 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('What do you want to do?').fill('zzzz');
     await page.getByText('Nothing is called that.').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await canvas.canvas.focus();
     await page.getByRole('combobox', { name: 'Search nodes' }).fill('zzzz');
     await page.getByText('No node is called “zzzz”.').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
   });
 
   test('every new flow has a name of its own', async () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
@@ -29,11 +29,6 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
 
   afterAll(() => folder.remove());
 
-  async function violations(): Promise<string[]> {
-    const results = await new AxeBuilder({ page: suite.page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   test('a file of another type is refused with what is taken, and nothing is sent', async () => {
     const id = await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
@@ -43,7 +38,7 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     expect(await refusal.textContent()).toContain('.pdf, .docx, .csv, .txt, .md');
     expect(await editor().drawer.getByRole('button', { name: 'Upsert', exact: true }).isDisabled()).toBe(true);
     expect((await suite.api.get(`/runs?chatflowId=${id}`)).body).toEqual([]);
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
   });
 
   test('files can be dropped and removed again', async () => {
@@ -99,7 +94,7 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     const list = editor().drawer.getByRole('list', { name: "Files that can't be read" });
     await list.getByText('"fake.pdf" is not a PDF document').waitFor();
     await list.getByText('"broken.json" could not be read').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await editor().drawer.getByRole('button', { name: 'Try these again' }).click();
     await editor().drawer.getByText("2 of 2 files can't be read").waitFor();
     const { docs } = await suite.api.query(id, { query: 'Bees', topK: 9 });

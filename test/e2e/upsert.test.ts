@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { QUERY_LIMIT } from '../../shared/api/vector.ts';
@@ -8,6 +7,7 @@ import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
 import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/pages/draw-pdf-flow.ts';
 import { type EditorPage, editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
@@ -59,11 +59,6 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     expect(faults).toEqual([]);
   });
 
-  async function violations(): Promise<string[]> {
-    const results = await new AxeBuilder({ page }).analyze();
-    return results.violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' ')}`);
-  }
-
   async function upsertSamples(): Promise<void> {
     await editor.openUpsert();
     await editor.takeSamples();
@@ -88,7 +83,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.openUpsert();
     await editor.drawer.getByRole('button', { name: 'Use the sample documents' }).waitFor();
     await editor.drawer.getByText('Choose a file first.').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('a flow drawn by hand from nothing upserts a PDF, and a question finds its passage', async () => {
@@ -103,7 +98,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     const added = Number(await chunkCount('added'));
     expect(added).toBeGreaterThan(15);
     expect(await chunkCount('unchanged')).toBe('0');
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
     await editor.askQuestion('Who looks after the bees?');
@@ -111,7 +106,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await passage.getByText('Our five hives are looked after by Tomasz Brandt').waitFor();
     expect(await passage.textContent()).toMatch(/garden-handbook\.pdf.*page 3.*score/s);
     expect(await passage.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['Bees', 'looked']));
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await editor.chooseFiles(sample('garden-handbook.pdf'), sample('plots.csv'), sample('spring-meeting.docx'));
     await editor.upsert();
@@ -184,7 +179,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.upsert();
     await editor.drawer.getByText('1 chunk added').first().waitFor();
     expect((await api.query(id, { query: 'Moss', stopNodeId: 'hnsw_0' })).docs).toHaveLength(1);
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('a damaged file ends with an error that names the node and the file', async () => {
@@ -197,7 +192,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     expect(await alert.textContent()).toContain('File Loader');
     expect(await alert.textContent()).toContain('broken.pdf');
     await editor.drawer.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await editor.drawer.getByRole('button', { name: 'Show File Loader' }).click();
     await page.locator('.react-flow__node.selected', { hasText: 'File Loader' }).waitFor();
   });
@@ -210,7 +205,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
     await page.reload();
     await editor.drawer.getByRole('progressbar', { name: 'Progress of On-device embedding' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await editor.drawer.getByRole('button', { name: 'Cancel' }).click();
     await editor.drawer.getByText('The upsert was cancelled.').waitFor();
   });
@@ -236,6 +231,6 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
     await editor.askQuestion('When is the harvest fair?');
     await editor.ask.getByRole('listitem').first().waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

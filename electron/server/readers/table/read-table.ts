@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { AppError } from '../../../../shared/errors/errors.ts';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileCorrupt } from '../errors/file-errors.ts';
@@ -55,11 +56,11 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
 }
 
 function describeError(file: SourceFile, error: unknown, line: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
     return fileCorrupt(file, `a quote that opens at line ${line} or after it is never closed`, error);
   }
-  if (typeof code === 'string' && code.startsWith('CSV_')) {
+  if (code.startsWith('CSV_')) {
     return fileCorrupt(file, `its row at line ${line} is not written as a table's`, error);
   }
   return error;
