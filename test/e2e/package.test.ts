@@ -113,11 +113,18 @@ describe.skipIf(skipReason !== undefined)('The package', () => {
     expect(packed.filter((path) => path.includes('@energetic-ai'))).toEqual([]);
   });
 
-  test('contains of the tokenizers what is read of them, and no build for browsers', () => {
+  test('contains of the tokenizers what is read of them', () => {
     const tokenizers = packed.filter((path) => path.startsWith('node_modules/js-tiktoken/dist/'));
     const ranks = ['cl100k_base', 'gpt2', 'o200k_base', 'p50k_base', 'p50k_edit', 'r50k_base'];
     expect(tokenizers.sort()).toEqual(ranks.map((name) => `node_modules/js-tiktoken/dist/ranks/${name}.js`));
-    expect(packed.filter((path) => path.includes('onnxruntime-web/'))).toEqual([]);
+  });
+
+  test('contains stubs of what transformers.js names and nothing here uses: pictures, and a runtime for browsers', () => {
+    const stubs = ['onnxruntime-web', 'sharp'];
+    const found = packed.filter((path) => stubs.some((name) => path.startsWith(`node_modules/${name}/`)));
+    const files = ['index.cjs', 'package.json'];
+    expect(found.sort()).toEqual(stubs.flatMap((name) => files.map((file) => `node_modules/${name}/${file}`)));
+    expect(packed.filter((path) => path.startsWith('node_modules/@img/'))).toEqual([]);
   });
 
   test('contains native programs for its own system and processor only', () => {
