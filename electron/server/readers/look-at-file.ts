@@ -8,16 +8,16 @@ import { fileEmpty, fileEncrypted, oldOfficeFormat, wrongContent } from './error
 import { EXCEL, POWERPOINT, WORD } from './office/open-office.ts';
 import { PDF_HEAD_BYTES, PDF_MARK } from './pdf/open-pdf.ts';
 
-/** What a short look at a file says of it. */
+/** The result of a quick check of a file. */
 export type FileLook =
   | { readonly kind: 'fine' }
   | { readonly kind: 'bad'; readonly error: UserError }
-  /** It may have a password, which shows only when it is opened. */
+  /** Whether it may have a password, which only opening it shows. */
   | { readonly kind: 'locked?' };
 
 const FINE: FileLook = { kind: 'fine' };
 
-/** Documents that are archives, by extension, in words for a message. */
+/** Document formats that are archives, by extension, as phrases for messages. */
 const ARCHIVES: ReadonlyMap<string, string> = new Map([
   ...[WORD, EXCEL, POWERPOINT].map(({ extension, kind }) => [extension, `${kind} (${extension})`] as const),
   ['.xlsm', `${EXCEL.kind} (.xlsm)`],
@@ -26,10 +26,10 @@ const ARCHIVES: ReadonlyMap<string, string> = new Map([
 ]);
 const OFFICE = new Set<string>([WORD, EXCEL, POWERPOINT].map(({ extension }) => extension).concat('.xlsm'));
 
-/** Where a PDF says that it is encrypted: its trailer lies near one of its ends. */
+/** How far from either end a PDF says that it is encrypted: its trailer is near one of its ends. */
 const PDF_END_BYTES = 64 * 1024;
 
-/** Looks at a file's size, kind and encryption, which takes a read or two whatever its size. What else is wrong shows when it is read. */
+/** Checks a file's size, kind and encryption with a read or two, whatever its size. Other faults show when it is read. */
 export async function lookAtFile(file: SourceFile, signal: AbortSignal): Promise<FileLook> {
   if (file.sizeBytes === 0) return { kind: 'bad', error: fileEmpty(file) };
   const extension = extname(file.name).toLowerCase();

@@ -16,11 +16,11 @@ import { officeContainer } from './archive/office-kind.ts';
 import { recogniseContent } from './content/recognise-content.ts';
 import { fileEncrypted, oldOfficeFormat, wrongContent } from './errors/file-errors.ts';
 
-/** How files are read that can be read in several ways. */
+/** Options for formats that can be read in several ways. */
 export interface ReadOptions {
-  /** Whether paged files become one document a page or one in all. */
+  /** Whether paged files become one document per page or one per file. */
   readonly usage: 'perPage' | 'perFile';
-  /** JSON pointer, or name of a key, of what to take out of .json and .jsonl files; all texts if it is not given. */
+  /** JSON pointer, or name of a key, of the text in .json and .jsonl files; all texts if not given. */
   readonly pointerName?: string;
 }
 
@@ -104,8 +104,8 @@ const formats: Record<(typeof ownFormats)[number]['name'], Reader> = {
 };
 
 /**
- * Reads a file of any supported format: its extension says which reader takes it, and that one checks the content. A file of
- * an unknown extension is recognised by its content, and refused if that is none that can be read.
+ * Reads a file of any supported format: its extension selects the reader, which checks the content. A file with an unknown extension is recognised by
+ * its content, and refused if the format is not supported.
  * @throws UserError as {@link FileDocumentLoader} says, naming the file
  */
 export async function* readAnyFile(

@@ -4,10 +4,10 @@ import { AppError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { archiveTooLarge, fileCorrupt, fileEncrypted } from '../errors/file-errors.ts';
 
-/** What an archive may unpack to (decisions, part 5). */
+/** The most bytes that an archive may unpack to (decisions, part 5). */
 export interface ArchiveLimits {
   readonly unpackedBytes: number;
-  /** Unpacked bytes a byte of the archive. */
+  /** Unpacked bytes per byte of the archive. */
   readonly ratio: number;
   readonly entries: number;
 }
@@ -15,7 +15,7 @@ export interface ArchiveLimits {
 const ARCHIVE_LIMITS: ArchiveLimits = { unpackedBytes: 1024 ** 3, ratio: 200, entries: 10_000 };
 
 /**
- * Unpacks a ZIP archive once without keeping anything, and so finds out what it really holds, whatever its directory claims.
+ * Unpacks a ZIP archive once without keeping anything, to find its real size, whatever its directory declares.
  * @returns the names of its entries
  * @throws UserError ARCHIVE_TOO_LARGE, FILE_CORRUPT, FILE_ENCRYPTED
  */
@@ -74,7 +74,7 @@ function tooManyEntries(file: SourceFile, limits: ArchiveLimits) {
   return archiveTooLarge(file, `it holds more than ${limits.entries} files`);
 }
 
-/** Unpacks one entry; `onBytes` sees its bytes so far. @returns how many there were */
+/** Unpacks one entry; `onBytes` gets the number of bytes so far. @returns the total number of bytes */
 async function unpackEntry(zip: ZipFile, entry: Entry, onBytes: (bytes: number) => void): Promise<number> {
   const stream = await zip.openReadStreamPromise(entry);
   let bytes = 0;

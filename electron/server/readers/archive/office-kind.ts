@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import type { SourceFile } from '../../core/document.ts';
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
-/** Compound file: Office 97 to 2003, and also the wrapping of newer documents that have a password. */
+/** Compound file: Office 97 to 2003, and also the container of newer documents with a password. */
 const COMPOUND_MARK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** Name of the stream that holds a document with a password. */
+/** Name of the stream that holds an encrypted document. */
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** The outer form of a file that should be an Office document. */
+/** The container format of a file that should be an Office document. */
 export type OfficeContainer = 'empty' | 'zip' | 'encrypted' | 'compound' | 'other';
 
-/** The directory of a compound file may lie anywhere; that of a fresh one is near one of its ends. */
+/** The directory of a compound file may be anywhere; in a newly saved file it is near the start or the end. */
 const SEARCH_BYTES = 64 * 1024;
 
 export async function officeContainer(file: SourceFile): Promise<OfficeContainer> {
@@ -32,7 +32,7 @@ async function readPart(handle: Awaited<ReturnType<typeof open>>, position: numb
   return buffer.subarray(0, bytesRead);
 }
 
-/** What an archive is by the folders in it, in words for a message. */
+/** What an archive is by its folders, as a phrase for a message. */
 export function describeArchive(names: ReadonlySet<string>): string {
   const has = (folder: string) => [...names].some((name) => name.startsWith(folder));
   if (names.has('[Content_Types].xml')) {

@@ -9,16 +9,15 @@ import { officeContainer } from './office-kind.ts';
 /** A ZIP archive that has been checked. It must be closed. */
 export interface Archive {
   readonly names: ReadonlySet<string>;
-  /** Unpacks an entry as it is read. @throws UserError FILE_CORRUPT if there is none of that name */
+  /** Unpacks an entry as a stream. @throws UserError FILE_CORRUPT if there is none of that name */
   stream(name: string): Promise<Readable>;
-  /** Bytes that an entry unpacks to, as the archive claims: for progress. 0 if there is none of that name. */
+  /** The unpacked size of an entry in bytes, as the archive declares it: for progress only. 0 if there is none of that name. */
   sizeOf(name: string): number;
   close(): void;
 }
 
 /**
- * Opens a ZIP archive whose entries have all been unpacked once, within the limits. `wanted` says what it should be, as in
- * "an EPUB book".
+ * Opens a ZIP archive after unpacking all its entries once, within the limits. `wanted` is a phrase for the expected kind: "an EPUB book".
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, ARCHIVE_TOO_LARGE, FILE_CORRUPT, FILE_ENCRYPTED
  */
 export async function openArchive(file: SourceFile, wanted: string, signal: AbortSignal): Promise<Archive> {

@@ -1,11 +1,11 @@
-/** What we use of yauzl, which has no types of its own. */
+/** The part of yauzl that we use; it has no types of its own. */
 declare module 'yauzl' {
   import type { Readable } from 'node:stream';
 
   export interface Entry {
     readonly fileName: string;
     readonly crc32: number;
-    /** As the archive's directory claims. */
+    /** As the archive's directory declares. */
     readonly uncompressedSize: number;
     isEncrypted(): boolean;
   }

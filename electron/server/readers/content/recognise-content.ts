@@ -2,10 +2,10 @@ import type { SourceFile } from '../../core/document.ts';
 import { inspectText } from '../text/inspect-text.ts';
 import { readText } from '../text/read-text.ts';
 
-/** Enough of a text to see what it is. */
+/** Enough text to recognise the format. */
 const HEAD_UNITS = 1024;
 
-/** What texts of some formats begin with. */
+/** The beginnings of texts in some formats. */
 const TEXT_MARKS = [
   { extension: '.rtf', pattern: /^\{\\rtf/ },
   { extension: '.html', pattern: /^(?:<!--.*?-->\s*)*<(?:!doctype html|html)\b/is },
@@ -14,15 +14,15 @@ const TEXT_MARKS = [
   { extension: '.vtt', pattern: /^WEBVTT\b/ },
 ] as const;
 
-/** What a file is by its content. */
+/** The kind of a file by its content. */
 export interface RecognisedContent {
-  /** The usual extension of its format; `.txt` for any plain text and for an empty file, "" for what is not known. */
+  /** The usual extension of its format; `.txt` for plain text and for an empty file, "" if unknown. */
   readonly extension: string;
-  /** In words for a message: "a .png file (image/png)". */
+  /** As a phrase for a message: "a .png file (image/png)". */
   readonly found: string;
 }
 
-/** Recognises a file whose name does not say what it is. */
+/** Recognises a file by its content, if its name does not tell. */
 export async function recogniseContent(file: SourceFile, signal: AbortSignal): Promise<RecognisedContent> {
   const inspection = await inspectText(file.path, signal);
   if (inspection.kind === 'empty') return { extension: '.txt', found: 'an empty file' };

@@ -3,18 +3,18 @@ const CR = 0x0d;
 const DASH = 0x2d;
 const EQUALS = 0x3d;
 
-/** So many lines are left as they are. Mails that people write have fewer; what is attached may have any number. */
+/** Messages with fewer lines are left unchanged. Mail that people write has fewer; attachments may have any number. */
 const LEFT_ALONE = 20_000;
-/** A piece of joined lines is about so long at most, in bytes. */
+/** About the maximum length of joined lines, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
 export interface JoinedLines {
   readonly message: Uint8Array;
-  /** How many are left, which is what reading the message costs. */
+  /** How many lines remain; they determine the cost of reading the message. */
   readonly lines: number;
 }
 
-/** Counts lines, no further than needed. */
+/** Counts lines, up to a limit. */
 function countLines(message: Uint8Array): number {
   let count = 1;
   for (let at = message.indexOf(LF); at >= 0 && count <= LEFT_ALONE; at = message.indexOf(LF, at + 1)) count += 1;
@@ -22,9 +22,9 @@ function countLines(message: Uint8Array): number {
 }
 
 /**
- * Makes few long lines of a message's very many: the parser keeps each line of a body as an object of its own, which costs about 2.5 kB
- * whatever its length. Lines are joined by CR, which no line has within it: {@link splitLines} makes them again. Heads are left alone, and
- * so are lines that may be a boundary between parts, or that quoted-printable goes on after.
+ * Joins the very many lines of a message into few long ones: the parser keeps each line of a body as an object, which costs about 2.5 kB whatever its
+ * length. The separator is CR, which never occurs within a line: {@link splitLines} restores the lines. Headers stay as they are, and so do lines
+ * that may be a boundary between parts, or that quoted-printable continues after.
  */
 export function joinLines(message: Uint8Array): JoinedLines {
   const count = countLines(message);
@@ -50,7 +50,7 @@ export function joinLines(message: Uint8Array): JoinedLines {
     if (end > start) joined.set(message.subarray(start, end), size);
     size += end - start;
     if (feed >= 0) joined[size++] = LF;
-    // The line that ends a head has to stay alone, so what comes next is not joined to it.
+    // The line that ends a header must stay separate, so the next line is not joined to it.
     isOpen = number >= LEFT_ALONE && !isInHead && !isBoundary && message[end - 1] !== EQUALS && feed >= 0;
     isInHead = isBoundary || (isInHead && end > start);
     start = next;
@@ -58,7 +58,7 @@ export function joinLines(message: Uint8Array): JoinedLines {
   return { message: joined.subarray(0, size), lines };
 }
 
-/** Undoes {@link joinLines} in the content of a part. One that was encoded may have ends of lines (CRLF) of its own: those stay. */
+/** Undoes {@link joinLines} in the content of a part. Decoded content may have line ends (CRLF) of its own: those stay. */
 export function splitLines(content: Uint8Array): Uint8Array {
   return content.map((byte, at) => (byte === CR && content[at + 1] !== LF ? LF : byte));
 }

@@ -9,19 +9,19 @@ import { joinLines, splitLines } from './email-lines.ts';
 
 const WANTED = 'an email';
 
-/** A message is taken into memory whole, with all that is attached; mail servers stop at 25 to 50 MB. */
+/** A message is read into memory whole, with its attachments; mail servers accept at most 25 to 50 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Parts within parts, and messages within messages: each level is read once more. Mail programs make four. */
+/** Nesting of parts and messages: each level is read once more. Mail programs use up to four. */
 const MAX_DEPTH = 10;
 
-/** What is left after long bodies were joined: heads, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
+/** The most lines after long bodies were joined: headers, boundaries, the beginning. Each costs about 2.5 kB and 10 µs. */
 const MAX_LINES = 100_000;
 
-/** The head of a message has one of these at least. */
+/** A message has at least one of these headers. */
 const HEADER = /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to):/im;
 
-/** An email: who, to whom, when and about what, the text, and the names of what is attached. One document a file. */
+/** An email: sender, recipients, date, subject, text, and the names of attachments. One document per file. */
 export async function* readEmail(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
   const message = await readMessage(file, signal);
   const email = await parseMessage(message, file);
@@ -43,7 +43,7 @@ async function readMessage(file: SourceFile, signal: AbortSignal): Promise<Uint8
   if (file.sizeBytes > MAX_BYTES) throw fileTooLarge(file, `it is over ${MAX_BYTES / 1024 ** 2} MB`);
   const bytes = await readFile(file.path, { signal });
   const { encoding, markBytes } = inspection;
-  // The parts of a message name their encodings. Only one that was saved as text has another around them.
+  // The parts of a message declare their encodings. Only a message that was saved as text has another encoding around them.
   if (!encoding.startsWith('utf-')) return bytes.subarray(markBytes);
   const { default: iconv } = await import('iconv-lite');
   return Buffer.from(iconv.decode(bytes.subarray(markBytes), encoding));
@@ -67,7 +67,7 @@ async function parseParts(whole: Uint8Array, file: SourceFile): Promise<Email> {
   }
 }
 
-/** What is empty is not there. */
+/** Undefined for an empty value. */
 interface EmailFacts {
   readonly from: string;
   readonly to: string;
@@ -103,13 +103,13 @@ async function bodyOf({ text, html }: Email): Promise<string> {
   return (await htmlToText(html)).text;
 }
 
-/** Whether it is a message that this one forwards, and not one that is attached, or that a report is about. */
+/** Whether this part is a forwarded message, not an attachment or the subject of a report. */
 function isForwarded({ mimeType, disposition }: Attachment, { headers }: Email): boolean {
   const isReport = headers.some(({ key, value }) => key === 'content-type' && /^multipart\/report\b/i.test(value));
   return mimeType === 'message/rfc822' && (disposition ?? 'inline') === 'inline' && !isReport;
 }
 
-/** The body, and behind it the messages that it forwards, with theirs. (The parser's own way of doing so takes seconds for 100 kB.) */
+/** The body, followed by the forwarded messages, recursively. (The parser's own option for this takes seconds for 100 kB.) */
 async function wholeBody(email: Email, file: SourceFile, depth: number): Promise<string> {
   const bodies = [await bodyOf(email)];
   for (const attachment of email.attachments) {

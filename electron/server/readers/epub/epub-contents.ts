@@ -3,15 +3,15 @@ import type { XmlHandler } from '../xml/xml-reader.ts';
 import { resolvePart } from './epub-package.ts';
 
 /**
- * Reads a table of contents, of EPUB 3 (a page with links) or of EPUB 2 (NCX): titles by the path of the chapter that each leads
- * to. Of several titles in one chapter the first counts.
+ * Reads a table of contents of EPUB 3 (a page with links) or EPUB 2 (NCX): titles by the path of the chapter they link to. If a chapter has several
+ * titles, the first counts.
  */
 export class EpubContentsReader implements XmlHandler {
   readonly titles = new Map<string, string>();
   readonly #path: string;
   #label: string | undefined;
   #target: string | undefined;
-  /** Pages have other lists besides the contents: of pages, of landmarks. */
+  /** A page may have other lists besides the contents: of pages, of landmarks. */
   #isOtherList = false;
 
   constructor(path: string) {

@@ -1,12 +1,12 @@
 import { localName } from '../xml/xml-part.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 
-/** What the package file of a book (.opf) says. */
+/** The content of a book's package file (.opf). */
 export interface EpubPackage {
   readonly title: string | undefined;
   readonly author: string | undefined;
   readonly language: string | undefined;
-  /** Paths of the chapters inside of the archive, in the order of reading. */
+  /** Paths of the chapters in the archive, in reading order. */
   readonly chapters: readonly string[];
   /** Paths of the tables of contents: EPUB 3's page, EPUB 2's NCX. */
   readonly navigation: string | undefined;
@@ -21,7 +21,7 @@ interface Item {
 
 const CHAPTER_TYPES = new Set(['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml']);
 
-/** Reads a package file whose path inside of the archive is `packagePath`. */
+/** Reads a package file. `packagePath` is its path in the archive. */
 export class EpubPackageReader implements XmlHandler {
   readonly #packagePath: string;
   readonly #items = new Map<string, Item>();
@@ -97,14 +97,14 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The path inside of an archive that a link in one of its parts leads to, without the place in that part. */
+/** The path in an archive that a link from one of its parts points to, without the fragment. */
 export function resolvePart(from: string, href: string): string {
   const path = href.split('#', 1)[0] ?? '';
   const base = `zip://archive/${from.split('/').map(encodeURIComponent).join('/')}`;
   return URL.canParse(path, base) ? decodeQuietly(new URL(path, base).pathname.slice(1)) : path;
 }
 
-/** A stray % is part of the name. */
+/** An invalid % escape is part of the name. */
 function decodeQuietly(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -16,13 +16,13 @@ interface Reading {
 }
 
 interface Chapter {
-  /** From 1; parts without text (a cover) do not count. */
+  /** Counts from 1; parts without text (such as a cover) are not counted. */
   readonly number: number;
   readonly title: string | undefined;
   readonly text: AsyncIterable<string>;
 }
 
-/** The chapters of an EPUB book in the order of reading, with the titles of book and chapter: one document a chapter or a file. */
+/** The chapters of an EPUB book in reading order, with the titles of book and chapter: one document per chapter or per file. */
 export async function* readEpub(
   file: SourceFile,
   usage: EpubUsage,
@@ -57,7 +57,7 @@ async function* joinChapters(chapters: AsyncIterable<Chapter>): AsyncGenerator<s
   }
 }
 
-/** @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if every chapter is without */
+/** @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if no chapter has text */
 async function* readChapters({ epub, file, context }: Reading): AsyncGenerator<Chapter> {
   const { archive, book, titles } = epub;
   let number = 0;

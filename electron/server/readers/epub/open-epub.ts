@@ -8,7 +8,7 @@ import type { XmlHandler } from '../xml/xml-reader.ts';
 import { EpubContentsReader } from './epub-contents.ts';
 import { type EpubPackage, EpubPackageReader, resolvePart } from './epub-package.ts';
 
-/** An open book; it must be closed. */
+/** An open book; the caller must close it. */
 export interface Epub {
   readonly archive: Archive;
   readonly book: EpubPackage;
@@ -48,7 +48,7 @@ export async function openEpub(file: SourceFile, signal: AbortSignal): Promise<E
   }
 }
 
-/** Fonts are often scrambled; that does not matter here. */
+/** Fonts are often obfuscated; that does not affect the text. */
 function refuseEncrypted(file: SourceFile, { chapters }: EpubPackage, uris: readonly string[]): void {
   const paths = new Set(uris.map((uri) => resolvePart('', uri)));
   if (!chapters.some((chapter) => paths.has(chapter))) return;
@@ -64,13 +64,13 @@ async function readTitles(part: Parameters<typeof readXmlPart>[0]): Promise<Read
   try {
     await readXmlPart(part, contents);
   } catch (error) {
-    // A book is worth reading without its table of contents: its chapters have headings.
+    // A damaged table of contents does not matter: the chapters have headings.
     if (!(error instanceof UserError)) throw error;
   }
   return contents.titles;
 }
 
-/** Collects an attribute of all elements of a name. */
+/** Collects an attribute of all elements with a name. */
 class AttributeReader implements Pick<XmlHandler, 'onOpen'> {
   readonly values: string[] = [];
   readonly #element: string;

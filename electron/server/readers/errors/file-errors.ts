@@ -1,7 +1,7 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 
-/** The file's content is not what its name promises. `found` says what it is, as in "a PDF document". */
+/** The content does not match the file's name. `found` is a phrase for what it is: "a PDF document". */
 export function wrongContent(file: SourceFile, wanted: string, found: string): UserError {
   return new UserError(
     'UNSUPPORTED_FILE_TYPE',
@@ -10,7 +10,7 @@ export function wrongContent(file: SourceFile, wanted: string, found: string): U
   );
 }
 
-/** The file is of an Office format that is not read. `extension` is what its program can save it as instead. */
+/** The Office format of the file is not supported. `extension` is the format to save it as instead. */
 export function oldOfficeFormat(file: Pick<SourceFile, 'name'>, extension: string): UserError {
   return new UserError(
     'UNSUPPORTED_FILE_TYPE',

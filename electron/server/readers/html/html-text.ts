@@ -2,23 +2,23 @@ import type { Parser } from 'htmlparser2';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';
 
-/** The text of an HTML page as people see it. */
+/** The text of an HTML page as a reader sees it. */
 export interface HtmlText {
   readonly title: string | undefined;
-  /** Paragraphs are parted by empty lines; items, rows and other blocks stand on lines of their own. */
+  /** Empty lines separate paragraphs; items, rows and other blocks have their own lines. */
   readonly text: string;
 }
 
-/** Reads HTML as it comes. */
+/** Reads HTML from a stream. */
 export interface HtmlTextReader extends TextReader {
-  /** Of the page's head, once that has been read. */
+  /** Title from the page's head, once the head has been read. */
   readonly title: string | undefined;
   /** The first heading (h1 to h3), once it has been read. */
   readonly heading: string | undefined;
 }
 
 export interface HtmlTextOptions {
-  /** The page is XHTML: `<title/>` is a whole element, and CDATA sections are text. */
+  /** Whether the page is XHTML: then `<title/>` is a complete element, and CDATA sections are text. */
   readonly isXhtml?: boolean;
 }
 
@@ -40,13 +40,13 @@ const blocks: ReadonlyMap<string, Block> = new Map(
   BLOCK_TAGS.flatMap(([block, tags]) => tags.split(' ').map((tag) => [tag, block] as const)),
 );
 
-/** A title of more is one that was never closed. */
+/** A longer title was never closed. */
 const MAX_TITLE_UNITS = 10_000;
 
-/** Browsers stop nesting at 512; a page of more is no page, and finding the partner of each end tag would take for ever. */
+/** Browsers stop nesting at 512. Beyond that, matching end tags would take far too long. */
 const MAX_DEPTH = 10_000;
 
-/** The page is nested deeper than any that was written to be read. */
+/** The page is nested deeper than any real page. */
 export class HtmlTooDeepError extends Error {
   constructor() {
     super(`HTML with more than ${MAX_DEPTH} elements inside each other`);
@@ -93,7 +93,7 @@ interface List {
   next: number | undefined;
 }
 
-/** The text of the first of its elements that has any. */
+/** The text of the first of these elements that has any. */
 class FirstText {
   text: string | undefined;
   #written: string | undefined;
@@ -115,7 +115,7 @@ class FirstText {
 
 const HEADING = /^h[1-3]$/;
 
-/** Turns the events of the parser into blocks. */
+/** Turns parser events into blocks. */
 class PageHandler {
   readonly #writer: BlockWriter;
   readonly #lists: List[] = [];
@@ -193,7 +193,7 @@ class PageHandler {
     if (block === 'preformatted') this.#preformattedDepth -= 1;
   }
 
-  /** A list in an item belongs to it. */
+  /** A list inside an item belongs to the item. */
   #endListOrParagraph(): void {
     if (this.#lists.length > 0) this.#writer.endLine();
     else this.#writer.endParagraph();

@@ -6,7 +6,7 @@ import { peek, readThrough } from '../text/text-reader.ts';
 import { translatingErrors, withFirstText } from '../text/text-stream.ts';
 import { createHtmlTextReader, HtmlTooDeepError } from './html-text.ts';
 
-/** Enough to see an XML declaration. */
+/** Enough characters to find an XML declaration. */
 const HEAD_UNITS = 256;
 
 /** The text of a web page, with its title; streamed. */

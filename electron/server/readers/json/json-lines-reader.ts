@@ -7,7 +7,7 @@ import { parsePointer } from './json-path.ts';
 import { metadataPointers, withoutPointers } from './metadata-pointers.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
-/** A JSON value a line, streamed: one document a line, with the number of the line. */
+/** One JSON value per line, streamed: one document per line, with the line number. */
 export const jsonLinesReader = implement(definition, {
   commonMetadata: withoutPointers,
   async *load({ pointerName, metadata }, file, context) {

@@ -1,4 +1,4 @@
-/** Where a reader of JSON is: a step for each open object (a key) or list (an index from 0). */
+/** The position of a JSON reader: one step for each open object (a key) or list (an index from 0). */
 export class JsonPath {
   readonly #steps: (string | number)[] = [];
 
@@ -6,7 +6,7 @@ export class JsonPath {
     return this.#steps.length;
   }
 
-  /** The step at a depth from 0; undefined beyond the depth. */
+  /** The step at a depth, from 0; undefined below the current depth. */
   stepAt(depth: number): string | number | undefined {
     return this.#steps[depth];
   }
@@ -23,14 +23,14 @@ export class JsonPath {
     this.#steps[this.#steps.length - 1] = name;
   }
 
-  /** To be called for each value before it is opened or taken: in a list it is the next one. */
+  /** Call this for each value before it is opened or read: in a list it advances the index. */
   beginValue(): void {
     const last = this.#steps.length - 1;
     const step = this.#steps[last];
     if (typeof step === 'number') this.#steps[last] = step + 1;
   }
 
-  /** The JSON pointer (RFC 6901) of the value at hand. */
+  /** The JSON pointer (RFC 6901) of the current value. */
   toPointer(): string {
     let pointer = '';
     for (const step of this.#steps) pointer += `/${typeof step === 'number' ? step : escapeStep(step)}`;
@@ -42,7 +42,7 @@ function escapeStep(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }
 
-/** The steps of a JSON pointer; the slash at its start may be left out. "" points at the whole. */
+/** The steps of a JSON pointer; the slash at its start is optional. "" points to the whole text. */
 export function parsePointer(pointer: string): string[] {
   if (pointer === '' || pointer === '/') return [];
   const steps = (pointer.startsWith('/') ? pointer.slice(1) : pointer).split('/');

@@ -2,13 +2,13 @@ import { JsonPath } from './json-path.ts';
 
 type Steps = readonly string[];
 
-/** Keys that are kept to be shown in a message. */
+/** The number of keys that are kept for messages. */
 const KEYS_KEPT = 30;
 
-/** Follows a JSON tokenizer: where it is, whether a pointer names that place or one above it, and which keys there are. */
+/** Follows a JSON tokenizer: the current position, whether a pointer matches it or a parent, and the keys of the text. */
 export class JsonPlace {
   readonly path = new JsonPath();
-  /** The first keys that were seen, at any depth. */
+  /** The first keys of the text, at any depth. */
   readonly keys: Set<string>;
   readonly #pointers: readonly Steps[];
   #chosenDepth: number | undefined;
@@ -22,12 +22,12 @@ export class JsonPlace {
     return this.path.depth;
   }
 
-  /** Whether a pointer names the value at hand. */
+  /** Whether a pointer matches the current value. */
   get isChosen(): boolean {
     return this.#chosenDepth === this.path.depth;
   }
 
-  /** Whether a pointer names the value at hand or one that holds it, or there are no pointers. */
+  /** Whether a pointer matches the current value or a parent, or there are no pointers. */
   get isInChosen(): boolean {
     return this.#pointers.length === 0 || this.#chosenDepth !== undefined;
   }
@@ -37,7 +37,7 @@ export class JsonPlace {
     if (this.keys.size < KEYS_KEPT) this.keys.add(name);
   }
 
-  /** A value begins; for a list or object, {@link JsonPath.open} of `path` follows. */
+  /** Call this when a value begins; for a list or object, call {@link JsonPath.open} of `path` next. */
   beginValue(): void {
     this.path.beginValue();
     if (this.#chosenDepth === undefined && this.#pointers.some((pointer) => this.#endsWith(pointer))) {
@@ -49,7 +49,7 @@ export class JsonPlace {
     if (this.isChosen) this.#chosenDepth = undefined;
   }
 
-  /** Whether these are the steps from a depth to here. */
+  /** Whether the steps from a depth to the current position equal these. */
   isAt(from: number, steps: Steps): boolean {
     return this.path.depth === from + steps.length && this.#endsWithSteps(steps);
   }
@@ -61,7 +61,7 @@ export class JsonPlace {
     return name;
   }
 
-  /** A pointer begins at an object, which lies at any depth. */
+  /** A pointer starts at an object, at any depth. */
   #endsWith(pointer: Steps): boolean {
     return typeof this.path.stepAt(this.path.depth - pointer.length) === 'string' && this.#endsWithSteps(pointer);
   }

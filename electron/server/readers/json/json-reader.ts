@@ -10,7 +10,7 @@ import { objectDocuments } from './object-documents.ts';
 import { readJson } from './read-json.ts';
 import { TextDocuments } from './text-documents.ts';
 
-/** JSON, streamed: a document for each text in it, or for each object. `pointer` says where it was. */
+/** JSON, streamed: one document per text in it, or per object. `pointer` in the metadata says where it was. */
 export const jsonReader = implement(definition, {
   commonMetadata: withoutPointers,
   async *load({ separateByObject, pointersName, metadata }, file, context) {
@@ -26,7 +26,7 @@ export const jsonReader = implement(definition, {
   },
 });
 
-/** Pointers or names, separated by commas. */
+/** Pointers or key names, separated by commas. */
 function splitPointers(names: string): string[][] {
   const pointers = names.split(',').map((name) => parsePointer(name.trim()));
   return pointers.filter((steps) => steps.length > 0);

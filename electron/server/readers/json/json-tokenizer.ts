@@ -1,4 +1,4 @@
-/** What a {@link JsonTokenizer} finds, in the order of the text. */
+/** The tokens of a {@link JsonTokenizer}, in the order of the text. */
 export interface JsonEvents {
   /** An object or a list begins. */
   open(isList: boolean): void;
@@ -23,12 +23,12 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Lists and objects within each other: far more than any program writes, and few enough to remember. */
+/** The limit of nesting: far more than any program writes, and few enough to keep track of. */
 const MAX_DEPTH = 10_000;
-/** One string is held whole; so that it is a string and not memory that ends first. In UTF-16 units. */
+/** A string is kept whole, so its length is limited to protect memory. In UTF-16 units. */
 const MAX_STRING_UNITS = 32 * 1024 * 1024;
 
-/** A number of more digits is none that a program wrote. */
+/** No program writes a number with more digits. */
 const MAX_LITERAL_UNITS = 4096;
 
 const QUOTE = 0x22;
@@ -40,7 +40,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What may come next, and the fault if something else does. */
+/** The tokens that may come next, and the error message for any other. */
 const EXPECTATIONS = {
   value: 'a value is expected',
   valueOrEnd: 'a value or ] is expected',
@@ -58,17 +58,17 @@ const LITERAL_RUN = /[\w.+-]*/y;
 const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /**
- * Reads JSON from pieces of text, as strictly as JSON.parse, and keeps no more of it than the value that is cut by a piece's end.
+ * Reads JSON from pieces of text, as strictly as JSON.parse. It keeps no more text than the value that the end of a piece cuts.
  * @throws JsonSyntaxError from `write` and `end`; RangeError from `write` for a string of more than 32 Mi units
  */
 export class JsonTokenizer {
   readonly #events: JsonEvents;
-  /** For each list or object that is open: whether it is a list. */
+  /** For each open list or object: whether it is a list. */
   readonly #isList: boolean[] = [];
   #expected: Expectation = 'value';
-  /** The text at work: what the last piece left, and the new one. */
+  /** The current text: the rest of the previous piece, and the new one. */
   #text = '';
-  /** Where in `#text` to look on for the end of a string that began in an earlier piece. */
+  /** Where in `#text` to continue the search for the end of a string that began in an earlier piece. */
   #searchFrom = 0;
   #line = 1;
   #column = 1;
@@ -82,14 +82,14 @@ export class JsonTokenizer {
     this.#forget(this.#read(false));
   }
 
-  /** To be called when there are no more pieces. */
+  /** Call this after the last piece. */
   end(): void {
     this.#forget(this.#read(true));
     if (this.#expected !== 'nothing' || this.#text !== '')
       this.#fail('it ends before its JSON is complete', this.#text.length);
   }
 
-  /** @returns how much of the text is done with */
+  /** @returns how much of the text has been read */
   #read(isLast: boolean): number {
     const text = this.#text;
     let at = 0;
@@ -102,7 +102,7 @@ export class JsonTokenizer {
     }
   }
 
-  /** @returns where the token ends; undefined if the text ends before it does */
+  /** @returns where the token ends; undefined if the text ends first */
   #readToken(text: string, at: number, isLast: boolean): number | undefined {
     const code = text.charCodeAt(at);
     switch (code) {
@@ -213,7 +213,7 @@ export class JsonTokenizer {
     this.#text = this.#text.slice(units);
   }
 
-  /** Moves line and column on over the first units of the text. */
+  /** Advances line and column over the first units of the text. */
   #count(units: number): void {
     let lineStart = 0;
     for (let feed = this.#text.indexOf('\n'); feed !== -1 && feed < units; feed = this.#text.indexOf('\n', feed + 1)) {

@@ -2,9 +2,9 @@ import type { Metadata } from '../../core/document.ts';
 import { parsePointer } from './json-path.ts';
 
 /**
- * Additional metadata whose value begins with a slash points into the record at hand, as in Flowise: `{"page": "/source"}` stands for the
- * record's own `source`.
- * @returns their names with the steps that they point along
+ * Additional metadata whose value begins with a slash points into the current record, as in Flowise: `{"page": "/source"}` means the record's own
+ * `source`.
+ * @returns their names with the steps to the values
  */
 export function metadataPointers(additional: Metadata): [string, string[]][] {
   return Object.entries(additional).flatMap(([name, value]): [string, string[]][] =>

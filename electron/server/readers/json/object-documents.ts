@@ -3,13 +3,13 @@ import { JsonPlace } from './json-place.ts';
 import { RecordWriter } from './record-writer.ts';
 
 /**
- * Each value of the list at the top becomes a document of "name: value" lines. If an object is at the top, what the pointers name does
- * (of a list, each value), and without pointers the whole.
+ * Each item of a top-level list becomes a document of "name: value" lines. If the top level is an object, the values at the pointers become documents
+ * (of a list, each item); without pointers the whole object does.
  */
 export function objectDocuments({ pointers, fields }: JsonSelection): JsonDocuments {
   const place = new JsonPlace(pointers);
   const writer = new RecordWriter(place);
-  /** Where documents may be: their depth, and whether they are values of one list. */
+  /** Where documents may be: their depth, and whether they are items of one list. */
   let group: { readonly depth: number; readonly isList: boolean } | undefined;
   let metadata: Record<string, unknown> = {};
 
@@ -30,7 +30,7 @@ export function objectDocuments({ pointers, fields }: JsonSelection): JsonDocume
   };
   return {
     keys: place.keys,
-    // A field that is called so as well is a fact.
+    // A field with the same name takes precedence.
     position: fields.some(([name]) => name === 'pointer') ? [] : ['pointer'],
     take: () => writer.take(),
     key: (name) => place.key(name),

@@ -7,8 +7,7 @@ import { JsonSyntaxError } from './json-tokenizer.ts';
 import { type JsonRecord, type RecordSelection, readRecord } from './read-record.ts';
 
 /**
- * Streams a file that has a JSON value on each line; `line` of the metadata counts from 1. Blank lines are passed over, and lines without the
- * value that is asked for.
+ * Streams a file with one JSON value per line; `line` in the metadata counts from 1. Blank lines, and lines without the wanted value, are skipped.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_TOO_LARGE, FILE_CORRUPT (naming the line)
  */
 export async function* readJsonLines(

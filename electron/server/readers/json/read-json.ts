@@ -6,7 +6,7 @@ import type { JsonDocuments, JsonPart } from './json-documents.ts';
 import { JsonSyntaxError, JsonTokenizer } from './json-tokenizer.ts';
 
 /**
- * Streams a JSON file through what makes documents of it.
+ * Streams a JSON file through a builder of documents.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_TOO_LARGE, FILE_CORRUPT (naming line and column)
  */
 export async function* readJson(
@@ -23,7 +23,7 @@ export async function* readJson(
   }
 }
 
-/** A long document as a stream; what nobody takes of it is passed over by {@link readJson}. */
+/** A long document as a stream; {@link readJson} skips what the caller does not read. */
 async function* startingWith(first: string, parts: AsyncGenerator<JsonPart>): AsyncGenerator<string> {
   yield first;
   for (;;) {

@@ -10,17 +10,16 @@ export interface JsonRecord {
 }
 
 export interface RecordSelection {
-  /** To the value that is the text; none: the whole record. */
+  /** Steps to the value that is the text; empty: the whole record. */
   readonly steps: readonly string[];
   readonly fields: MetadataFields;
-  /** Where the first keys that are seen are added. */
+  /** Collects the first keys of the record. */
   readonly keys: Set<string>;
 }
 
 /**
- * Reads a record that is a JSON text of its own.
- * @returns the value that the steps lead to (an object as "name: value" lines) with the metadata that the fields name; undefined if there
- *   is none, or a blank one
+ * Reads a record that is a complete JSON text.
+ * @returns the value at the steps (an object as "name: value" lines) with the metadata of the fields; undefined if it is missing or blank
  * @throws JsonSyntaxError, RangeError as {@link JsonTokenizer} does
  */
 export function readRecord(json: string, { steps, fields, keys }: RecordSelection): JsonRecord | undefined {
@@ -64,7 +63,7 @@ export function readRecord(json: string, { steps, fields, keys }: RecordSelectio
   });
   tokenizer.write(json);
   tokenizer.end();
-  // A key that occurs twice counts by its last value, as in JSON.parse.
+  // If a key occurs twice, the last value counts, as in JSON.parse.
   const part = writer.take().at(-1);
   return part?.kind === 'whole' ? { text: part.text, metadata } : undefined;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from '../../core/document.ts';
 import { type JsonPart, WAITING_UNITS } from './json-documents.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** Writes one document after the other as "name: value" lines; the values of a list follow each other on one line. */
+/** Writes documents one after another as "name: value" lines; the values of a list are on one line. */
 export class RecordWriter {
   readonly #place: JsonPlace;
   #parts: JsonPart[] = [];
@@ -10,7 +10,7 @@ export class RecordWriter {
   #hasStarted = false;
   #metadata: Metadata = {};
   #base = 0;
-  /** Depth of the values of the list whose last one ends the last line; undefined if that line is complete. */
+  /** Depth of the list items on the last line; undefined if that line is complete. */
   #openLine: number | undefined;
 
   constructor(place: JsonPlace) {
@@ -22,19 +22,19 @@ export class RecordWriter {
     return this.#base;
   }
 
-  /** Begins a document with the value at hand. What is put into `metadata` before its start is handed out counts too. */
+  /** Begins a document with the current value. The caller may add to `metadata` until the document's start has been taken. */
   begin(metadata: Metadata): void {
     this.#base = this.#place.depth;
     this.#metadata = metadata;
     this.#openLine = undefined;
   }
 
-  /** A list or an object begins or ends: what follows goes into a line of its own. */
+  /** Call this when a list or an object begins or ends: what follows gets a new line. */
   endLine(): void {
     this.#openLine = undefined;
   }
 
-  /** Adds the value at hand, unless it is blank. */
+  /** Adds the current value, unless it is blank. */
   write(value: string): void {
     if (value.trim() === '') return;
     const { depth, path } = this.#place;
@@ -54,7 +54,7 @@ export class RecordWriter {
     this.#flush(true);
   }
 
-  /** What has come since the last call, the start of a long document included. */
+  /** The documents since the last call, including the start of a long one. */
   take(): readonly JsonPart[] {
     if (this.#text.length > WAITING_UNITS) this.#flush(false);
     const taken = this.#parts;

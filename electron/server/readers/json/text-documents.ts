@@ -8,13 +8,13 @@ import {
 } from './json-documents.ts';
 import { JsonPlace } from './json-place.ts';
 
-/** Makes a document of every text, or of every one below what the pointers name. */
+/** Makes one document of every string, or of every string below the pointers. */
 export class TextDocuments implements JsonDocuments {
   readonly position = ['pointer'];
   readonly #place: JsonPlace;
   readonly #fields: MetadataFields;
   #parts: JsonPart[] = [];
-  /** Texts of the record at hand, which wait for its metadata. */
+  /** Texts of the current record that wait for its metadata. */
   #waiting: { readonly text: string; readonly pointer: string }[] = [];
   #waitingUnits = 0;
   #recordDepth = 0;

@@ -5,7 +5,7 @@ import { slideDocuments } from '../office/pptx/slide-document.ts';
 import { ODF_CONTENT, ODF_PRESENTATION, openOdf } from './open-odf.ts';
 import { readOdpSlides } from './read-odp-slides.ts';
 
-/** The slides of an OpenDocument presentation in their order, hidden ones too: one document a slide, with the speaker's notes at its end. */
+/** The slides of an OpenDocument presentation in order, hidden ones included: one document per slide, with the speaker's notes at the end. */
 export async function* readOdp(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
   const office = await openOdf(file, ODF_PRESENTATION, signal);
   try {

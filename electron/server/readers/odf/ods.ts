@@ -6,7 +6,7 @@ import { rowDescriber } from '../office/xlsx/sheet-rows.ts';
 import { ODF_CONTENT, ODF_SPREADSHEET, openOdf } from './open-odf.ts';
 import { type OdsRow, readOdsRows, type Sheet } from './read-ods-rows.ts';
 
-/** The rows of an OpenDocument spreadsheet as they show, streamed: one document a row, as "name: value" lines. Hidden sheets are left out. */
+/** The rows of an OpenDocument spreadsheet as displayed, streamed: one document per row, as "name: value" lines. Hidden sheets are left out. */
 export async function* readOds(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
   const office = await openOdf(file, ODF_SPREADSHEET, signal);
   try {
@@ -33,7 +33,7 @@ export async function* readOds(file: SourceFile, { signal, onRead }: LoadContext
   }
 }
 
-/** Takes the rows of one sheet after another; the first of each names its columns. */
+/** Receives the rows of all sheets; the first row of each names its columns. */
 function sheetsDescriber(): (row: OdsRow) => LoadedDocument | undefined {
   let sheet: Sheet | undefined;
   let describe = (_row: OdsRow): LoadedDocument | undefined => undefined;

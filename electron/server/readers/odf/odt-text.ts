@@ -3,7 +3,7 @@ import type { TextReader } from '../text/text-reader.ts';
 import { createXmlBlockReader } from '../xml/xml-block-reader.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 
-/** Elements whose text does not belong to the document as it reads: deleted passages, comments, forms, alternative names. */
+/** Elements whose text the document does not show: deleted passages, comments, forms, alternative names. */
 export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
   'office:annotation',
   'office:forms',
@@ -17,7 +17,7 @@ export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set([
   'text:tracked-changes',
 ]);
 
-/** A row of thousands of equal cells is the empty rest of a sheet. */
+/** A row with thousands of equal cells is the empty rest of a sheet. */
 const MAX_EQUAL_CELLS = 64;
 
 /** Makes a reader of the `content.xml` of an OpenDocument text. Its functions throw XmlError. */
@@ -26,11 +26,11 @@ export async function createOdtTextReader(): Promise<TextReader> {
 }
 
 export interface OdtHandlerOptions {
-  /** Paragraphs and lists are lines, as on a slide: what parts them further is up to the caller. */
+  /** Paragraphs and lists become lines, as on a slide; the caller adds further separators. */
   readonly isTight?: boolean;
 }
 
-/** Writes what the elements of an OpenDocument file say, which are named with their usual prefixes. */
+/** Writes the text of OpenDocument elements, which have their usual prefixes. */
 export function createOdtHandler(writer: BlockWriter, { isTight = false }: OdtHandlerOptions = {}): XmlHandler {
   return new OdtHandler(writer, isTight);
 }
@@ -46,16 +46,16 @@ class OdtHandler implements XmlHandler {
   readonly #body: BlockWriter;
   #writer: BlockWriter;
   readonly #isTight: boolean;
-  /** Text counts inside of paragraphs and headings only. */
+  /** Text counts only inside paragraphs and headings. */
   #paragraphs = 0;
   #unseen = 0;
   readonly #lists: List[] = [];
-  /** Levels that are numbered, by the name of the list style. */
+  /** Numbered levels, by the name of the list style. */
   readonly #numberedLevels = new Map<string, Set<string>>();
   #listStyle = '';
-  /** Styles of the lists that are open: one inside of another has the style of that. */
+  /** Styles of the open lists: a nested list inherits its parent's style. */
   readonly #openStyles: string[] = [];
-  /** Footnotes of the paragraph, which follow it. */
+  /** Footnotes of the paragraph; they are written after it. */
   readonly #notes: string[] = [];
 
   constructor(writer: BlockWriter, isTight: boolean) {
@@ -93,7 +93,7 @@ class OdtHandler implements XmlHandler {
 
   #startParagraph(): void {
     this.#paragraphs += 1;
-    // A paragraph of an item stands on the item's line.
+    // A paragraph in an item stays on the item's line.
     if (this.#lists.length > 0) this.#writer.endLine();
     else this.#endBlock();
   }

@@ -8,7 +8,7 @@ import { XmlError } from '../xml/xml-reader.ts';
 import { createOdtTextReader } from './odt-text.ts';
 import { describeOdf, ODF_CONTENT, ODF_TEXT, openOdf } from './open-odf.ts';
 
-/** The text of an OpenDocument text, with its title and author: one document a file, streamed. */
+/** The text of an OpenDocument text, with its title and author: one document per file, streamed. */
 export async function* readOdt(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   const document = await openOdf(file, ODF_TEXT, context.signal);
   try {

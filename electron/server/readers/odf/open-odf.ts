@@ -11,7 +11,7 @@ export interface OdfFormat {
   readonly kind: string;
   /** With the dot. */
   readonly extension: string;
-  /** Those of templates and of parts of the kind begin so. */
+  /** Media types of templates and of related kinds begin with this. */
   readonly mediaType: string;
 }
 
@@ -33,12 +33,12 @@ export const ODF_PRESENTATION: OdfFormat = {
 
 const FORMATS = [ODF_TEXT, ODF_SPREADSHEET, ODF_PRESENTATION];
 
-/** The part that holds what a document says. */
+/** The part with the document's content. */
 export const ODF_CONTENT = 'content.xml';
 const MANIFEST = 'META-INF/manifest.xml';
 
 /**
- * Opens an OpenDocument file of this format; its archive must be closed.
+ * Opens an OpenDocument file of this format; the caller must close the archive.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_CORRUPT
  */
 export async function openOdf(file: SourceFile, format: OdfFormat, signal: AbortSignal): Promise<OfficePackage> {
@@ -59,7 +59,7 @@ export async function openOdf(file: SourceFile, format: OdfFormat, signal: Abort
   }
 }
 
-/** What the list of parts says of the document. */
+/** What the manifest says about the document. */
 class Manifest implements Pick<XmlHandler, 'onOpen'> {
   isEncrypted = false;
   mediaType = '';
@@ -73,7 +73,7 @@ class Manifest implements Pick<XmlHandler, 'onOpen'> {
   }
 }
 
-/** Title and author, where the document has them. @throws UserError FILE_CORRUPT */
+/** Title and author, if the document has them. @throws UserError FILE_CORRUPT */
 export async function describeOdf({ archive, file, signal }: OfficePackage): Promise<Metadata> {
   const name = 'meta.xml';
   if (!archive.names.has(name)) return {};

@@ -7,16 +7,16 @@ import type { XmlHandler } from '../xml/xml-reader.ts';
 import { createOdtHandler } from './odt-text.ts';
 import { ODF_CONTENT } from './open-odf.ts';
 
-/** Characters that a slide may have. */
+/** The most characters of a slide. */
 const MAX_SLIDE_UNITS = 16 * 1024 * 1024;
 
-/** Streams the slides of an OpenDocument presentation in their order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+/** Streams the slides of an OpenDocument presentation in order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
 export async function* readOdpSlides(office: OfficePackage): AsyncGenerator<SlideText> {
   const reader = new SlideReader(office.file);
   for await (const _ of streamPrefixedXml(office, ODF_CONTENT, reader)) yield* reader.take();
 }
 
-/** What shapes are for that do not just say something: titles come first, and what repeats on every slide says nothing of it. */
+/** Shapes with a special role: titles come first, and text that repeats on every slide is left out. */
 const PURPOSES: ReadonlyMap<string, 'title' | 'furniture'> = new Map([
   ['title', 'title'],
   ...['date-time', 'footer', 'header', 'page-number'].map((name) => [name, 'furniture'] as const),
@@ -39,16 +39,16 @@ class SlideReader implements XmlHandler {
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #slide: OpenSlide | undefined;
-  /** The shape at hand with a purpose, and how many elements of it are open. */
+  /** The current shape with a role, and its number of open elements. */
   #shape: { readonly purpose: 'title' | 'furniture'; depth: number } | undefined;
-  /** What was written since the last shape with a purpose. */
+  /** The text written since the last shape with a role. */
   #text = '';
 
   constructor(file: SourceFile) {
     this.#file = file;
   }
 
-  /** The slides that are complete. */
+  /** The completed slides. */
   take(): readonly SlideText[] {
     this.#collect();
     const slides = this.#slides;

@@ -8,7 +8,7 @@ import type { XmlHandler } from '../xml/xml-reader.ts';
 import { UNSEEN_ELEMENTS } from './odt-text.ts';
 import { ODF_CONTENT } from './open-odf.ts';
 
-/** A row that shows something. */
+/** A row with visible content. */
 export interface OdsRow extends SheetRow {
   readonly sheet: Sheet;
   /** Its cells that span several columns. */
@@ -19,15 +19,15 @@ export interface Sheet {
   readonly name: string;
 }
 
-/** Rows that a sheet can have (LibreOffice's limit, and Excel's). */
+/** The most rows of a sheet (limit of LibreOffice and of Excel). */
 const MAX_ROWS = 1_048_576;
-/** Characters that a row may show: a cell is written once and may be repeated in all columns. */
+/** The most characters of a row: a cell is stored once and may repeat in all columns. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
-/** Characters that repeated rows may show, which are written once: as much as an archive may unpack to. */
+/** The most characters of repeated rows, which are stored once: as much as an archive may unpack to. */
 const MAX_REPEATED_UNITS = 1024 ** 3;
 
 /**
- * Streams the rows that show something, of all sheets that are not hidden. Rows and cells that are repeated come as often as they are shown.
+ * Streams the rows with visible content, of all sheets that are not hidden. Repeated rows and cells are returned as often as they are displayed.
  * @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE
  */
 export async function* readOdsRows(office: OfficePackage): AsyncGenerator<Iterable<OdsRow>> {
@@ -48,13 +48,13 @@ function* repeatRows(rows: readonly RepeatedRow[]): Generator<OdsRow> {
 interface Cell {
   readonly count: number;
   readonly spanned: number;
-  /** What it is worth, shown if it has no text. */
+  /** The stored value, used if the cell has no text. */
   readonly value: string;
   /** In ISO 8601, if it is a date. */
   readonly date: string | undefined;
 }
 
-/** A date of numbers, in the order that whoever saved it is used to. */
+/** A date in numbers, in the order that is usual in the author's region. */
 const REGIONAL_DATE = /^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?!\d)/;
 
 class SheetReader implements XmlHandler {
@@ -64,7 +64,7 @@ class SheetReader implements XmlHandler {
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #sheet: Sheet | undefined;
-  /** Tables within cells and the like are not read. */
+  /** Number of open nested tables (in cells and the like), which are not read. */
   #tables = 0;
   #unseen = 0;
   #number = 1;
@@ -199,7 +199,7 @@ class SheetReader implements XmlHandler {
   }
 }
 
-/** Elements that show nothing in the cells: what {@link UNSEEN_ELEMENTS} says, pictures and boxes over them, earlier states, copies of other files' cells. */
+/** Elements without visible text in cells: {@link UNSEEN_ELEMENTS}, pictures and boxes over cells, earlier versions, copies of cells of other files. */
 function isUnseen(name: string): boolean {
   return (
     name.startsWith('draw:') ||
@@ -210,20 +210,20 @@ function isUnseen(name: string): boolean {
   );
 }
 
-/** A count as it is written, within what a sheet can have; 1 if there is none. */
+/** A count as written, limited to the size of a sheet; 1 if it is missing. */
 function countOf(written: string | undefined, most: number): number {
   const count = Number(written ?? 1);
   return Number.isInteger(count) && count >= 1 ? Math.min(count, most) : 1;
 }
 
-/** Dates year first, which reads the same everywhere, as those of Excel are. */
+/** Writes dates with the year first, which is unambiguous everywhere, like those of Excel. */
 function shownText({ value, date }: Cell, text: string): string {
   return date === undefined
     ? text || value
     : (text || value).replace(REGIONAL_DATE, date.slice(0, 'yyyy-mm-dd'.length));
 }
 
-/** The value of a cell, whatever its type. */
+/** The value of a cell of any type. */
 function writtenValue(attributes: XmlAttributes): string {
   const names = ['string-value', 'value', 'date-value', 'time-value', 'boolean-value'];
   return names.map((name) => attributes[`office:${name}`]).find((value) => value !== undefined) ?? '';

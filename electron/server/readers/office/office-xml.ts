@@ -6,16 +6,16 @@ import { decodePart } from '../text/decode-part.ts';
 import { localName } from '../xml/xml-part.ts';
 import { createXmlReader, type XmlHandler } from '../xml/xml-reader.ts';
 
-/** An Office document (Open XML) that is open. */
+/** An open Office document (Open XML). */
 export interface OfficePackage {
   readonly file: SourceFile;
   readonly archive: Archive;
   readonly signal: AbortSignal;
-  /** Called with how much more of a part has been read, in characters. */
+  /** Called with the number of characters of a part read since the last call. */
   readonly onRead?: (part: string, characters: number) => void;
 }
 
-/** Reports progress in bytes of the file while these parts are read, which hold most of it. */
+/** Reports progress in bytes of the file while it reads these parts, which contain most of it. */
 export function withProgress<Office extends OfficePackage>(
   office: Office,
   parts: readonly (string | undefined)[],
@@ -33,10 +33,10 @@ export function withProgress<Office extends OfficePackage>(
   };
 }
 
-/** The attributes of an element, by their names as written. */
+/** The attributes of an element, with their names as written. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** The value of an attribute that has a prefix (`r:id`, `w:val`), whatever it is. */
+/** The value of an attribute with any prefix (`r:id`, `w:val`). */
 export function prefixed(attributes: XmlAttributes, name: string): string | undefined {
   for (const key in attributes) {
     if (key.endsWith(name) && key.charAt(key.length - name.length - 1) === ':') return attributes[key];
@@ -45,7 +45,7 @@ export function prefixed(attributes: XmlAttributes, name: string): string | unde
 }
 
 /**
- * Reads a part of a document through a handler, and yields after each piece, so that the handler's finds can be taken before the next.
+ * Reads a part of a document through a handler, and yields after each piece, so that the caller can take the handler's results before the next piece.
  * Names come without prefixes.
  * @throws UserError FILE_CORRUPT
  */
@@ -82,7 +82,7 @@ export async function* streamPrefixedXml(
   }
 }
 
-/** {@link streamXml} for a part whose finds are kept whole. */
+/** {@link streamXml} for a part that is kept whole. */
 export async function readXml(office: OfficePackage, part: string, handler: Partial<XmlHandler>): Promise<void> {
   const pieces = streamXml(office, part, handler);
   while ((await pieces.next()).done !== true);

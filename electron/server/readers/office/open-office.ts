@@ -7,11 +7,11 @@ import { partOfType, readRelationships } from './relationships.ts';
 
 /** A kind of Office document. */
 export interface OfficeFormat {
-  /** As {@link describeArchive} says it. */
+  /** As {@link describeArchive} returns it. */
   readonly kind: string;
   /** With the dot. */
   readonly extension: string;
-  /** Where the content is, in documents that do not say. */
+  /** The main part, if the document does not name it. */
   readonly mainPart: string;
 }
 
@@ -32,12 +32,12 @@ export const POWERPOINT: OfficeFormat = {
 };
 
 export interface OpenOffice extends OfficePackage {
-  /** Name of the part that the others hang on. */
+  /** Name of the main part. */
   readonly mainPart: string;
 }
 
 /**
- * Opens an Office document (Open XML) of this format; its archive must be closed.
+ * Opens an Office document (Open XML) of this format; the caller must close the archive.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE, FILE_CORRUPT
  */
 export async function openOffice(file: SourceFile, format: OfficeFormat, signal: AbortSignal): Promise<OpenOffice> {

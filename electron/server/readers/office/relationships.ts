@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 import { type OfficePackage, readXml } from './office-xml.ts';
 
-/** What a part of an Office document refers to. */
+/** A reference from a part of an Office document to another. */
 export interface Relationship {
   readonly id: string;
-  /** The last step of its type's name: "worksheet", "slide", "sharedStrings". */
+  /** The last segment of its type: "worksheet", "slide", "sharedStrings". */
   readonly type: string;
-  /** The name of the part that it leads to, as the archive has it. */
+  /** The name of the target part in the archive. */
   readonly part: string;
 }
 
-/** The relationships of a part in their order, "" for those of the whole document; those that lead out of the file are left out. */
+/** The relationships of a part in order, "" for those of the whole document; external targets are left out. */
 export async function readRelationships(office: OfficePackage, part: string): Promise<readonly Relationship[]> {
   const folder = part === '' ? '' : posix.dirname(part);
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -27,7 +27,7 @@ export async function readRelationships(office: OfficePackage, part: string): Pr
   return relationships;
 }
 
-/** The part that the first relationship of a type leads to. */
+/** The target of the first relationship of a type. */
 export function partOfType(relationships: readonly Relationship[], type: string): string | undefined {
   return relationships.find((relationship) => relationship.type === type)?.part;
 }

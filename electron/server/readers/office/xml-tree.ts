@@ -1,7 +1,7 @@
 import { fileTooLarge } from '../errors/file-errors.ts';
 import { type OfficePackage, streamXml, type XmlAttributes } from './office-xml.ts';
 
-/** An element without its prefix, and what is in it. */
+/** An element without its prefix, with its children. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
@@ -14,10 +14,10 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[];
 }
 
-/** Elements of a part that are kept at a time: some 80 MB. A slide has a few hundred. */
+/** The most elements of a part in memory: about 80 MB. A slide has a few hundred. */
 const MAX_ELEMENTS = 200_000;
 
-/** Elements inside each other; a slide has some 20. */
+/** The most nested elements; a slide has about 20. */
 const MAX_DEPTH = 500;
 
 /** Reads a part whole. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
@@ -43,7 +43,7 @@ export async function readTree(office: OfficePackage, part: string): Promise<Xml
   return root;
 }
 
-/** The elements in an element; of alternatives for programs of different age, those for the newest. */
+/** The child elements; of alternatives for different program versions, those for the newest. */
 export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.flatMap((child) => {
     if (typeof child === 'string') return [];
@@ -57,7 +57,7 @@ function findChild(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child): child is XmlElement => typeof child !== 'string' && child.name === name);
 }
 
-/** The first element of a name in an element, at any depth. */
+/** The first descendant of an element with a name. */
 export function findElement(element: XmlElement, name: string): XmlElement | undefined {
   for (const child of childElements(element)) {
     const found = child.name === name ? child : findElement(child, name);
@@ -66,12 +66,12 @@ export function findElement(element: XmlElement, name: string): XmlElement | und
   return undefined;
 }
 
-/** All elements of a name in an element, at any depth but not inside each other. */
+/** All descendants of an element with a name, without nested ones. */
 export function findElements(element: XmlElement, name: string): readonly XmlElement[] {
   return childElements(element).flatMap((child) => (child.name === name ? [child] : findElements(child, name)));
 }
 
-/** The text that an element holds directly. */
+/** The direct text of an element. */
 export function textOf(element: XmlElement): string {
   return element.children.filter((child) => typeof child === 'string').join('');
 }

@@ -5,16 +5,16 @@ import { describeContent } from '../content/describe-content.ts';
 import { fileCorrupt, fileEmpty, fileEncrypted, wrongContent } from '../errors/file-errors.ts';
 import { readCMap } from './read-cmap.ts';
 
-/** pdf.js takes a file for a PDF if its mark is anywhere in its first kilobyte, as Acrobat does. */
+/** Like Acrobat, pdf.js accepts a PDF whose signature is anywhere in its first kilobyte. */
 export const PDF_HEAD_BYTES = 1024;
 export const PDF_MARK = '%PDF-';
-/** Read at a time. Files are read piece by piece as pages need them, never whole. */
+/** Bytes per read. A file is read piece by piece as pages need it, never whole. */
 const RANGE_BYTES = 1024 * 1024;
 
-/** An open PDF; it must be closed. */
+/** An open PDF; the caller must close it. */
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
-  /** Why the file, or a CMap that its fonts need, could not be read on: the document is of no more use then. */
+  /** Why the file, or a CMap that its fonts need, could not be read: then the document is unusable. */
   readError(): unknown;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function openDocument(file: SourceFile, readRange: ReadRange): Promise<Ope
   let readError: unknown;
   const fail = (error: unknown): void => {
     readError = error;
-    // Whoever waits for these bytes is told that the document is gone.
+    // Pending reads must fail with the document.
     void task.destroy();
   };
   class FileTransport extends pdfjs.PDFDataRangeTransport {
@@ -60,14 +60,14 @@ async function openDocument(file: SourceFile, readRange: ReadRange): Promise<Ope
       readRange(begin, end).then((bytes) => this.onDataRange(begin, bytes), fail);
     }
   }
-  /** Neither fonts nor decoders are there: text needs none. */
+  /** No fonts and no image decoders: text does not need them. */
   class CMapFactory {
     async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
       if (kind !== 'cMapUrl') throw new RangeError(`No such data: ${filename}`);
       try {
         return await readCMap(filename);
       } catch (error) {
-        // pdf.js would go on without the letters.
+        // pdf.js would continue without the characters.
         fail(error);
         throw error;
       }

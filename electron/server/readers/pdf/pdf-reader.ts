@@ -8,7 +8,7 @@ import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { joinTextItems } from './pdf-text.ts';
 
-/** The text of a PDF, page by page as it is asked for: one document a page or a file. */
+/** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
   async *load({ usage }, file, context) {
     const pdf = await openPdf(file, context.signal);
@@ -48,7 +48,7 @@ interface Reading {
   readonly context: LoadContext;
 }
 
-/** The pages that have text. @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if every page is without */
+/** The pages with text. @throws UserError FILE_CORRUPT; FILE_HAS_NO_TEXT if no page has text */
 async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page> {
   const count = pdf.document.numPages;
   let hasText = false;
@@ -63,10 +63,10 @@ async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page>
   if (!hasText) throw await withoutText(pdf, file);
 }
 
-/** Enough pages to tell letters that cannot be read from a scan. */
+/** Enough pages to tell unreadable characters from a scan. */
 const LOOKED_AT_PAGES = 5;
 
-/** What to say of a document none of whose pages gives any text. */
+/** The reason to report for a document without text on any page. */
 async function withoutText(pdf: OpenPdf, file: SourceFile): Promise<UserError> {
   for (let pageNumber = 1; pageNumber <= Math.min(pdf.document.numPages, LOOKED_AT_PAGES); pageNumber += 1) {
     if (await drawsLetters(pdf, pageNumber, file)) {
@@ -101,19 +101,19 @@ async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Pro
     const page = await pdf.document.getPage(pageNumber);
     const { items } = await page.getTextContent();
     page.cleanup();
-    // Letters may be missing of which pdf.js says nothing.
+    // pdf.js does not report all missing characters.
     if (pdf.readError() !== undefined) throw pdf.readError();
-    // Marks of structure come among the items of text.
+    // Marked content items are mixed with the text items.
     return joinTextItems(items.filter((item) => 'str' in item)).replaceAll('\0', '');
   } catch (error) {
     throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }
 }
 
-/** Longer values (some programs keep whole histories there) would be repeated with every chunk. */
+/** Longer values (some programs store whole histories here) would be repeated in every chunk. */
 const MAX_INFO_UNITS = 500;
 
-/** Title, author, dates and the like, as LangChain's loader names them, without its reader's own version. */
+/** Title, author, dates and other properties, named as in LangChain's loader, except the loader's own version. */
 async function describePdf(document: PDFDocumentProxy): Promise<Metadata> {
   const info: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(await readInfo(document))) {
@@ -123,7 +123,7 @@ async function describePdf(document: PDFDocumentProxy): Promise<Metadata> {
   return { info, totalPages: document.numPages };
 }
 
-/** A document whose properties are damaged is still worth its text. */
+/** Damaged properties do not make the text unusable. */
 async function readInfo(document: PDFDocumentProxy): Promise<object> {
   try {
     return (await document.getMetadata()).info;

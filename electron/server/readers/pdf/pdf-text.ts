@@ -1,23 +1,23 @@
-/** The parts of pdf.js's text items that make up the text. */
+/** The fields of pdf.js's text items that determine the text. */
 export interface PdfTextItem {
   readonly str: string;
-  /** Affine transform; [5] is the distance of the line from the foot of the page. */
+  /** Affine transform; [5] is the distance of the line from the bottom of the page. */
   readonly transform: readonly number[];
   readonly height: number;
   readonly hasEOL: boolean;
 }
 
-/** A step from line to line of more than this many letter heights starts a new paragraph; usual line spacing is 1.2. */
+/** A line distance of more than this many character heights starts a new paragraph; usual line spacing is 1.2. */
 const PARAGRAPH_STEP = 1.8;
 
 interface Line {
   text: string;
-  /** Distance from the foot of the page, and height of the letters: of the first item with text. */
+  /** Distance from the bottom of the page, and character height, of the line's first item with text. */
   baseline: number | undefined;
   height: number;
 }
 
-/** Joins the text items of a page: words as pdf.js spaces them, lines by its line ends, paragraphs by the gaps between lines. */
+/** Joins the text items of a page: words with pdf.js's spaces, lines at its line ends, paragraphs at larger gaps between lines. */
 export function joinTextItems(items: readonly PdfTextItem[]): string {
   const lines: Line[] = [];
   let line: Line = { text: '', baseline: undefined, height: 0 };
@@ -51,6 +51,6 @@ function startsParagraph(previous: Line, line: Line): boolean {
   if (previous.baseline === undefined || line.baseline === undefined) return false;
   const step = previous.baseline - line.baseline;
   const height = Math.max(previous.height, line.height);
-  // Upwards is the next column.
+  // A step upwards starts the next column.
   return step < -height || step > height * PARAGRAPH_STEP;
 }

@@ -1,4 +1,4 @@
-/** Windows code pages as iconv-lite knows them, by RTF's `\fcharset` (RTF 1.9.1, font table). 0 and 1 are the document's own. */
+/** Windows code pages in iconv-lite's names, by RTF's `\fcharset` (RTF 1.9.1, font table). 0 and 1 are the document's own. */
 const ENCODING_OF_CHARSET: ReadonlyMap<number, string> = new Map([
   [77, 'macintosh'],
   [128, 'cp932'],
@@ -23,7 +23,7 @@ export function encodingOfCharset(charset: number): string | undefined {
   return ENCODING_OF_CHARSET.get(charset);
 }
 
-/** iconv-lite's name of a code page's number. */
+/** iconv-lite's name of a code page number. */
 export function encodingOfCodePage(codePage: number): string {
   if (codePage === 10_000) return 'macintosh';
   return codePage === 65_001 ? 'utf8' : `cp${codePage}`;

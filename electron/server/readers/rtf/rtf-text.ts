@@ -4,23 +4,23 @@ import type { TextReader } from '../text/text-reader.ts';
 import { encodingOfCharset, encodingOfCodePage } from './rtf-encodings.ts';
 import { type RtfToken, RtfTokenizer } from './rtf-tokens.ts';
 
-/** Reads RTF as it comes; each character of a piece is a byte (latin1). */
+/** Reads RTF from a stream; each character of a piece is a byte (latin1). */
 export interface RtfTextReader extends TextReader {
-  /** Title and author, once the head has been read. */
+  /** Title and author, once the header has been read. */
   readonly properties: Readonly<Record<string, string>>;
-  /** How many groups are open: more than none at the end shows that the text breaks off. */
+  /** The number of open groups: above 0 at the end, the text is truncated. */
   readonly openGroups: number;
 }
 
-/** Groups that hold no text of the document. All that start with `\*` are passed over too. */
+/** Groups without document text. All groups that start with `\*` are skipped too. */
 const UNSEEN = new Set(
   `colortbl filetbl fldinst footer footerf footerl footerr header headerf headerl headerr listoverridetable listtable
   nonesttables objdata pict revtbl rsidtbl shprslt stylesheet tc tcn themedata upr xe`.split(/\s+/),
 );
-/** Groups inside of those that do hold text: the Unicode twin of another, and what is written in a drawn box. */
+/** Groups with text inside skipped ones: the Unicode twin of another group, and the text of drawing objects. */
 const SEEN = new Set(['ud', 'shptxt']);
 
-/** Parts of the head that are read, but are not text. */
+/** Header groups that are read but are not text. */
 const PARTS = new Map<string, Destination>([
   ['fonttbl', 'fonts'],
   ['info', 'info'],
@@ -51,14 +51,14 @@ const PARAGRAPH_ENDS = new Set(['par', 'sect', 'page', '\n', '\r']);
 
 type Destination = 'text' | 'unseen' | 'fonts' | 'info' | `property ${string}`;
 
-/** What holds until the end of a group. */
+/** State that lasts until the end of a group. */
 interface Group {
   part: Destination;
   isHidden: boolean;
   font: number | undefined;
-  /** Characters after a `\u` that stand in for it where Unicode is not known. */
+  /** The number of fallback characters after a `\u`, for readers without Unicode. */
   substitutes: number;
-  /** Footnotes have one of their own. */
+  /** Footnotes have their own. */
   writer: BlockWriter;
 }
 
@@ -84,7 +84,7 @@ export async function createRtfTextReader(): Promise<RtfTextReader> {
   };
 }
 
-/** More groups inside each other than any program writes. */
+/** More nested groups than any program writes. */
 const MAX_DEPTH = 10_000;
 
 class RtfText {
@@ -92,12 +92,12 @@ class RtfText {
   readonly #decoders: typeof iconv;
   readonly #outer: Group[] = [];
   #group: Group;
-  /** Footnotes of the paragraph, which follow it. */
+  /** Footnotes of the paragraph; they are written after it. */
   readonly #notes: string[] = [];
   #encoding = 'cp1252';
   readonly #fontEncodings = new Map<number, string>();
   #defaultFont: number | undefined;
-  /** Bytes, or UTF-16 units, that wait to be decoded together. */
+  /** Bytes, or UTF-16 units, that are decoded together later. */
   #bytes = '';
   #units = '';
   #toSkip = 0;
@@ -238,7 +238,7 @@ class RtfText {
 
   #addUnit(value: number): void {
     this.#flushBytes();
-    // Written as a signed number of 16 bits.
+    // The number is a signed 16-bit integer.
     this.#units += String.fromCharCode(value & 0xffff);
     this.#toSkip = this.#group.substitutes;
   }

@@ -1,4 +1,4 @@
-/** One thing of an RTF text. `raw` text holds a byte in each character. */
+/** A token of RTF. `raw` text has one byte in each character. */
 export type RtfToken =
   | { readonly type: 'open' }
   | { readonly type: 'close' }
@@ -12,13 +12,13 @@ const RAW = /[^\\{}\r\n]+/y;
 const WORD = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
 const HEX = /\\'([0-9a-fA-F]{2})/y;
 
-/** A control word and its number are no longer: one that the end of a piece cuts is read with the next piece. */
+/** The most characters of a control word with its number: one that is cut by the end of a piece is read with the next piece. */
 const LONGEST_WORD = 64;
 
-/** Cuts RTF into its tokens, piece by piece (each character a byte, as latin1 gives it). */
+/** Splits RTF into tokens, piece by piece (each character is a byte, as from latin1). */
 export class RtfTokenizer {
   #rest = '';
-  /** Binary data, of a picture, that is to be passed over. */
+  /** Binary data of a picture, to be skipped. */
   #binaryBytes = 0;
 
   *write(piece: string, isLast = false): Generator<RtfToken> {

@@ -8,11 +8,11 @@ import { readThrough } from '../text/text-reader.ts';
 import { withFirstText } from '../text/text-stream.ts';
 import { createRtfTextReader, type RtfTextReader } from './rtf-text.ts';
 
-/** Bytes a piece, as for other texts. */
+/** Bytes per piece, as for other texts. */
 const PIECE_BYTES = 1024 * 1024;
 const HEAD_BYTES = 64;
 
-/** The text of an RTF document, with its title and author: one document a file, streamed. */
+/** The text of an RTF document, with its title and author: one document per file, streamed. */
 export async function* readRtf(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   await requireRtf(file, context.signal);
   const reader = await createRtfTextReader();
@@ -40,7 +40,7 @@ async function requireRtf(file: SourceFile, signal: AbortSignal): Promise<void> 
 }
 
 async function* readBytes(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<string> {
-  // Node leaves the file of a stream open whose signal was aborted before.
+  // Node does not close the file of a stream whose signal was aborted before the stream started.
   signal.throwIfAborted();
   let bytesRead = 0;
   for await (const piece of createReadStream(file.path, { highWaterMark: PIECE_BYTES, signal })) {

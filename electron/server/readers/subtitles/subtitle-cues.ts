@@ -1,15 +1,15 @@
-/** Something said, and when, in seconds. */
+/** A spoken text with its start and end, in seconds. */
 export interface Cue {
   readonly from: number;
   readonly to: number;
-  /** On one line; empty if only an effect is shown. */
+  /** On one line; empty if it is only an effect. */
   readonly text: string;
 }
 
 const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** A voice is worth keeping; other tags, and effects in braces, are not. */
+/** Speaker tags are kept; other tags, and effects in braces, are removed. */
 const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]+)>/g;
 const TAG = /<\/?[a-z\d][^>]*>|\{\\[^}]*\}/gi;
 
@@ -23,14 +23,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&rlm;', ''],
 ]);
 
-/** The cues of SubRip or WebVTT. Lines outside of cues (numbers, notes, styles) are left out. */
+/** The cues of SubRip or WebVTT. Lines outside cues (numbers, notes, styles) are left out. */
 export async function* readCues(lines: AsyncIterable<string>): AsyncGenerator<Cue> {
   let times: { readonly from: number; readonly to: number } | undefined;
   let said: string[] = [];
   let before: readonly string[] = [];
   const finish = (): Cue | undefined => {
     if (times === undefined) return undefined;
-    // Live captions scroll: they show the last line again above the new one. A line that stands alone may be said twice.
+    // Live captions scroll: each cue repeats the last line of the previous one. A cue with a single line may really be said twice.
     const isScrolled = (said.length > 1 || before.length > 1) && said[0] === before.at(-1);
     const cue = { ...times, text: said.slice(isScrolled ? 1 : 0).join(' ') };
     if (said.length > 0) before = said;

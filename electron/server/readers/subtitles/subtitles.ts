@@ -5,13 +5,13 @@ import { openText } from '../text/open-text.ts';
 import { linesOf } from '../text/text-reader.ts';
 import { type Cue, readCues } from './subtitle-cues.ts';
 
-/** Whether each paragraph becomes a document, which knows its times, or the file one without them. */
+/** Whether each paragraph becomes a document with its times, or the whole file one without. */
 export type SubtitleUsage = 'perPage' | 'perFile';
 
-/** Seconds of silence that part paragraphs of some length. */
+/** Seconds of silence that separate longer paragraphs. */
 const PAUSE_SECONDS = 3;
 const SHORT_UNITS = 200;
-/** From here on a paragraph ends with the next sentence, and at the latest there. */
+/** From this length on a paragraph ends with the next sentence, or at the second, larger length. */
 const LONG_UNITS = 600;
 const LONGEST_UNITS = 1000;
 const SENTENCE_END = /[.!?…。！？]["'”’»)]*$/;
@@ -22,7 +22,7 @@ interface Paragraph {
   to: number;
 }
 
-/** What is said in .srt and .vtt files, in paragraphs; each keeps when it begins and ends. Streamed. */
+/** The speech in .srt and .vtt files, in paragraphs with start and end. Streamed. */
 export async function* readSubtitles(
   file: SourceFile,
   usage: SubtitleUsage,
@@ -46,7 +46,7 @@ async function* joinParagraphs(paragraphs: AsyncIterable<Paragraph>): AsyncGener
   }
 }
 
-/** @throws UserError UNSUPPORTED_FILE_TYPE if nothing has a time; FILE_HAS_NO_TEXT */
+/** @throws UserError UNSUPPORTED_FILE_TYPE if no line has a time; FILE_HAS_NO_TEXT */
 async function* paragraphsOf(file: SourceFile, context: LoadContext): AsyncGenerator<Paragraph> {
   const wanted = 'a file of subtitles';
   let hasCue = false;

@@ -5,7 +5,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { readTable } from './read-table.ts';
 
-/** The rows of a table, streamed: one document a row, with the number of the row (the first below the header is 1) as `line`. */
+/** The rows of a table, streamed: one document per row, with the row number (the first below the header is 1) as `line`. */
 export const csvReader = implement(definition, {
   async *load({ columnName }, file, context) {
     let describeRow: ((cells: readonly string[]) => string) | undefined;

@@ -1,14 +1,14 @@
-/** What parts the cells of a table, the likelier first. */
+/** The possible delimiters, most likely first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Rows that are looked at; a table is the same all the way down. */
+/** The number of sampled rows: the delimiter is the same in the whole table. */
 const SAMPLE_ROWS = 50;
 
 /**
- * Finds what parts the cells, from the start of a table: the character that occurs equally often in the most rows, outside
- * of quotes. A table of one column has none; then it is the comma.
+ * Finds the delimiter from the start of a table: the character that occurs equally often in the most rows, outside quotes. A table with one column
+ * has no delimiter; the result is then the comma.
  */
 export function detectDelimiter(sample: string): Delimiter {
   const rows = splitRows(sample);
@@ -17,7 +17,7 @@ export function detectDelimiter(sample: string): Delimiter {
   for (const delimiter of DELIMITERS) {
     const counts = rows.map((row) => row.split(delimiter).length - 1);
     const [inHeader = 0] = counts;
-    // Equal rows count most; the number of cells settles a tie, as in "a;b" rows whose cells are decimal fractions.
+    // The number of equal rows counts most; the number of cells decides a tie, for example in "a;b" rows with decimal commas.
     const score = inHeader === 0 ? 0 : counts.filter((count) => count === inHeader).length + inHeader / 1000;
     if (score > bestScore) {
       best = delimiter;
@@ -27,7 +27,7 @@ export function detectDelimiter(sample: string): Delimiter {
   return best;
 }
 
-/** The first rows, without what is quoted in them. The last one of a longer sample may be cut, so it is left out. */
+/** The first rows, without quoted text. The last row of a longer sample may be cut, so it is left out. */
 function splitRows(sample: string): string[] {
   const unquoted = sample.replace(/"(?:[^"]|"")*"/g, '""');
   const rows = unquoted.split(/\r\n|\n|\r/);

@@ -8,18 +8,17 @@ import { openText } from '../text/open-text.ts';
 import { peek } from '../text/text-reader.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 
-/** Enough rows to tell what parts the cells. */
+/** Enough text to find the delimiter. */
 const SAMPLE_UNITS = 64 * 1024;
 
 /** A first line that some programs write for Excel. */
 const DELIMITER_HINT = /^sep=(.)\r?\n/i;
 
-/** A row of more is a quote that was never closed; without a limit it would take the rest of the file into memory. */
+/** A longer row has a quote that was never closed; without this limit it would read the rest of the file into memory. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
 
 /**
- * Streams the rows of a delimited table; its cells are trimmed, empty rows are left out. Rows may have more or fewer cells
- * than the first.
+ * Streams the rows of a delimited table. Cells are trimmed, empty rows are left out. Rows may have more or fewer cells than the first.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_HAS_NO_TEXT, FILE_CORRUPT (naming the line)
  */
 export async function* readTable(file: SourceFile, context: LoadContext): AsyncGenerator<readonly string[]> {
@@ -42,7 +41,7 @@ export async function* readTable(file: SourceFile, context: LoadContext): AsyncG
     skip_records_with_empty_values: true,
     trim: true,
   });
-  // An error of either end comes out of the iteration below.
+  // Errors of both streams surface in the iteration below.
   pipeline(Readable.from(withoutStart(pieces, hint.length)), parser, () => undefined);
   try {
     for await (const row of parser) {

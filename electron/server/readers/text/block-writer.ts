@@ -1,33 +1,33 @@
-/** Builds plain text out of the blocks of a document: paragraphs, lines, list items and the cells of tables. */
+/** Builds plain text from the blocks of a document: paragraphs, lines, list items and table cells. */
 export interface BlockWriter {
-  /** Running text: white space of any length is one space, and none at the ends of lines. */
+  /** Running text: any white space becomes one space, none at the ends of lines. */
   addText(text: string): void;
   /** Preformatted text: spaces and lines stay; several empty lines become one. */
   addPreformatted(text: string): void;
-  /** What follows starts on a new line. */
+  /** Starts a new line. */
   endLine(): void;
-  /** What follows starts a new paragraph, after an empty line. */
+  /** Starts a new paragraph, after an empty line. */
   endParagraph(): void;
-  /** A line end that the text itself asks for: two of them part paragraphs. */
+  /** An explicit line break in the text: two of them separate paragraphs. */
   addLineEnd(): void;
-  /** What follows, up to the end of the item, starts with `marker` on a line of its own. */
+  /** What follows, up to the end of the item, starts on a new line with `marker`. */
   startItem(marker: string): void;
   endItem(): void;
-  /** The cells of a row stand on one line. Rows may lie in cells of other rows. */
+  /** The cells of a row share one line. A cell may contain rows. */
   startRow(): void;
   startCell(): void;
   endRow(): void;
-  /** What was written since this was last called. */
+  /** The text written since the last call. */
   take(): string;
 }
 
 const CELL_SEPARATOR = ' | ';
 const EMPTY_LINE = 2;
 
-/** Spaces that only lay out, and no-break spaces, which nobody searches for. */
+/** Layout spaces and no-break spaces, which nobody types into a search. */
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const BLANK = /^[\s\u00a0]*$/;
-/** Marks inside words that are not seen: soft hyphen, zero-width space, byte order mark. */
+/** Invisible characters inside words: soft hyphen, zero-width space, byte order mark. */
 const UNSEEN = /[\u00ad\u200b\ufeff]/g;
 
 interface Row {
@@ -43,7 +43,7 @@ export function createBlockWriter(): BlockWriter {
 class Writer implements BlockWriter {
   #text = '';
   #isAtStart = true;
-  /** What is written before the next text, if there is any. */
+  /** The separator or marker to write before the next text. */
   #lineEnds = 0;
   #cellEnds = 0;
   #hasSpace = false;
@@ -104,7 +104,7 @@ class Writer implements BlockWriter {
   startCell(): void {
     const row = this.#rows.at(-1);
     if (row === undefined) return;
-    // Blocks inside of the cell before do not break the row's line.
+    // Blocks in the previous cell must not break the row's line.
     if (row.hasText) this.#lineEnds = 0;
     if (row.hasCell) this.#cellEnds += 1;
     row.hasCell = true;
@@ -119,7 +119,7 @@ class Writer implements BlockWriter {
       outer.cellHasText = true;
     }
     this.#cellEnds = 0;
-    // Nor does the last block of a row part it from the next.
+    // The last block of a row must not add a blank line before the next row.
     if (row?.hasText === true) this.#lineEnds = 1;
     else this.endLine();
   }
@@ -137,7 +137,7 @@ class Writer implements BlockWriter {
     if (!isAtCellStart) this.#lineEnds = count;
   }
 
-  /** Writes what parts the next text from the one before. */
+  /** Writes the separator between the previous text and the next. */
   #startText(): void {
     const row = this.#rows.at(-1);
     if (row !== undefined) {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { ISO_2022_JP, withSupersets } from '../../common/detect-encoding.ts';
 import { hasDecoder } from './text-decoder.ts';
 
-/** HTML asks for it within the first kilobyte; pages with long comments before it are common. */
+/** HTML requires the declaration within the first kilobyte; pages with long comments before it are common. */
 const HEAD_BYTES = 4096;
 
 const DECLARATIONS = [
@@ -10,7 +10,7 @@ const DECLARATIONS = [
   /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i,
 ];
 
-/** The encoding that the head of an XML or HTML text names, lower case. */
+/** The encoding declared in the head of an XML or HTML text, lower case. */
 export function declaredEncoding(head: string): string | undefined {
   for (const pattern of DECLARATIONS) {
     const name = pattern.exec(head)?.[1];
@@ -19,10 +19,7 @@ export function declaredEncoding(head: string): string | undefined {
   return undefined;
 }
 
-/**
- * The encoding that an XML or HTML file names. Undefined if it names none, or UTF-8, UTF-16 or ISO-2022-JP: files in these are
- * recognised without.
- */
+/** The encoding that an XML or HTML file declares. Undefined if it declares none, or UTF-8, UTF-16 or ISO-2022-JP: these are detected from the bytes. */
 export async function legacyEncodingOfMarkup(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {

@@ -6,7 +6,7 @@ import { declaredEncoding } from './declared-encoding.ts';
 /** Enough for a byte order mark and an XML declaration. */
 const HEAD_BYTES = 256;
 
-/** The text of a part of an archive that holds XML or HTML: in the encoding of its mark or its declaration, else UTF-8. */
+/** The text of an XML or HTML part of an archive: in the encoding of its byte order mark or its declaration, otherwise UTF-8. */
 export async function* decodePart(part: Readable, signal: AbortSignal): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const bytes of part) {
@@ -25,7 +25,7 @@ function decoderFor(start: Buffer): TextDecoder {
   try {
     return new TextDecoder(label);
   } catch {
-    // A name that nobody knows: what is not UTF-8 then shows as such.
+    // Unknown encoding: bytes that are not UTF-8 will become U+FFFD.
     return new TextDecoder();
   }
 }

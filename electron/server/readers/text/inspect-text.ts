@@ -8,24 +8,24 @@ import {
   utf16WithoutMark,
 } from '../../common/detect-encoding.ts';
 
-/** What a file that should be text holds. */
+/** The content of a file that should be text. */
 export type TextInspection =
   | { readonly kind: 'empty' }
   /** `found` completes "it is …". */
   | { readonly kind: 'binary'; readonly found: string }
   | { readonly kind: 'text'; readonly encoding: string; readonly markBytes: number };
 
-/** Enough for a format's signature, for control characters and for a guess at the encoding. */
+/** Enough for a signature, for control characters and for a guess of the encoding. */
 const PROBE_BYTES = 64 * 1024;
 const SCAN_BYTES = 1024 * 1024;
 
-/** NUL and control bytes that a text may have by accident; it is binary if they are more than this share too. */
+/** Text may contain a few NUL and control bytes by accident; above this number and this share it is binary. */
 const TOLERATED_CONTROLS = 16;
 const TOLERATED_SHARE = 0.1;
 
 /**
- * Reads the whole file once, in bounded memory, to tell text from binary and to find the encoding: a byte order mark, then
- * strict UTF-8, then UTF-16 without a mark, then a guess. What is ASCII may be ISO-2022-JP.
+ * Reads the whole file once, in bounded memory, to tell text from binary and to find the encoding: a byte order mark, then strict UTF-8, then UTF-16
+ * without a mark, then a guess. ASCII bytes may be ISO-2022-JP.
  */
 export async function inspectText(path: string, signal: AbortSignal): Promise<TextInspection> {
   const file = await open(path);
@@ -56,7 +56,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-/** Bytes at the end that belong to a character which the bytes do not complete; 0 if there is no such. */
+/** The number of bytes at the end of an incomplete character; 0 if it is complete. */
 export function unfinishedUtf8Bytes(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -70,9 +70,9 @@ export function unfinishedUtf8Bytes(bytes: Uint8Array): number {
 }
 
 interface Utf8Scan {
-  /** Where about the file stops being UTF-8: the first byte beyond ASCII of the stretch that is not. Undefined: nowhere. */
+  /** Where the file stops being UTF-8: the first non-ASCII byte of the invalid piece. Undefined: nowhere. */
   readonly invalidAt: number | undefined;
-  /** All of it is ASCII, and has the marks of ISO-2022-JP. */
+  /** Whether all bytes are ASCII with ISO-2022-JP escape sequences. */
   readonly isJapanese: boolean;
 }
 
@@ -80,7 +80,7 @@ const NOTHING_FOUND: Utf8Scan = { invalidAt: undefined, isJapanese: false };
 
 async function scanUtf8(file: FileHandle, head: Buffer, signal: AbortSignal): Promise<Utf8Scan> {
   signal.throwIfAborted();
-  // A small file is in the head already. Large buffers for many small files make the worker collect garbage all the time.
+  // A small file is completely in the head. Large buffers for many small files cause constant garbage collection in the worker.
   if (head.length < PROBE_BYTES) {
     if (isUtf8(head)) return { invalidAt: undefined, isJapanese: isAscii(head) && isIso2022Jp(head) };
     return { invalidAt: firstBeyondAscii(head), isJapanese: false };
@@ -109,16 +109,16 @@ function firstBeyondAscii(bytes: Uint8Array): number {
 function isRichInControls(head: Uint8Array): boolean {
   let controls = 0;
   for (const byte of head) {
-    // Backspace to carriage return, and escape, occur in plain text and terminal logs.
+    // Plain text and terminal logs contain backspace to carriage return, and escape.
     if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) controls += 1;
   }
   return controls > TOLERATED_CONTROLS && controls > head.length * TOLERATED_SHARE;
 }
 
-/** Formats that are text as well: a signature in them says nothing of the encoding. */
+/** Formats that are text as well: their signature says nothing about the encoding. */
 const TEXT_TYPE = /^text\/|[/+]xml$/;
 
-/** Names a known binary format by its signature. */
+/** Names a binary format by its signature. */
 async function binaryKind(head: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(head);

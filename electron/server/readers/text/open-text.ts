@@ -7,13 +7,13 @@ import { inspectText } from './inspect-text.ts';
 import { readText } from './read-text.ts';
 
 export interface OpenTextOptions {
-  /** XML or HTML, which may name its encoding: that counts for more than a guess. */
+  /** XML or HTML may declare its encoding; the declaration overrides a guess. */
   readonly isMarkup?: boolean;
 }
 
 /**
- * Opens a file as text, whatever its encoding, and streams it. `wanted` says what it should be, as in "a text file".
- * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE; and from the stream's end FILE_HAS_NO_TEXT if all was white space
+ * Opens a file as text in any encoding, and streams it. `wanted` is a phrase for the expected kind: "a text file".
+ * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE; and at the end of the stream FILE_HAS_NO_TEXT if it was all white space
  */
 export async function openText(
   file: SourceFile,

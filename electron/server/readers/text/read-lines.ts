@@ -1,15 +1,15 @@
 /** A line of a text, without its end. */
 export interface TextLine {
   readonly text: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
 }
 
-/** One line is held whole; so that it is a line and not memory that ends first. In UTF-16 units. */
+/** A line is kept whole, so its length is limited to protect memory. In UTF-16 units. */
 const MAX_LINE_UNITS = 32 * 1024 * 1024;
 
 /**
- * Parts a stream of text at its line ends (LF, CR LF).
+ * Splits a stream of text into lines (LF, CR LF).
  * @throws RangeError for a line of more than 32 Mi units
  */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<TextLine> {

@@ -2,7 +2,7 @@ import { textFile as definition } from '../../../../shared/nodes/documentloaders
 import { implement } from '../../core/node-kinds.ts';
 import { openText } from './open-text.ts';
 
-/** Plain text and source code, streamed from disk: one document a file. */
+/** Plain text and source code, streamed from disk: one document per file. */
 export const textReader = implement(definition, {
   async *load(_params, file, context) {
     yield { text: await openText(file, 'a text file', context), metadata: {} };

@@ -1,12 +1,12 @@
-/** Makes text of something that comes in pieces of any length. */
+/** Converts input of any format to text, piece by piece. */
 export interface TextReader {
-  /** Takes in a piece. @returns the text that it completes */
+  /** Reads a piece. @returns the text that it completes */
   write(piece: string): string;
   /** @returns the rest of the text */
   end(): string;
 }
 
-/** Puts a stream through a reader; pieces without text are left out. */
+/** Passes a stream through a reader; pieces without text are left out. */
 export async function* readThrough(pieces: AsyncIterable<string>, reader: TextReader): AsyncGenerator<string> {
   for await (const piece of pieces) {
     const text = reader.write(piece);
@@ -16,7 +16,7 @@ export async function* readThrough(pieces: AsyncIterable<string>, reader: TextRe
   if (rest !== '') yield rest;
 }
 
-/** The start of a stream, of `units` (UTF-16) or more unless it is shorter, and the whole stream again. */
+/** The start of a stream, of at least `units` (UTF-16) unless it is shorter, and the whole stream from its beginning. */
 export interface Peeked {
   readonly start: string;
   readonly pieces: AsyncIterable<string>;
@@ -38,7 +38,7 @@ async function* startingWith(start: string, rest: AsyncIterable<string>): AsyncG
   yield* rest;
 }
 
-/** Longer lines are cut, so that a file without line ends is not taken into memory whole. */
+/** Longer lines are cut, so that a file without line ends is not read into memory whole. */
 const MAX_LINE_UNITS = 1024 * 1024;
 
 /** The lines of a stream, without their ends. */

@@ -1,12 +1,12 @@
 import { peek } from './text-reader.ts';
 
-/** A stream of text that has begun, so that what stands before the text has been read; undefined if it holds none. */
+/** A stream after its first text, so that metadata before the text has been read; undefined if it has no text. */
 export async function withFirstText(pieces: AsyncIterable<string>): Promise<AsyncIterable<string> | undefined> {
   const peeked = await peek(pieces, 1);
   return peeked.start === '' ? undefined : peeked.pieces;
 }
 
-/** The same stream; an error of it is what `translate` makes of it. */
+/** The same stream, with its errors translated by `translate`. */
 export async function* translatingErrors(
   pieces: AsyncIterable<string>,
   translate: (error: unknown) => unknown,

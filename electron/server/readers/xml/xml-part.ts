@@ -15,7 +15,7 @@ export interface ArchivePart {
 }
 
 /**
- * Puts a small XML part of an archive through a handler.
+ * Passes a small XML part of an archive to a handler.
  * @throws UserError FILE_CORRUPT if it is missing or damaged, FILE_TOO_LARGE
  */
 export async function readXmlPart(
@@ -37,7 +37,7 @@ export async function readXmlPart(
   }
 }
 
-/** Collects the text of some elements, the first of each name, by their name without prefix. */
+/** Collects the text of some elements by their name without prefix; the first of each name counts. */
 export class TextCollector implements XmlHandler {
   readonly texts = new Map<string, string>();
   readonly #names: ReadonlySet<string>;

@@ -1,11 +1,11 @@
-/** What to do with the parts of an XML text. Names come as they are written, with their prefix. */
+/** A handler for the parts of an XML text. Names come as written, with their prefix. */
 export interface XmlHandler {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onClose(name: string): void;
   onText(text: string): void;
 }
 
-/** Reads XML as it comes, in pieces of any length. Both functions throw {@link XmlError}. */
+/** Reads XML in pieces of any length. Both functions throw {@link XmlError}. */
 export interface XmlReader {
   write(xml: string): void;
   end(): void;
@@ -14,10 +14,10 @@ export interface XmlReader {
 /** The text is not well-formed XML. */
 export class XmlError extends Error {}
 
-/** More elements inside each other than anyone writes; each is kept until it ends. */
+/** The most nested elements, more than anyone writes; each is kept until it ends. */
 const MAX_DEPTH = 10_000;
 
-/** Faults of XML that is read all the same, since its text is whole. */
+/** XML errors that are ignored, because the text is still complete. */
 const HARMLESS = [
   'undefined entity.',
   'disallowed character.',
@@ -26,9 +26,7 @@ const HARMLESS = [
   'documents may contain only one root.',
 ];
 
-/**
- * Makes a reader for one XML text. Entities that the text defines itself are never expanded: they stay as they are written.
- */
+/** Makes a reader for one XML text. Entities that the text defines are never expanded: they stay as written. */
 export async function createXmlReader(handler: Partial<XmlHandler>): Promise<XmlReader> {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: false, xmlns: false });
@@ -50,7 +48,7 @@ export async function createXmlReader(handler: Partial<XmlHandler>): Promise<Xml
   parser.on('cdata', (text) => handler.onText?.(text));
   return {
     write(xml) {
-      // An empty line before the XML declaration is a common fault.
+      // An empty line before the XML declaration is a common error.
       const text = hasStarted ? xml : xml.trimStart();
       hasStarted ||= text !== '';
       parser.write(text);

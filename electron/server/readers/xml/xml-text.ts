@@ -9,8 +9,8 @@ interface Element {
 }
 
 /**
- * Makes a reader that gives the text of XML without its tags. An element stands on a line of its own, and one that holds
- * others is a paragraph; but elements amid text, as in `a <b>word</b> of it`, stay in its line. Its functions throw XmlError.
+ * Makes a reader that removes the tags of XML. An element has its own line, and an element with children is a paragraph; elements within text, as in
+ * `a <b>word</b> of it`, stay in the line. Its functions throw XmlError.
  */
 export async function createXmlTextReader(): Promise<TextReader> {
   return createXmlBlockReader((writer) => new XmlTextHandler(writer));
@@ -19,7 +19,7 @@ export async function createXmlTextReader(): Promise<TextReader> {
 class XmlTextHandler implements XmlHandler {
   readonly #writer: BlockWriter;
   readonly #open: Element[] = [];
-  /** An element has ended; whether its line does too, the next text will show. */
+  /** An element has ended; the next text decides whether its line ends too. */
   #ended: Element | undefined;
 
   constructor(writer: BlockWriter) {

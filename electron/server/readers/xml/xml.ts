@@ -7,10 +7,10 @@ import { translatingErrors, withFirstText } from '../text/text-stream.ts';
 import { XmlError } from './xml-reader.ts';
 import { createXmlTextReader } from './xml-text.ts';
 
-/** Enough to see whether there are tags at all. */
+/** Enough to find out whether there are tags at all. */
 const HEAD_UNITS = 64 * 1024;
 
-/** The text of an XML file without its tags: one document a file, streamed. */
+/** The text of an XML file without its tags: one document per file, streamed. */
 export async function* readXml(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
   const wanted = 'an XML file';
   const { start, pieces } = await peek(await openText(file, wanted, context, { isMarkup: true }), HEAD_UNITS);

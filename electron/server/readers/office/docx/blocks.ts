@@ -1,26 +1,26 @@
 import { markdownRow, markdownRule } from '../../text/markdown-table.ts';
 
-/** A paragraph with what its place in the document makes of it. */
+/** A paragraph with its formatting: heading, list, place. */
 export interface Block {
   readonly kind: 'paragraph' | 'item' | 'note';
   readonly text: string;
 }
 
-/** Takes what stands in one place of a document: the body, a cell, a text box, a note. */
+/** Receives the content of one place of a document: the body, a cell, a text box, a note. */
 export interface BlockSink {
   add(block: Block): void;
   /** A row of a table; undefined ends the table. */
   addRow(cells: readonly string[] | undefined): void;
 }
 
-/** Writes the body of a document as Markdown that can be taken while it grows. */
+/** Writes the body of a document as Markdown, which the caller can take piece by piece. */
 export class BodyWriter implements BlockSink {
   #text = '';
   #isAtStart = true;
   #last: Block['kind'] | 'row' | undefined;
 
   add({ kind, text }: Block): void {
-    // Items of a list stand close together; anything else is parted by an empty line.
+    // List items follow each other without a blank line; a blank line separates everything else.
     this.#write(text, kind === this.#last && kind !== 'paragraph' ? '\n' : '\n\n');
     this.#last = kind;
   }
@@ -48,7 +48,7 @@ export class BodyWriter implements BlockSink {
   }
 }
 
-/** Keeps the blocks of a text box, to be put behind the paragraph that it hangs on. */
+/** Keeps the blocks of a text box, to write them after its anchor paragraph. */
 export class BlockList implements BlockSink {
   readonly blocks: Block[] = [];
 
@@ -61,7 +61,7 @@ export class BlockList implements BlockSink {
   }
 }
 
-/** What a cell or a note says, on one line. */
+/** The text of a cell or a note, on one line. */
 export function lineOf(blocks: readonly Block[]): string {
   return blocks.map(({ text }) => text.replace(/\s*\n\s*/g, ' ').trim()).join(' ');
 }

@@ -6,7 +6,7 @@ import { withProgress } from '../office-xml.ts';
 import { openOffice, WORD } from '../open-office.ts';
 import { readDocument } from './read-document.ts';
 
-/** The text of a Word document as Markdown, streamed: one document a file. */
+/** The text of a Word document as Markdown, streamed: one document per file. */
 export const docxReader = implement(definition, {
   async *load(_params, file, { signal, onRead }) {
     const office = await openOffice(file, WORD, signal);

@@ -1,15 +1,15 @@
 import { type OfficePackage, prefixed, readXml, type XmlAttributes } from '../office-xml.ts';
 import type { ListPlace } from './styles.ts';
 
-/** Gives the paragraphs of a document's lists their marks, in their order. */
+/** Gives the list marks of a document's paragraphs, in order. */
 export interface ListMarks {
-  /** "-", or the number as it shows: "2.", "b)", "1.3". "" for a list without marks; undefined if there is no such list. */
+  /** "-", or the number as displayed: "2.", "b)", "1.3". "" for a list without marks; undefined if the list does not exist. */
   next(place: ListPlace): string | undefined;
 }
 
 interface Level {
   format: string;
-  /** With %1 for the number of the outermost level, and so on. */
+  /** %1 is the number of the outermost level, and so on. */
   text: string;
   start: number;
 }
@@ -25,7 +25,7 @@ interface Written {
   readonly instances: Map<string, Instance>;
 }
 
-/** Levels that a list can have (ECMA-376, 17.9.6). */
+/** The most levels of a list (ECMA-376, 17.9.6). */
 const LEVELS = 9;
 
 /** @throws UserError FILE_CORRUPT */
@@ -87,7 +87,7 @@ function noteLevel(level: Level, element: string, value: string): void {
 }
 
 function createMarks({ definitions, instances }: Written): ListMarks {
-  /** The last number of each level, by definition: lists of one definition count on. */
+  /** The last number of each level, by definition: lists with the same definition continue the count. */
   const counters = new Map<string, number[]>();
   return {
     next({ numId, level: depth }) {
@@ -135,7 +135,7 @@ function writeNumber(number: number, format: string): string {
   }
 }
 
-/** A to Z, then AA, BB, as Word goes on. */
+/** A to Z, then AA, BB, as Word counts. */
 function letters(number: number): string {
   const index = Math.max(0, number - 1);
   return String.fromCharCode(0x41 + (index % 26)).repeat(Math.min(20, Math.floor(index / 26) + 1));
@@ -158,7 +158,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
 ];
 
 function roman(number: number): string {
-  // Beyond, the numerals would only repeat M.
+  // Beyond this, the numerals would only repeat M.
   if (number < 1 || number >= 4000) return String(number);
   let rest = number;
   let text = '';

@@ -8,8 +8,8 @@ import { readStyles } from './styles.ts';
 import { WordReader } from './word-reader.ts';
 
 /**
- * Streams the text of a Word document as Markdown: headings, lists with the numbers that show, tables, and each note behind the paragraph that
- * it belongs to. Headers, footers and comments are left out, and so are deleted passages.
+ * Streams the text of a Word document as Markdown: headings, lists with their displayed numbers, tables, and each note after its paragraph. Headers,
+ * footers, comments and deleted passages are left out.
  * @throws UserError FILE_CORRUPT
  */
 export async function* readDocument(office: OpenOffice): AsyncGenerator<string> {

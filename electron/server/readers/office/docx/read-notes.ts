@@ -22,7 +22,7 @@ export async function readNotes(
         reader.onOpen(element, attributes);
         return;
       }
-      // Lines that part notes from the text are written as notes too, of other types.
+      // The separator lines above notes are stored as notes too, with other types.
       const type = prefixed(attributes, 'type') ?? 'normal';
       key = type === 'normal' ? `${kind}:${prefixed(attributes, 'id')}` : '';
       list = new BlockList();

@@ -1,13 +1,13 @@
 import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
 
-/** Where a paragraph stands in a list: the list's definition and the depth, from 0. */
+/** The list position of a paragraph: the list's definition and the depth, from 0. */
 export interface ListPlace {
   readonly numId: string;
   readonly level: number;
 }
 
 export interface ParagraphStyle {
-  /** 1 to 9; undefined for a paragraph that is no heading. */
+  /** 1 to 9; undefined for a paragraph that is not a heading. */
   readonly heading: number | undefined;
   readonly list: ListPlace | undefined;
 }
@@ -22,10 +22,10 @@ interface WrittenStyle {
 
 /** Outline levels 0 to 8 are headings; 9 is body text. */
 const HEADING_LEVELS = 9;
-/** A style hangs on few others; more are a circle. */
+/** Inheritance depth of styles; more means a cycle. */
 const MAX_CHAIN = 20;
 
-/** What a document's paragraph styles say, by their ids. @throws UserError FILE_CORRUPT */
+/** The formatting of a document's paragraph styles, by their ids. @throws UserError FILE_CORRUPT */
 export async function readStyles(
   office: OfficePackage,
   part: string | undefined,
@@ -74,16 +74,16 @@ function resolve(styles: ReadonlyMap<string, WrittenStyle>, id: string): Paragra
   };
 }
 
-/** The heading level that a style sets: 0 for none; undefined if it leaves that to the style that it is based on. */
+/** The heading level of a style: 0 for none; undefined if it inherits it. */
 function headingOf({ name, outline }: WrittenStyle): number | undefined {
-  // The names of Word's own styles are English in every language.
+  // The names of Word's built-in styles are English in every language.
   if (name === 'title') return 1;
   const [, digit] = /^heading ([1-9])$/.exec(name) ?? [];
   if (digit !== undefined) return Number(digit);
   return outline === undefined ? undefined : headingOfOutline(outline);
 }
 
-/** The heading level of an outline level as Word counts it: 0 for body text. */
+/** The heading level of Word's outline level: 0 for body text. */
 export function headingOfOutline(outline: number): number {
   return outline >= 0 && outline < HEADING_LEVELS ? outline + 1 : 0;
 }

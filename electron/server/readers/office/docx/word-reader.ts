@@ -4,11 +4,11 @@ import { type Block, BlockList, type BlockSink, lineOf } from './blocks.ts';
 import type { ListMarks } from './numbering.ts';
 import { headingOfOutline, type ListPlace, type ParagraphStyle } from './styles.ts';
 
-/** What the paragraphs of a document refer to. */
+/** The parts that the paragraphs of a document refer to. */
 export interface WordContext {
   readonly styles: ReadonlyMap<string, ParagraphStyle>;
   readonly lists: ListMarks;
-  /** The text of a note, by "footnote:" or "endnote:" and its id. */
+  /** The text of a note, by its id with "footnote:" or "endnote:" in front. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
@@ -18,40 +18,40 @@ interface Paragraph {
   outline: number | undefined;
   numId: string | undefined;
   level: number | undefined;
-  /** What hangs on it and follows it: text boxes and notes. */
+  /** Text boxes and notes of the paragraph; they are written after it. */
   readonly after: Block[];
 }
 
 interface Table {
   cells: string[];
-  /** Notes of its cells, which follow the table. */
+  /** Notes of its cells; they are written after the table. */
   readonly notes: Block[];
 }
 
-/** A place that holds paragraphs and tables, the body first; places are inside each other. */
+/** A container of paragraphs and tables; the body is the outermost. Containers are nested. */
 interface BlockContainer {
   readonly sink: BlockSink;
   readonly blocks: readonly Block[];
-  /** Columns that a cell spans. */
+  /** The number of columns that the cell spans. */
   span: number;
   readonly paragraphs: Paragraph[];
   readonly tables: Table[];
 }
 
-/** Not part of what the document says now: passages that were moved away, what older programs show instead, ruby. */
+/** Not part of the current text: moved passages, fallback content for older programs, ruby. */
 const LEFT_OUT = new Set(['moveFrom', 'Fallback', 'rt', 'del']);
-/** Settings; elements in them have the names of others that are text. */
+/** Elements with settings; their children may have the names of text elements. */
 const SETTINGS = new Set(['pPr', 'rPr', 'tblPr', 'trPr', 'tcPr', 'sectPr', 'sdtPr', 'tblGrid']);
-/** Markdown has no more. */
+/** Markdown has no deeper headings. */
 const MAX_HEADING = 6;
-/** Spaces that set a list inside another, whatever the marks of the outer one. */
+/** Spaces that nest one list in another, with any marks. */
 const INDENT = '    ';
 /** The deepest level of a list, from 0 (ECMA-376, 17.9.6). */
 const MAX_LEVEL = 8;
-/** Columns of a Word table at most. */
+/** The most columns of a Word table. */
 const MAX_SPAN = 63;
 
-/** Makes Markdown of the elements of a Word document, paragraph by paragraph. */
+/** Turns the elements of a Word document into Markdown, paragraph by paragraph. */
 export class WordReader implements XmlHandler {
   readonly #context: WordContext;
   readonly #places: BlockContainer[];
@@ -94,7 +94,7 @@ export class WordReader implements XmlHandler {
     if (paragraph !== undefined) paragraph.text += text;
   }
 
-  /** A setting of the paragraph, the run or the cell at hand. */
+  /** A setting of the current paragraph, run or cell. */
   #set(element: string, attributes: XmlAttributes): void {
     const value = prefixed(attributes, 'val') ?? '';
     const isOfParagraph = this.#settings.at(-1) === 'pPr';
@@ -203,7 +203,7 @@ export class WordReader implements XmlHandler {
     const text = paragraph.text.trim();
     const style = this.#context.styles.get(paragraph.style);
     const place = listPlace(paragraph, style);
-    // An empty paragraph of a list shows no mark, and is not counted.
+    // Word shows no mark for an empty list paragraph, and does not count it.
     if (text === '') return [];
     const mark = place === undefined ? '' : (this.#context.lists.next(place) ?? '-');
     const heading = paragraph.outline === undefined ? style?.heading : headingOfOutline(paragraph.outline);
@@ -256,7 +256,7 @@ export class WordReader implements XmlHandler {
 
 function listPlace(paragraph: Paragraph, style: ParagraphStyle | undefined): ListPlace | undefined {
   const numId = paragraph.numId ?? style?.list?.numId;
-  // 0 takes a paragraph out of its style's list.
+  // 0 removes a paragraph from its style's list.
   if (numId === undefined || numId === '0') return undefined;
   const level = paragraph.level ?? style?.list?.level ?? 0;
   return { numId, level: Math.min(MAX_LEVEL, Math.max(0, level || 0)) };

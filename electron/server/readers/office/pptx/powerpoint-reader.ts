@@ -6,7 +6,7 @@ import { openOffice, POWERPOINT } from '../open-office.ts';
 import { readSlides } from './read-slides.ts';
 import { slideDocuments } from './slide-document.ts';
 
-/** The slides of a presentation in their order, hidden ones too: one document a slide, with the speaker's notes at its end. */
+/** The slides of a presentation in order, hidden ones included: one document per slide, with the speaker's notes at the end. */
 export const powerpointReader = implement(definition, {
   async *load(_params, file, { signal, onRead }) {
     const office = await openOffice(file, POWERPOINT, signal);
@@ -18,7 +18,7 @@ export const powerpointReader = implement(definition, {
   },
 });
 
-/** Tells with each slide how far the file has been read. */
+/** Reports with each slide how much of the file has been read. */
 async function* told<Slide extends { readonly number: number; readonly count: number }>(
   slides: AsyncIterable<Slide>,
   { sizeBytes }: SourceFile,

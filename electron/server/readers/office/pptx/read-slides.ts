@@ -4,24 +4,24 @@ import { partOfType, type Relationship, readRelationships } from '../relationshi
 import { findElement, readTree } from '../xml-tree.ts';
 import { diagramText, type ShapeText, shapeTexts } from './shape-text.ts';
 
-/** What a slide of a presentation of any format says. */
+/** The content of a slide, for presentations of any format. */
 export interface SlideText {
-  /** Its place in the presentation, from 1. */
+  /** Its number in the presentation, from 1. */
   readonly number: number;
-  /** Left out when the presentation is shown. */
+  /** Whether the slide show skips it. */
   readonly isHidden: boolean;
-  /** What it says in reading order: its title, then its shapes from back to front, as screen readers take them. */
+  /** Its texts in reading order: the title, then its shapes from back to front, the order of screen readers. */
   readonly text: string;
-  /** What the speaker's notes say. */
+  /** The speaker's notes. */
   readonly notes: string;
 }
 
 export interface Slide extends SlideText {
-  /** How many slides there are. */
+  /** The number of slides. */
   readonly count: number;
 }
 
-/** Reads the slides of a presentation in their order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
+/** Reads the slides of a presentation in order. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE */
 export async function* readSlides(office: OpenOffice): AsyncGenerator<Slide> {
   const parts = await slideParts(office);
   for (const [index, part] of parts.entries()) {
@@ -38,7 +38,7 @@ export async function* readSlides(office: OpenOffice): AsyncGenerator<Slide> {
   }
 }
 
-/** The parts of the slides, in the order that the presentation names them. */
+/** The parts of the slides, in the order of the presentation. */
 async function slideParts(office: OpenOffice): Promise<readonly string[]> {
   const relationships = await readRelationships(office, office.mainPart);
   const byId = new Map(relationships.map(({ id, part }) => [id, part] as const));

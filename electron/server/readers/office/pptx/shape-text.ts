@@ -2,19 +2,19 @@ import { markdownTable } from '../../text/markdown-table.ts';
 import { prefixed } from '../office-xml.ts';
 import { childElements, findElement, findElements, textOf, type XmlElement } from '../xml-tree.ts';
 
-/** What the shapes of a slide or of its notes say, each shape's text by itself. */
+/** The texts of the shapes of a slide or of its notes, one per shape. */
 export interface ShapeText {
   readonly text: string;
   readonly isTitle: boolean;
-  /** Of a diagram (SmartArt), whose text lies in another part: the id of the relationship to it. */
+  /** For a diagram (SmartArt), whose text is in another part: the id of the relationship to it. */
   readonly diagramId?: string;
 }
 
-/** Placeholders that repeat on every slide and say nothing of it. */
+/** Placeholders that repeat on every slide. */
 const FURNITURE = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'];
 const TITLES = ['title', 'ctrTitle'];
 
-/** The texts of the shapes in an element, in their order, with those of groups where the group stands. */
+/** The texts of the shapes in an element, in order; groups are expanded in place. */
 export function shapeTexts(parent: XmlElement): readonly ShapeText[] {
   return childElements(parent).flatMap((element): readonly ShapeText[] => {
     switch (element.name) {
@@ -47,7 +47,7 @@ function tableText(table: XmlElement): string {
   return markdownTable(findElements(table, 'tr').map((row) => findElements(row, 'tc').map(paragraphsText)));
 }
 
-/** The texts of a diagram's points, in the order they were written. */
+/** The texts of a diagram's points, in stored order. */
 export function diagramText(data: XmlElement): string {
   const points = findElements(data, 'pt').filter(({ attributes: { type } }) => type === undefined || type === 'node');
   return points
@@ -56,7 +56,7 @@ export function diagramText(data: XmlElement): string {
     .join('\n');
 }
 
-/** The paragraphs in an element, a line each. */
+/** The paragraphs in an element, one per line. */
 function paragraphsText(element: XmlElement): string {
   return findElements(element, 'p').map(inlineText).join('\n').trimEnd();
 }

@@ -2,7 +2,7 @@ import type { LoadedDocument, SourceFile } from '../../../core/document.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
 import type { SlideText } from './read-slides.ts';
 
-/** A slide as a document, with the speaker's notes at its end; undefined if it says nothing. */
+/** A slide as a document, with the speaker's notes at the end; undefined if it has no text. */
 function slideDocument({ number, isHidden, text, notes }: SlideText): LoadedDocument | undefined {
   const parts = notes === '' ? [text] : [text, `Notes:\n${notes}`];
   const whole = parts.filter((part) => part !== '').join('\n\n');
@@ -12,7 +12,7 @@ function slideDocument({ number, isHidden, text, notes }: SlideText): LoadedDocu
 }
 
 /**
- * Slides as documents, one each, but for those that say nothing.
+ * Slides as documents, one each; slides without text are left out.
  * @throws UserError FILE_HAS_NO_TEXT if none is left
  */
 export async function* slideDocuments(

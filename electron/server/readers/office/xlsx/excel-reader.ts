@@ -12,7 +12,7 @@ import { readSharedStrings } from './shared-strings.ts';
 import { rowDescriber } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
 
-/** The rows of a workbook's sheets as they show in Excel, streamed: one document a row, as "name: value" lines. */
+/** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines. */
 export const excelReader = implement(definition, {
   async *load({ sheetName, headerRow }, file, { signal, onRead }) {
     const office = await openOffice(file, EXCEL, signal);

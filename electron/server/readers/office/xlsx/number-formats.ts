@@ -1,12 +1,12 @@
 import type { OfficePackage } from '../office-xml.ts';
 import { readXml } from '../office-xml.ts';
 
-/** Shows the number of a cell, given as it is written in the file. */
+/** Formats the number of a cell, given as written in the file. */
 export type NumberFormat = (written: string) => string;
 
 /**
- * Formats that a workbook refers to by number only (ECMA-376, 18.8.30). Dates that follow the region of whoever opens the workbook (14 and 22,
- * and the East Asian ones) are shown year first, which reads the same everywhere.
+ * Built-in formats, which a workbook refers to by number (ECMA-376, 18.8.30). Dates that follow the reader's region (14 and 22, and the East Asian
+ * ones) have the year first, which is unambiguous everywhere.
  */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, '0'],
@@ -48,10 +48,10 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [49, '@'],
 ]);
 
-/** Days between 1 January 1900 and 1 January 1904, as the two ways of counting differ. */
+/** Days between 1 January 1900 and 1 January 1904, the two epochs of workbooks. */
 const DAYS_TO_1904 = 1462;
 
-/** Of whole numbers, all digits are shown that are certain; Excel itself would shorten long ones (of accounts, of parts) to 1.23E+12. */
+/** Shows all exact digits of integers; Excel itself would shorten long ones (account or part numbers) to 1.23E+12. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 type Numfmt = typeof import('numfmt');
@@ -77,7 +77,7 @@ export async function readNumberFormats(
   });
 }
 
-/** Adds a workbook's own formats to `patterns`, and the format's id of each style to `styles`. */
+/** Adds a workbook's own formats to `patterns`, and the format id of each style to `styles`. */
 async function readStyles(
   office: OfficePackage,
   part: string,
@@ -105,7 +105,7 @@ function makeFormat(numfmt: Numfmt, pattern: string | undefined, countsFrom1904:
     const value = Number(written);
     if (!Number.isFinite(value)) return written;
     const shown = numfmt.format(pattern, value + shift, { throws: false }).trim();
-    // A date before the calendar begins shows as a row of # in Excel, which says nothing.
+    // Excel shows a row of # for a date before its calendar begins.
     return /^#+$/.test(shown) ? general(written) : shown;
   };
 }

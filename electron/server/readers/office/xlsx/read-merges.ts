@@ -1,7 +1,7 @@
 import type { OfficePackage } from '../office-xml.ts';
 import { columnOf, MAX_COLUMNS } from './read-sheet.ts';
 
-/** Neighbouring cells of one row that are shown as one. Columns from 0. */
+/** Merged cells of one row. Columns count from 0. */
 export interface Merge {
   readonly row: number;
   readonly firstColumn: number;
@@ -9,17 +9,17 @@ export interface Merge {
 }
 
 const MARK = Buffer.from('mergeCell ');
-/** Bounded: a sheet may be nothing but marks. */
+/** The quantifiers are bounded so that the search stays linear, even in a sheet that contains little else. */
 const MERGE = /mergeCell [^>]{0,80}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})\d{1,7}"/g;
-/** A part's piece may end within a mark or an address. */
+/** A piece of the part may end within an element or an address. */
 const CARRY_BYTES = 100;
 
-/** Merges beyond are those of the body, which nobody asks for. */
+/** Later merges belong to the body and are not needed. */
 const MAX_MERGES = 10_000;
 
 /**
- * The merged cells of a sheet, by their first row. They stand behind its rows, so the sheet is unpacked once for them alone; looking for a mark in
- * bytes takes a fraction of the time that reading takes.
+ * The merged cells of a sheet, by their first row. They are stored after its rows, so the sheet is unpacked once just for them; a search in bytes
+ * takes a fraction of the time of parsing.
  */
 export async function readMerges({ archive, signal }: OfficePackage, part: string): Promise<readonly Merge[]> {
   const merges: Merge[] = [];

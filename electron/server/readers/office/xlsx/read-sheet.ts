@@ -7,28 +7,28 @@ import { RichText, unescapeText } from './rich-text.ts';
 import type { TextTable } from './text-table.ts';
 
 export interface SheetRow {
-  /** As Excel numbers it, from 1. */
+  /** Excel's row number, from 1. */
   readonly number: number;
-  /** What the cells show, by column from 0; cells that show nothing may be absent. */
+  /** The displayed cell texts, by column from 0; empty cells may be absent. */
   readonly cells: readonly (string | undefined)[];
 }
 
-/** What the cells of all sheets refer to. */
+/** The parts that the cells of all sheets refer to. */
 export interface CellContext {
   readonly strings: TextTable;
   readonly formats: readonly NumberFormat[];
   readonly general: NumberFormat;
 }
 
-/** Characters that the cells of one row may show (as of a table): a cell can refer to a long text that others refer to as well. */
+/** The most characters of one row (as of a table): many cells may refer to the same long text. */
 const MAX_ROW_UNITS = 8 * 1024 * 1024;
 
-/** A workbook may show so many characters for each of its bytes, as an archive may unpack to (decisions, part 5)… */
+/** A workbook may display this many characters per byte, the ratio that an archive may unpack to (decisions, part 5)… */
 const MAX_SHOWN_RATIO = 200;
-/** …or so many, if it is small. */
+/** …or this many, if it is small. */
 const SHOWN_AT_LEAST = 16 * 1024 * 1024;
 
-/** Columns that a sheet can have (Excel's limit). */
+/** The most columns of a sheet (Excel's limit). */
 export const MAX_COLUMNS = 16_384;
 
 /** Streams the rows of a sheet that have cells. @throws UserError FILE_CORRUPT, FILE_TOO_LARGE, ARCHIVE_TOO_LARGE */
@@ -146,14 +146,14 @@ class RowReader implements XmlHandler {
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'str':
         return unescapeText(value);
-      // Errors (#N/A) and dates in ISO 8601 are written as they are shown.
+      // Errors (#N/A) and dates in ISO 8601 are stored as they are displayed.
       default:
         return value;
     }
   }
 }
 
-/** The column of a cell's address from 0: B7 is 1. -1 if there are no letters. */
+/** The column of a cell address, from 0: B7 is 1. -1 if it has no letters. */
 export function columnOf(address: string): number {
   let column = 0;
   for (let index = 0; index < address.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Gathers the text of a cell out of its runs, without the pronunciation that Japanese workbooks keep beside it. */
+/** Collects the text of a cell from its runs, without the phonetic text of Japanese workbooks. */
 export class RichText {
   #text = '';
   #isInText = false;
@@ -18,7 +18,7 @@ export class RichText {
     if (this.#isInText) this.#text += text;
   }
 
-  /** What was gathered since the last call. */
+  /** The text collected since the last call. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -26,10 +26,10 @@ export class RichText {
   }
 }
 
-/** Excel writes characters that XML has no place for as `_x000D_`. */
+/** Excel writes characters that XML does not allow as `_x000D_`. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
-/** The text that a workbook means, with plain line ends. */
+/** The decoded text, with plain line ends. */
 export function unescapeText(text: string): string {
   const plain = text.includes('_x')
     ? text.replace(ESCAPED, (_, code) => String.fromCharCode(Number(`0x${code}`)))

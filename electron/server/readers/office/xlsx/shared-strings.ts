@@ -2,7 +2,7 @@ import { type OfficePackage, streamXml } from '../office-xml.ts';
 import { RichText } from './rich-text.ts';
 import { TextTable } from './text-table.ts';
 
-/** The texts that the cells of a workbook refer to by number. @throws UserError FILE_CORRUPT */
+/** The shared strings of a workbook, which cells refer to by number. @throws UserError FILE_CORRUPT */
 export async function readSharedStrings(office: OfficePackage, part: string | undefined): Promise<TextTable> {
   const table = new TextTable();
   if (part === undefined || !office.archive.names.has(part)) return table;

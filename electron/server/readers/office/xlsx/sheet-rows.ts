@@ -4,13 +4,13 @@ import type { SheetRow } from './read-sheet.ts';
 
 export interface SheetDescription<Row extends SheetRow> {
   readonly sheet: string;
-  /** Number of the row that names the columns; the first that comes if it is not given. */
+  /** Number of the header row; the first row if not given. */
   readonly headerRow: number | undefined;
   /** The merged cells of a row. */
   mergesOf(row: Row): readonly Merge[];
 }
 
-/** Takes the rows of a sheet in their order, the header first: gives what each row below it says, as "name: value" lines. */
+/** Receives the rows of a sheet in order, the header first: returns each row below it as "name: value" lines. */
 export function rowDescriber<Row extends SheetRow>({
   sheet,
   headerRow,
@@ -26,7 +26,7 @@ export function rowDescriber<Row extends SheetRow>({
       return undefined;
     }
     const lines: string[] = [];
-    // Only those that are there: a row of one cell in the last column is as quick as any.
+    // Only existing cells, so that a row with one cell in the last column is fast.
     for (const [column, cell] of Object.entries(cells)) {
       if (cell !== undefined && cell.trim() !== '') lines.push(`${nameOf(Number(column))}: ${cell.trim()}`);
     }
@@ -35,7 +35,7 @@ export function rowDescriber<Row extends SheetRow>({
   };
 }
 
-/** The names of the columns: a merged cell names all that it spans. */
+/** The names of the columns: a merged header cell names all columns that it spans. */
 function headerNames(
   cells: readonly (string | undefined)[],
   merges: readonly Merge[],

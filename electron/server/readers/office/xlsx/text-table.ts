@@ -1,15 +1,15 @@
-/** Bytes that are taken at a time. Longer than any text may be. */
+/** Size of a segment in bytes: longer than any text. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 
 /**
- * A list of texts that can only grow, kept as UTF-8 outside of the heap: a workbook has millions of short ones, and as JavaScript strings they
- * would take several times their size.
+ * An append-only list of texts, kept as UTF-8 outside the heap: a workbook may have millions of short texts, which would take several times as much
+ * memory as JavaScript strings.
  */
 export class TextTable {
   readonly #segments: Buffer[] = [];
-  /** Bytes used of the last segment. */
+  /** Used bytes of the last segment. */
   #used = SEGMENT_BYTES;
-  /** Of each text: where it starts, counted over all segments, and its bytes. */
+  /** For each text: its offset over all segments, and its length in bytes. */
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
   #count = 0;
@@ -34,7 +34,7 @@ export class TextTable {
     this.#count += 1;
   }
 
-  /** The text at an index; undefined if there is none. */
+  /** The text at an index; undefined if it does not exist. */
   get(index: number): string | undefined {
     const start = this.#starts[index];
     const length = this.#lengths[index];

@@ -9,15 +9,15 @@ export interface SheetEntry {
 }
 
 export interface Workbook {
-  /** In the order of their tabs; sheets that hold a chart only are left out. */
+  /** In tab order; sheets that contain only a chart are left out. */
   readonly sheets: readonly SheetEntry[];
-  /** Days are counted from 1904, as early Macs did, and not from 1900. */
+  /** Whether dates count from 1904, as on early Macs, instead of 1900. */
   readonly countsFrom1904: boolean;
   readonly stringsPart: string | undefined;
   readonly stylesPart: string | undefined;
 }
 
-/** What a workbook says of its sheets. @throws UserError FILE_CORRUPT */
+/** The sheets of a workbook. @throws UserError FILE_CORRUPT */
 export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
   const relationships = await readRelationships(office, office.mainPart);
   const worksheets = new Map(
@@ -43,7 +43,7 @@ export async function readWorkbook(office: OpenOffice): Promise<Workbook> {
   };
 }
 
-/** A truth value as Office writes it. */
+/** Parses a boolean as Office writes it. */
 function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }
