@@ -1,9 +1,8 @@
 import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { LoadChunks } from '../core/load-job.ts';
-import { jobOf } from './load/loader-job.ts';
 import type { FilesByLoader } from './load/look-at-files.ts';
+import { loaderPart, type SourcePart } from './load/source-part.ts';
 import type { RunEvents } from './run-events.ts';
-import type { SourcePart } from './upsert.ts';
 
 /** Whether a loader reads files; any other fetches by itself. */
 function takesFiles({ definition }: PlannedLoader): boolean {
@@ -29,13 +28,6 @@ export function flowSource(
       events?.updateNode(loader.id, { status: 'skipped', message: 'No file for it in this run' });
       return [];
     }
-    return [
-      {
-        loader,
-        files: own.length,
-        open: (sourceIdKey: string, signal: AbortSignal) =>
-          loadChunks({ ...jobOf(loader, own, sourceIdKey, plan.embedding), skipFailedFiles }, signal),
-      },
-    ];
+    return [loaderPart({ loader, files: own, skipFailedFiles, embedding: plan.embedding }, loadChunks)];
   });
 }

@@ -1,27 +1,15 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
-import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
+import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { uuidText } from '../common/uuid.ts';
-import type { ChunkBatch } from '../core/chunk.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
 import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
+import type { SourcePart } from './load/source-part.ts';
 import { createProgressReporter } from './progress.ts';
 import type { RunEvents } from './run-events.ts';
 import { type IndexUse, type WithIndex, withIndex } from './with-index.ts';
-
-/** A part of what an upsert brings: the chunks of one loader, fresh or as they are stored. */
-export interface SourcePart {
-  /** The loader that works while the part is read, for its progress; undefined for chunks that lie there already. */
-  readonly loader?: PlannedLoader | undefined;
-  /** Values of the source id key that the part brings even if no chunk is of them. */
-  readonly sources?: readonly string[] | undefined;
-  /** How many files it reads; the run fails when none of all parts' files can be read. */
-  readonly files?: number;
-  /** @param sourceIdKey the metadata key that says where a chunk comes from */
-  open(sourceIdKey: string, signal: AbortSignal): AsyncIterable<ChunkBatch>;
-}
 
 /** What to bring, and where to. */
 export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> {

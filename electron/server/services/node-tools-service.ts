@@ -11,7 +11,6 @@ import { checkSecretHosts } from '../pipeline/compile/credential-hosts.ts';
 import { fillInputs } from '../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { restoreStoredFiles } from '../pipeline/load/assign-files.ts';
-import { jobOf } from '../pipeline/load/loader-job.ts';
 import { previewChunks } from '../pipeline/load/preview-chunks.ts';
 import { checkFiles } from './document-stores/prepare-upsert.ts';
 import { checkPart, fillLoader, namedPart, plannedLoader, plannedPart } from './document-stores/store-parts.ts';
@@ -82,8 +81,8 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
       const loader = fillLoader(plannedLoader({ loaderName: '', loader: part, splitter }, 'loader'), engine.values);
       const embedding =
         body.embedding === undefined ? undefined : plannedPart('embedding', namedPart('embedding', body.embedding));
-      const job = jobOf(loader, await filesOf(loader, uploads, folder), 'source', embedding);
-      return previewChunks(job, body.limit, engine.loadChunks, signal);
+      const files = await filesOf(loader, uploads, folder);
+      return previewChunks({ loader, files, embedding }, body.limit, engine.loadChunks, signal);
     },
 
     /**

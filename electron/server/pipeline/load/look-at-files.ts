@@ -13,18 +13,12 @@ import type { SourceFile } from '../../core/document.ts';
 import type { JobFile, LoadChunks } from '../../core/load-job.ts';
 import { fileEmpty } from '../../readers/errors/file-errors.ts';
 import { type FileLook, lookAtFile } from '../../readers/look-at-file.ts';
-import { jobOf } from './loader-job.ts';
+import { type LoaderWork, loaderPart } from './source-part.ts';
 
 /** A file that no run can read, and why. */
 export interface BadFile {
   readonly name: string;
   readonly error: AppError;
-}
-
-/** The files that one loader is to read. */
-export interface LoaderFiles {
-  readonly loader: PlannedLoader;
-  readonly files: readonly JobFile[];
 }
 
 /** Names that a message has room for; the details have more. */
@@ -58,7 +52,10 @@ export type FilesByLoader = ReadonlyMap<string, readonly JobFile[]>;
  * @returns all files; the bad ones say why they are bad
  * @throws AppError as {@link badFilesError} makes it, naming the loader of the first: for one bad file, or with `skipFailedFiles` when all are bad
  */
-export async function lookAtFiles(work: readonly LoaderFiles[], looking: Looking): Promise<FilesByLoader> {
+export async function lookAtFiles(
+  work: readonly Pick<LoaderWork, 'loader' | 'files'>[],
+  looking: Looking,
+): Promise<FilesByLoader> {
   const bad = new Map<string, BadFile>();
   const found = new Map<string, readonly JobFile[]>();
   let good = 0;
@@ -106,8 +103,8 @@ async function openingProblem(
   { loadChunks, signal }: Looking,
 ): Promise<AppError | undefined> {
   try {
-    const job = { ...jobOf({ ...loader, splitter: undefined }, [file], 'source'), batchSize: 1 };
-    for await (const _first of loadChunks(job, signal)) return undefined;
+    const part = loaderPart({ loader: { ...loader, splitter: undefined }, files: [file], batchSize: 1 }, loadChunks);
+    for await (const _first of part.open('source', signal)) return undefined;
     return undefined;
   } catch (error) {
     if (error instanceof UserError && error.code === 'FILE_ENCRYPTED') return error;

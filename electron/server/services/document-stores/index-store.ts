@@ -1,6 +1,6 @@
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
-import type { SourcePart } from '../../pipeline/upsert.ts';
+import type { SourcePart } from '../../pipeline/load/source-part.ts';
 import { type OpenIndex, withIndex } from '../../pipeline/with-index.ts';
 import type {
   ChunkPlace,

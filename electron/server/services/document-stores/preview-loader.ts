@@ -4,11 +4,10 @@ import {
   PREVIEW_DEFAULT,
 } from '../../../../shared/api/document-store-loaders.ts';
 import type { SourceFile } from '../../core/document.ts';
-import { jobOf } from '../../pipeline/load/loader-job.ts';
 import { previewChunks } from '../../pipeline/load/preview-chunks.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { findLoader, findStore, type StoreDeps } from './store-deps.ts';
-import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
+import { loaderWork } from './store-parts.ts';
 
 /**
  * The first chunks that a loader would give; nothing is written.
@@ -27,12 +26,7 @@ export async function previewLoader(
   const settings = mergeSettings(base, { ...body, hasFiles: hasUploads }, deps.engine.values);
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   const files = hasUploads || base === undefined ? uploads : deps.files.open(base, base.files);
-  const job = jobOf(
-    fillLoader(plannedLoader(settings, 'loader'), deps.engine.values),
-    files,
-    'source',
-    modelForSplitter(settings, store?.embedding ?? null, deps.engine.values),
-  );
-  const preview = await previewChunks(job, wanted, deps.engine.loadChunks, signal);
+  const work = { ...loaderWork(settings, 'loader', store?.embedding ?? null, deps.engine.values), files };
+  const preview = await previewChunks(work, wanted, deps.engine.loadChunks, signal);
   return { ...preview, previewChunkCount: preview.chunks.length };
 }

@@ -1,8 +1,8 @@
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
-import { jobOf } from '../../pipeline/load/loader-job.ts';
 import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
+import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type {
@@ -16,7 +16,7 @@ import { type FileLoad, joinFailures } from './load-failures.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreDeps, sweep, toStoreError } from './store-deps.ts';
-import { fillLoader, modelForSplitter, plannedLoader, planRemoval } from './store-parts.ts';
+import { loaderWork, planRemoval } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
@@ -80,13 +80,9 @@ class StoreWork {
     const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
     events.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
-    const job = jobOf(
-      fillLoader(plannedLoader(request, loader.id), engine.values),
-      sources,
-      'source',
-      modelForSplitter(request, embedding, engine.values),
-    );
-    const batches = engine.loadChunks({ ...job, skipFailedFiles: request.skipFailedFiles }, signal);
+    const { skipFailedFiles } = request;
+    const job = { ...loaderWork(request, loader.id, embedding, engine.values), files: sources, skipFailedFiles };
+    const batches = loaderPart(job, engine.loadChunks).open('source', signal);
     const load = watchLoad(chunks);
     const totals = await loadIntoStore(load.watch(batches), {
       db: engine.db,

@@ -13,6 +13,7 @@ import { sentenceTextSplitter } from '../../../../shared/nodes/textsplitters/sen
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
+import type { LoaderWork } from '../../pipeline/load/source-part.ts';
 import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
 import { type StorageNode, storageNode } from '../deletion/deletion-targets.ts';
 
@@ -250,8 +251,22 @@ export function fillLoader({ splitter, ...loader }: PlannedLoader, values: Value
   return { ...fillPart(loader, values), splitter: splitter === undefined ? undefined : fillPart(splitter, values) };
 }
 
+/**
+ * A loader, ready to be loaded.
+ * @param embedding of the store
+ */
+export function loaderWork(
+  settings: LoaderSettings,
+  id: string,
+  embedding: StorePart | null,
+  values: ValueSource,
+): Pick<LoaderWork, 'loader' | 'embedding'> {
+  const loader = fillLoader(plannedLoader(settings, id), values);
+  return { loader, embedding: modelForSplitter(settings, embedding, values) };
+}
+
 /** The embedding model, if the loader's splitter counts its tokens. */
-export function modelForSplitter(
+function modelForSplitter(
   { splitter }: LoaderSettings,
   embedding: StorePart | null,
   values: ValueSource,

@@ -1,12 +1,11 @@
 import type { ChunkBatch } from '../../core/chunk.ts';
-import { jobOf } from '../../pipeline/load/loader-job.ts';
-import type { SourcePart } from '../../pipeline/upsert.ts';
+import { loaderPart, type SourcePart } from '../../pipeline/load/source-part.ts';
 import { storedSource } from './index-store.ts';
 import type { FileLoad } from './load-failures.ts';
 import type { LoadRequest, PreparedUpsert } from './prepare-upsert.ts';
 import { asIfStored, batchOf } from './read-batches.ts';
 import { placeOf, type StoreDeps } from './store-deps.ts';
-import { fillLoader, modelForSplitter, plannedLoader } from './store-parts.ts';
+import { loaderWork } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
 /** What an upsert would bring. */
@@ -26,13 +25,9 @@ export function wouldBring(deps: StoreDeps, prepared: PreparedUpsert, newLoaderI
     const sources = uploads ?? (existing === undefined ? [] : files.open(existing, existing.files));
     const load = watchLoad(chunks);
     async function* open(_sourceIdKey: string, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
-      const job = jobOf(
-        fillLoader(plannedLoader(request, id), engine.values),
-        sources,
-        'source',
-        modelForSplitter(request, prepared.parts.embedding, engine.values),
-      );
-      yield* asIfStored(load.watch(engine.loadChunks({ ...job, skipFailedFiles }, signal)), id);
+      const work = loaderWork(request, id, prepared.parts.embedding, engine.values);
+      const fresh = loaderPart({ ...work, files: sources, skipFailedFiles }, engine.loadChunks);
+      yield* asIfStored(load.watch(fresh.open('source', signal)), id);
       if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
     }
     return { part: { sources: [id], open }, load, fileCount: sources.length };

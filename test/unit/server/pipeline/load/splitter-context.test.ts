@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
-import { jobOf } from '../../../../../electron/server/pipeline/load/loader-job.ts';
+import { jobOf } from '../../../../../electron/server/pipeline/load/source-part.ts';
 import { findNodeDefinition } from '../../../../../shared/nodes/registry.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
@@ -30,7 +30,8 @@ function planned(name: string, inputs: Readonly<Record<string, unknown>>) {
 
 function job(splitter: string, params: Readonly<Record<string, unknown>>, text: string, model?: string): LoadJob {
   const loader = { ...planned('plainText', { text }), splitter: planned(splitter, params) };
-  return jobOf(loader, [], 'source', model === undefined ? undefined : planned('transformersEmbeddings', { model }));
+  const embedding = model === undefined ? undefined : planned('transformersEmbeddings', { model });
+  return jobOf({ loader, files: [], embedding }, 'source');
 }
 
 async function chunksOf(given: LoadJob): Promise<string[]> {
@@ -55,7 +56,7 @@ describe('a splitter that counts tokens', () => {
   test('does not hear of any other embedding node, nor of its secrets', () => {
     const openAI = planned('openAIEmbeddings', { openAIApiKey: 'sk-secret', modelName: 'text-embedding-3-small' });
     const loader = { ...planned('plainText', { text }), splitter: planned('sentenceTextSplitter', params) };
-    const given = jobOf(loader, [], 'source', openAI);
+    const given = jobOf({ loader, files: [], embedding: openAI }, 'source');
     expect(given.localModel).toBeUndefined();
     expect(JSON.stringify(given)).not.toContain('sk-secret');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkPart,
+  loaderWork,
   maskPart,
-  modelForSplitter,
   overlayPart,
   planRemoval,
   planVectors,
@@ -98,7 +98,7 @@ describe('checkPart', () => {
   });
 });
 
-describe('modelForSplitter', () => {
+describe('loaderWork', () => {
   const local = { name: 'transformersEmbeddings', config: { model: '{{$vars.model}}' } };
   const withModel = { ...values, variable: () => 'built-in' };
   const settings = (splitter: string | null) => ({
@@ -108,15 +108,20 @@ describe('modelForSplitter', () => {
   });
 
   test('gives the model, ready to be used, to the splitter that counts its tokens', () => {
-    const model = modelForSplitter(settings('sentenceTextSplitter'), local, withModel);
-    expect(model).toMatchObject({ definition: { name: 'transformersEmbeddings' }, inputs: { model: 'built-in' } });
-    expect(modelForSplitter(settings('sentenceTextSplitter'), null, withModel)).toBeUndefined();
+    const work = loaderWork(settings('sentenceTextSplitter'), 'loader', local, withModel);
+    expect(work.embedding).toMatchObject({
+      definition: { name: 'transformersEmbeddings' },
+      inputs: { model: 'built-in' },
+    });
+    expect(loaderWork(settings('sentenceTextSplitter'), 'loader', null, withModel).embedding).toBeUndefined();
   });
 
   test.each(['recursiveCharacterTextSplitter', null])(
     'does not look at it for %s, so that a wrong one does no harm',
     (splitter) => {
-      expect(modelForSplitter(settings(splitter), openAI({ credential: 'gone' }), values)).toBeUndefined();
+      expect(
+        loaderWork(settings(splitter), 'loader', openAI({ credential: 'gone' }), values).embedding,
+      ).toBeUndefined();
     },
   );
 });

@@ -1,0 +1,71 @@
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
+import { workingName } from '../../../../shared/nodes/aliases.ts';
+import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
+import type { ChunkBatch } from '../../core/chunk.ts';
+import type { JobFile, LoadChunks, LoadJob } from '../../core/load-job.ts';
+import { paramsOf } from '../compile/open-nodes.ts';
+
+/** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
+const BATCH_SIZE = 256;
+
+/** A part of what an upsert brings: the chunks of one loader, fresh or as they are stored. */
+export interface SourcePart {
+  /** The loader that works while the part is read, for its progress; undefined for chunks that lie there already. */
+  readonly loader?: PlannedLoader | undefined;
+  /** Values of the source id key that the part brings even if no chunk is of them. */
+  readonly sources?: readonly string[] | undefined;
+  /** How many files it reads; the run fails when none of all parts' files can be read. */
+  readonly files?: number;
+  /** @param sourceIdKey the metadata key that says where a chunk comes from */
+  open(sourceIdKey: string, signal: AbortSignal): AsyncIterable<ChunkBatch>;
+}
+
+/** A loader with its references filled in, and what it is to read. */
+export interface LoaderWork {
+  readonly loader: PlannedLoader;
+  /** Empty for a loader that fetches by itself. */
+  readonly files: readonly JobFile[];
+  /** Whether a file that can't be read is left out and told; else the first one ends the load. */
+  readonly skipFailedFiles?: boolean;
+  /** What the chunks are embedded with, for splitters that count its tokens. */
+  readonly embedding?: PlannedNode | undefined;
+  /** Chunks a batch, if it is not to be the batch of an upsert. */
+  readonly batchSize?: number;
+}
+
+/** A loader at work, as worker threads take it. */
+export function jobOf(
+  { loader, files, skipFailedFiles = false, embedding, batchSize = BATCH_SIZE }: LoaderWork,
+  sourceIdKey: string,
+): LoadJob {
+  const toJob = (node: PlannedNode) => ({
+    nodeId: node.id,
+    name: workingName(node.definition),
+    params: paramsOf(node),
+  });
+  return {
+    loader: toJob(loader),
+    splitter: loader.splitter === undefined ? undefined : toJob(loader.splitter),
+    files,
+    skipFailedFiles,
+    sourceIdKey,
+    localModel: embedding === undefined ? undefined : localModelOf(embedding),
+    batchSize,
+  };
+}
+
+/** The model of an on-device embedding node. (What is wrong with its settings is said where the model is opened.) */
+function localModelOf({ definition, inputs }: PlannedNode): string | undefined {
+  if (definition.name !== transformersEmbeddings.name) return undefined;
+  return transformersEmbeddings.params.safeParse(inputs).data?.model;
+}
+
+/** The one way to load: runs of flows and document stores, dry runs, previews and the first look at a file all read a loader through it. */
+export function loaderPart(work: LoaderWork, loadChunks: LoadChunks): SourcePart {
+  return {
+    loader: work.loader,
+    files: work.files.length,
+    open: (sourceIdKey, signal) => loadChunks(jobOf(work, sourceIdKey), signal),
+  };
+}
