@@ -1,8 +1,8 @@
-import { type Credential, CredentialHostSchema, CredentialSchema } from '../../../shared/api/credentials.ts';
+import { type Credential, CredentialHostSchema } from '../../../shared/api/credentials.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
-import { findCredential, listCredentials } from './support/find-target.ts';
+import { findCredential } from './support/find-target.ts';
 import { print, printJson, table } from './support/output.ts';
 
 const NAME = 'credentials';
@@ -42,7 +42,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const [action = 'list', name = '', hostText = '', ...rest] = positionals;
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
   if (action === 'list' && name === '') {
-    const all = await withServer(options, listCredentials);
+    const all = await withServer(options, (api) => api.call('listCredentials'));
     if (values.json) printJson(all);
     else print(all.length === 0 ? 'There are no credentials yet.' : table(all.map(show)));
     return EXIT_OK;
@@ -52,10 +52,10 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   }
   const host = readHost(hostText);
   const changed = await withServer(options, async (api) => {
-    const path = `/credentials/${(await findCredential(api, name)).id}/hosts`;
+    const params = { id: (await findCredential(api, name)).id };
     return action === 'allow'
-      ? api.ask(path, CredentialSchema, { method: 'POST', json: { host } })
-      : api.ask(`${path}?host=${encodeURIComponent(host)}`, CredentialSchema, { method: 'DELETE' });
+      ? api.call('allowCredentialHost', { params, body: { host } })
+      : api.call('disallowCredentialHost', { params, query: { host } });
   });
   if (values.json) printJson(changed);
   else print(`${changed.name} may be sent to ${show(changed)[2]}`);

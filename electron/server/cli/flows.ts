@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { z } from 'zod';
-import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../shared/api/chatflows.ts';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isNote, nameNodes, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
-import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
@@ -37,7 +36,7 @@ function summaryOf({ id, name, type, category, deployed, createdDate, updatedDat
 }
 
 async function list(api: ApiClient, isJson: boolean): Promise<void> {
-  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const flows = await api.call('listChatflows');
   if (isJson) printJson(flows.map(summaryOf));
   else if (flows.length === 0) print('There are no flows yet.');
   else print(table(flows.map((flow) => [flow.id, formatDate(flow.updatedDate), flow.name])));
@@ -69,8 +68,6 @@ async function exportFlow(api: ApiClient, name: string, file: string | undefined
   else print(`Exported ${chatflow.name} to ${file}`);
 }
 
-const NodeNamesSchema = z.object({ name: z.string(), aliases: z.array(z.string()) });
-
 interface FlowFile {
   readonly file: string;
   readonly flows: readonly ImportedFlow[];
@@ -92,17 +89,17 @@ function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): strin
 }
 
 async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: boolean): Promise<void> {
-  const nodes = await api.ask('/nodes', z.array(NodeNamesSchema));
+  const nodes = await api.call('listNodes');
   const known = new Set(nodes.flatMap(({ name, aliases }) => [name, ...aliases]));
-  const taken = new Set((await api.ask('/chatflows', ChatflowListSchema)).map(({ name }) => name));
+  const taken = new Set((await api.call('listChatflows')).map(({ name }) => name));
   const imported = [];
   for (const { file, flows } of files) {
     for (const source of flows) {
       const { flow, apiConfig } = source;
       const name = freeName(source.name, taken);
       taken.add(name);
-      const json = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
-      const chatflow = await api.ask('/chatflows', ChatflowSchema, { method: 'POST', json });
+      const body = { name, flowData: JSON.stringify(flow), ...(apiConfig === undefined ? {} : { apiConfig }) };
+      const chatflow = await api.call('createChatflow', { body });
       if (name !== source.name) note(`There is a flow ${source.name} already: the imported one is called ${name}`);
       const unknown = unknownNodes(source, known);
       if (unknown.length > 0)

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { linkWith, SessionCodeSchema } from '../../../shared/api/session.ts';
+import { linkWith } from '../../../shared/api/session.ts';
 import { dataDirOf } from '../config.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
@@ -29,7 +29,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const needsRunning = 'the page needs one that goes on';
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call, needsRunning };
   const link = await withServer(options, async (api) => {
-    const { code } = await api.ask('/session/codes', SessionCodeSchema, { method: 'POST' });
+    const { code } = await api.call('createSessionCode');
     return linkWith(api.url, code);
   });
   if (values.json) printJson({ link });

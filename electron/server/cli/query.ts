@@ -1,12 +1,12 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import {
   type QueryDoc,
+  type VectorQueryBody,
   VectorQueryBodySchema,
   type VectorQueryResult,
-  VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
+import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { countOf } from '../../../shared/text/format.ts';
-import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, parseCount, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
@@ -45,7 +45,16 @@ function readScalar(text: string): Scalar {
   return text;
 }
 
-function readFilter(texts: readonly string[]): Record<string, Scalar | Scalar[]> {
+/** One value is meant as it is, several as any of them, among which the API takes no `null`. */
+function toCondition(key: string, values: readonly Scalar[]): Scalar | Exclude<Scalar, null>[] {
+  const [first = null, ...others] = values;
+  if (others.length === 0) return first;
+  const known = values.filter((value) => value !== null);
+  if (known.length < values.length) throw usageError(NAME, `--filter ${key}=null goes with no other value of ${key}`);
+  return known;
+}
+
+function readFilter(texts: readonly string[]): VectorQueryBody['filter'] {
   const filter = new Map<string, Scalar[]>();
   for (const text of texts) {
     const equals = text.indexOf('=');
@@ -53,17 +62,18 @@ function readFilter(texts: readonly string[]): Record<string, Scalar | Scalar[]>
     const key = text.slice(0, equals);
     filter.set(key, [...(filter.get(key) ?? []), readScalar(text.slice(equals + 1))]);
   }
-  return Object.fromEntries(
-    [...filter].map(([key, values]) => [key, values.length === 1 ? (values[0] ?? null) : values]),
-  );
+  return Object.fromEntries([...filter].map(([key, values]) => [key, toCondition(key, values)]));
 }
 
-function ask(api: ApiClient, target: QueryTarget, body: object, signal: AbortSignal): Promise<VectorQueryResult> {
-  const [path, json] =
-    target.kind === 'flow'
-      ? [`/vector/query/${encodeURIComponent(target.flow.id)}`, body]
-      : ['/document-store/vectorstore/query', { ...body, storeId: target.store.id }];
-  return api.ask(path, VectorQueryResultSchema, { method: 'POST', json, signal });
+function queryTarget(
+  api: ApiClient,
+  target: QueryTarget,
+  body: VectorQueryBody,
+  signal: AbortSignal,
+): Promise<VectorQueryResult> {
+  return target.kind === 'flow'
+    ? api.call('queryVector', { params: { id: target.flow.id }, body, signal })
+    : api.call('queryDocumentStore', { body: { ...body, storeId: target.store.id }, signal });
 }
 
 function describeDoc({ pageContent, metadata, score, chunkNo }: QueryDoc, index: number): string {
@@ -95,7 +105,9 @@ async function run(args: readonly string[], call: Call): Promise<number> {
     ...(values.filter.length === 0 ? {} : { filter: readFilter(values.filter) }),
   };
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
-  const result = await withServer(options, async (api) => ask(api, await findTarget(api, name), body, call.signal));
+  const result = await withServer(options, async (api) =>
+    queryTarget(api, await findTarget(api, name), body, call.signal),
+  );
   if (values.json) printJson(result);
   else if (result.docs.length === 0) print('Nothing was found.');
   else

@@ -1,14 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { z } from 'zod';
-import { ChatflowListSchema } from '../../../shared/api/chatflows.ts';
-import { type Run, RunSchema } from '../../../shared/api/runs.ts';
+import type { Run } from '../../../shared/api/runs.ts';
+import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { describeProgress } from '../../../shared/text/format.ts';
-import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, parseCount, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { findFlow } from './support/find-target.ts';
-import { runPath } from './support/follow-run.ts';
 import { formatDate, print, printJson, table } from './support/output.ts';
 
 const NAME = 'runs';
@@ -43,12 +40,11 @@ function describeResult({ result, error }: Run): string {
 }
 
 async function list(api: ApiClient, { flow, limit, json }: ListOptions): Promise<void> {
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (flow !== undefined) query.set('chatflowId', (await findFlow(api, flow)).id);
-  const runs = await api.ask(`/runs?${query}`, z.array(RunSchema));
+  const chatflowId = flow === undefined ? undefined : (await findFlow(api, flow)).id;
+  const runs = await api.call('listRuns', { query: { limit, chatflowId } });
   if (json) return printJson(runs);
   if (runs.length === 0) return print('There are no runs yet.');
-  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const flows = await api.call('listChatflows');
   const names = new Map(flows.map(({ id, name }) => [id, name]));
   print(
     table(
@@ -105,11 +101,7 @@ async function run(args: readonly string[], call: Call): Promise<number> {
   const options = { command: NAME, url: values.url, dataDir: values['data-dir'], call };
   await withServer(options, async (api) => {
     if (action.kind === 'list') return list(api, { flow: values.flow, limit, json: values.json });
-    const [path, method] =
-      action.kind === 'cancel'
-        ? ([`${runPath(action.id)}/cancel`, 'POST'] as const)
-        : ([runPath(action.id), 'GET'] as const);
-    const run = await api.ask(path, RunSchema, { method });
+    const run = await api.call(action.kind === 'cancel' ? 'cancelRun' : 'getRun', { params: { id: action.id } });
     if (values.json) printJson(run);
     else printRun(run);
   });

@@ -1,25 +1,28 @@
 import { openAsBlob } from 'node:fs';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { ErrorBodySchema } from '../../../shared/api/common.ts';
-import { type Run, RunSchema } from '../../../shared/api/runs.ts';
-import { type UpsertAccepted, UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
-import { AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
+import type { Run } from '../../../shared/api/runs.ts';
+import type { UpsertAccepted } from '../../../shared/api/vector.ts';
+import type { ApiClient } from '../../../shared/client/api-client.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
+import { followRun } from '../../../shared/client/follow-run.ts';
+import { type AppError, OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { type FlowDocument, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { acceptsFile } from '../../../shared/nodes/accepts-file.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
-import type { ApiClient } from './support/api-client.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
 import { withServer } from './support/connect.ts';
 import { expandFiles, type FoundFile } from './support/expand-files.ts';
 import { findFlow } from './support/find-target.ts';
-import { followRun, runPath } from './support/follow-run.ts';
 import { note, print, printJson } from './support/output.ts';
 import { parseSetting, type Setting, toOverrides } from './support/parse-overrides.ts';
 import { createProgress } from './support/progress.ts';
 
 const NAME = 'upsert';
+/** After so many tries without an answer the server counts as gone: within about 4 s. */
+const MOST_TRIES = 4;
 
 const help = `Usage: tributary upsert <flow> [files…] [options]
 
@@ -87,33 +90,41 @@ interface Sending {
 async function send(api: ApiClient, { flowId, files, overrides, signal }: Sending): Promise<UpsertAccepted> {
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   if (files.length > 0) note(`Sending ${countOf(files.length, 'file')}, ${formatBytes(sizeBytes)}`);
-  return api.ask(`/vector/upsert/${encodeURIComponent(flowId)}`, UpsertAcceptedSchema, {
-    method: 'POST',
+  return api.call('upsertVector', {
+    params: { id: flowId },
     headers: { prefer: 'respond-async' },
+    body: files.length === 0 ? { overrideConfig: overrides } : await toForm(files, overrides),
     signal,
-    ...(files.length === 0 ? { json: { overrideConfig: overrides } } : { form: await toForm(files, overrides) }),
   });
 }
 
 /** Cancels a run after Ctrl+C, and gives its last state. */
-async function cancelRun(api: ApiClient, runId: string): Promise<Run> {
+async function cancelRun(api: ApiClient, id: string): Promise<Run> {
   try {
-    return await api.ask(`${runPath(runId)}/cancel`, RunSchema, { method: 'POST' });
+    return await api.call('cancelRun', { params: { id } });
   } catch (error) {
     // It was quicker than Ctrl+C.
-    if (error instanceof AppError && error.code === 'RUN_FINISHED') return api.ask(runPath(runId), RunSchema);
+    if (error instanceof ApiError && error.code === 'RUN_FINISHED') return api.call('getRun', { params: { id } });
     throw error;
   }
+}
+
+function connectionLost(runId: string, cause: unknown): OperationalError {
+  return new OperationalError(
+    'SERVICE_FAILED',
+    `The connection to the server was lost: once it is back, tributary runs show ${runId} tells what became of the run.`,
+    { cause },
+  );
 }
 
 /** Waits for the end of a run; Ctrl+C cancels it. */
 async function finish(api: ApiClient, runId: string, signal: AbortSignal): Promise<Run> {
   const progress = createProgress();
   try {
-    return await followRun(api, runId, { signal, onEvent: progress.show });
+    return await followRun(api, { runId, signal, onEvent: progress.show, mostTries: MOST_TRIES });
   } catch (error) {
-    if (!signal.aborted) throw error;
-    return await cancelRun(api, runId);
+    if (signal.aborted) return await cancelRun(api, runId);
+    throw error instanceof ApiError && error.status === 0 ? connectionLost(runId, error) : error;
   } finally {
     progress.end();
   }

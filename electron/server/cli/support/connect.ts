@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { API_BASE } from '../../../../shared/api/common.ts';
-import { NoticeListSchema } from '../../../../shared/api/info.ts';
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
+import type { ApiClient } from '../../../../shared/client/api-client.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
+import { followRun } from '../../../../shared/client/follow-run.ts';
 import { AppError, OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { dataDirOf, readConfig } from '../../config.ts';
 import { readLocalToken } from '../../secrets/local-token.ts';
 import { findDataFolderHolder } from '../../storage/data-folder.ts';
-import { type ApiClient, createApiClient } from './api-client.ts';
 import { usageError } from './arguments.ts';
 import type { Call } from './command.ts';
-import { waitForRuns } from './follow-run.ts';
+import { type Connection, connectTo } from './connection.ts';
 import { note } from './output.ts';
 
 export interface ServerOptions {
@@ -109,18 +111,22 @@ async function findOrStart(options: ServerOptions): Promise<Found> {
 /** Another call may have found our server meanwhile: what it has begun goes to its end. */
 async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<void> {
   try {
-    await waitForRuns(api, signal);
+    for (const { id, status } of await api.call('listRuns', { query: { limit: 1000 }, signal })) {
+      if (!isFinalStatus(status)) await followRun(api, { runId: id, signal, onEvent: () => undefined, mostTries: 1 });
+    }
   } catch (error) {
     // Whatever keeps us from asking (no key, Ctrl+C), the server stops orderly, and our own outcome is what counts.
-    if (!(error instanceof AppError) && !signal.aborted) throw error;
+    if (!(error instanceof ApiError) && !signal.aborted) throw error;
   }
 }
 
-async function workOnOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>): Promise<T> {
+async function workOnOwn<T>({ api, explain }: Connection, { call, work, close }: OwnServer<T>): Promise<T> {
   try {
     call.signal.throwIfAborted();
-    for (const notice of await api.ask('/notices', NoticeListSchema)) note(notice.message);
+    for (const notice of await api.call('listNotices')) note(notice.message);
     return await work(api);
+  } catch (error) {
+    throw explain(error);
   } finally {
     if (!call.signal.aborted) await letOthersFinish(api, call.signal);
     await close();
@@ -128,9 +134,9 @@ async function workOnOwn<T>(api: ApiClient, { call, work, close }: OwnServer<T>)
 }
 
 /** Whether the server went away before it did anything for us: it was one that another call had started for itself. */
-function isGone(error: unknown, api: ApiClient): boolean {
-  if (!(error instanceof AppError) || api.hasWritten) return false;
-  return error.code === 'SHUTTING_DOWN' || (error.code === 'SERVICE_FAILED' && error.cause instanceof TypeError);
+function isGone(error: unknown, { hasWritten }: Connection): boolean {
+  if (!(error instanceof ApiError) || hasWritten) return false;
+  return error.code === 'SHUTTING_DOWN' || error.code === 'NETWORK';
 }
 
 /**
@@ -147,16 +153,21 @@ export async function withServer<T>(options: ServerOptions, work: (api: ApiClien
     const holder = findDataFolderHolder(dataDir)?.url ?? '';
     // The secret of this data folder is for its own server only.
     const localToken = reachable(holder) === origin ? readLocalToken(dataDir) : undefined;
-    return work(createApiClient(origin, { apiKey, localToken }));
-  }
-  for (let tries = 1; ; tries += 1) {
-    const found = await findOrStart(options);
-    const api = createApiClient(found.url, { apiKey, localToken: readLocalToken(dataDir) });
-    if (found.close !== undefined) return workOnOwn(api, { call, work, close: found.close });
+    const { api, explain } = connectTo(origin, { apiKey, localToken });
     try {
       return await work(api);
     } catch (error) {
-      if (tries === MOST_TRIES || !isGone(error, api)) throw error;
+      throw explain(error);
+    }
+  }
+  for (let tries = 1; ; tries += 1) {
+    const found = await findOrStart(options);
+    const connection = connectTo(found.url, { apiKey, localToken: readLocalToken(dataDir) });
+    if (found.close !== undefined) return workOnOwn(connection, { call, work, close: found.close });
+    try {
+      return await work(connection.api);
+    } catch (error) {
+      if (tries === MOST_TRIES || !isGone(error, connection)) throw connection.explain(error);
     }
   }
 }

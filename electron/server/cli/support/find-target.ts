@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Chatflow, ChatflowListSchema, ChatflowSchema } from '../../../../shared/api/chatflows.ts';
-import { type Credential, CredentialSchema } from '../../../../shared/api/credentials.ts';
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { Credential } from '../../../../shared/api/credentials.ts';
+import type { ApiClient } from '../../../../shared/client/api-client.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type { ApiClient } from './api-client.ts';
 import { listStores, type StoreSummary } from './stores.ts';
 
 interface Named {
@@ -38,26 +38,16 @@ function namesOf(items: readonly Named[]): string {
   return names.length === 0 ? 'there are none yet' : `there are ${names.join(', ')}${items.length > most ? ' …' : ''}`;
 }
 
-/** Path of a flow. */
-function flowPath(id: string): string {
-  return `/chatflows/${encodeURIComponent(id)}`;
-}
-
 /**
  * The flow of an id or name.
  * @throws UserError CHATFLOW_NOT_FOUND, or INVALID_INPUT when several have the name
  */
 export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> {
-  if (isId(text)) return api.ask(flowPath(text), ChatflowSchema);
-  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  if (isId(text)) return api.call('getChatflow', { params: { id: text } });
+  const flows = await api.call('listChatflows');
   const found = pick(flows, text);
   if (found !== undefined) return found;
   throw new UserError('CHATFLOW_NOT_FOUND', `There is no flow called ${text}: ${namesOf(flows)}.`);
-}
-
-/** All credentials, newest change first. */
-export function listCredentials(api: ApiClient): Promise<Credential[]> {
-  return api.ask('/credentials', z.array(CredentialSchema));
 }
 
 /**
@@ -65,7 +55,7 @@ export function listCredentials(api: ApiClient): Promise<Credential[]> {
  * @throws UserError CREDENTIAL_NOT_FOUND, or INVALID_INPUT when several have the name
  */
 export async function findCredential(api: ApiClient, text: string): Promise<Credential> {
-  const all = await listCredentials(api);
+  const all = await api.call('listCredentials');
   const found = pick(all, text);
   if (found !== undefined) return found;
   throw new UserError('CREDENTIAL_NOT_FOUND', `There is no credential called ${text}: ${namesOf(all)}.`);
@@ -76,7 +66,7 @@ export async function findCredential(api: ApiClient, text: string): Promise<Cred
  * @throws UserError NOT_FOUND, or INVALID_INPUT when several have the name
  */
 export async function findTarget(api: ApiClient, text: string): Promise<QueryTarget> {
-  const flows = await api.ask('/chatflows', ChatflowListSchema);
+  const flows = await api.call('listChatflows');
   const flow = pick(flows, text);
   if (flow !== undefined) return { kind: 'flow', flow };
   const stores = await listStores(api);
