@@ -32,7 +32,7 @@ type Implementations<Kind extends NodeDefinitions[keyof NodeDefinitions]['kind']
   readonly [Name in NamesOfKind<Kind>]: ImplementationOf<NodeDefinitions[Name]>;
 };
 
-/** What nodes of each kind do; a definition without a line here does not compile. Loaders and splitters: loading-registry.ts. */
+/** The implementations of each kind; a definition without a line here does not compile. Loaders and splitters: the registries of their folders. */
 const embeddings = {
   transformersEmbeddings,
   openAIEmbeddings,
@@ -73,7 +73,7 @@ export function findRecordManager(name: string): RecordManagerFactory<unknown> {
 }
 
 /**
- * The store that a node of a flow reads, ready to be asked.
+ * The store that a node of a flow reads, ready for queries.
  * @throws UserError INVALID_PARAM naming node and param
  */
 export function openStoreReader(node: PlannedNode, deps: StoreReaderDeps): StoreReader {

@@ -4,7 +4,7 @@ import type { TextInput } from '../core/document.ts';
 import type { TextSplitter } from '../core/text-splitter.ts';
 import { countNewlines } from './stream/line-counter.ts';
 
-/** The longest document that is taken as one chunk, in UTF-16 units: 64 MB as text, far more than any model reads. */
+/** The longest document that becomes one chunk, in UTF-16 units: 64 MB as text, far more than any model reads. */
 const MAX_WHOLE_UNITS = 32 * 1024 * 1024;
 
 async function joinPieces(input: TextInput): Promise<string> {
@@ -20,7 +20,7 @@ async function joinPieces(input: TextInput): Promise<string> {
 }
 
 /**
- * What stands in for a splitter where a loader has none: each document is one chunk, unless it is blank.
+ * Replaces the splitter of a loader without one: each document is one chunk, unless it is blank.
  * @throws UserError FILE_TOO_LARGE for a document of more than 32 Mi characters
  */
 export const wholeText: TextSplitter = {

@@ -11,7 +11,7 @@ import { checkAddress } from '../../sources/check-address.ts';
 
 type Params = ParamsOf<typeof definition>;
 
-/** The items of an API's answers: one document an item, or an answer. */
+/** The items of an API's answers: one document per item, or per answer. */
 export const apiLoader = implementOrigin(definition, {
   async *loadOrigin(params, context) {
     yield* readApi(apiOptions(params), context);
@@ -23,7 +23,7 @@ export const apiLoader = implementOrigin(definition, {
         param: 'url',
         allowLocalNetwork,
         headers: requestHeaders(params),
-        // To send the body might change something.
+        // Sending the body might change something.
         ...(params.method === 'POST' ? { method: 'HEAD' } : {}),
       },
       signal,

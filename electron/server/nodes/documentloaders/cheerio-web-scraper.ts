@@ -16,7 +16,7 @@ const SCOPES = { page: 'page', webCrawl: 'links', scrapeXMLSitemap: 'sitemap' } 
   SiteOptions['scope']
 >;
 
-/** A page, the pages that it leads to, or those of a sitemap: one document a page, or several for a file with pages of its own. */
+/** A page, a crawl from it, or the pages of a sitemap: one document per page, or several for a file that has pages. */
 export const cheerioWebScraper = implementOrigin(definition, {
   async *loadOrigin(params, context) {
     yield* readSite(siteOptions(params), context);

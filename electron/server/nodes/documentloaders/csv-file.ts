@@ -2,5 +2,5 @@ import { csvFile as definition } from '../../../../shared/nodes/documentloaders/
 import { implement } from '../../core/node-kinds.ts';
 import { csvReader } from '../../readers/table/csv-reader.ts';
 
-/** Comma-separated values: a document a row. */
+/** Comma-separated values: one document per row. */
 export const csvFile = implement(definition, csvReader);

@@ -2,7 +2,7 @@ import { fileLoader as definition } from '../../../../shared/nodes/documentloade
 import { implement } from '../../core/node-kinds.ts';
 import { readAnyFile } from '../../readers/read-any-file.ts';
 
-/** Reads any supported file: its extension and content say which reader takes it. */
+/** Reads any supported file: its extension and content select the reader. */
 export const fileLoader = implement(definition, {
   load: ({ usage, pointerName }, file, context) => readAnyFile(file, { usage, pointerName }, context),
 });

@@ -4,7 +4,7 @@ import { pathFilter, splitPatterns } from '../../common/glob.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 
-/** The files of a folder, in the order of their paths; unchanged ones come from the cache. */
+/** The files of a folder in path order; unchanged files come from the cache. */
 export const folderFiles = implementOrigin(definition, {
   loadOrigin: (params, context) => readFolder(requestOf(params), context),
   checkConnection: (params, signal) => countFolder(requestOf(params), signal),

@@ -5,7 +5,7 @@ import { parseWebAddress } from '../../http/web-errors.ts';
 import { checkAddress } from '../../sources/check-address.ts';
 import { readSite } from '../../sources/site/read-site.ts';
 
-/** A page of a book, or all that its sitemap lists: what stands in the middle, without the menus. */
+/** A page of a book, or all pages of its sitemap: the main content, without menus. */
 export const gitbook = implementOrigin(definition, {
   async *loadOrigin({ webPath, shouldLoadAllPaths, delay, respectRobots, allowLocalNetwork }, context) {
     const options = {

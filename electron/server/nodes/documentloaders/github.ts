@@ -6,7 +6,7 @@ import { implementOrigin } from '../../core/node-kinds.ts';
 import { checkRepository, type RepositoryOptions, readRepository } from '../../sources/github/read-repository.ts';
 import { repositoryAddress } from '../../sources/github/repository-address.ts';
 
-/** The files of a GitHub repository; those of a content that was read before come from the cache. */
+/** The files of a GitHub repository; unchanged files come from the cache. */
 export const github = implementOrigin(definition, {
   async *loadOrigin(params, context) {
     yield* readRepository(optionsOf(params), context);

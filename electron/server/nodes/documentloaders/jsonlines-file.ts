@@ -2,5 +2,5 @@ import { jsonlinesFile as definition } from '../../../../shared/nodes/documentlo
 import { implement } from '../../core/node-kinds.ts';
 import { jsonLinesReader } from '../../readers/json/json-lines-reader.ts';
 
-/** JSON Lines: a document a line. */
+/** JSON Lines: one document per line. */
 export const jsonlinesFile = implement(definition, jsonLinesReader);

@@ -2,5 +2,5 @@ import { microsoftExcel as definition } from '../../../../shared/nodes/documentl
 import { implement } from '../../core/node-kinds.ts';
 import { excelReader } from '../../readers/office/xlsx/excel-reader.ts';
 
-/** Excel: a document a row. */
+/** Excel: one document per row. */
 export const microsoftExcel = implement(definition, excelReader);

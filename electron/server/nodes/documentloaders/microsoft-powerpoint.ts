@@ -2,5 +2,5 @@ import { microsoftPowerpoint as definition } from '../../../../shared/nodes/docu
 import { implement } from '../../core/node-kinds.ts';
 import { powerpointReader } from '../../readers/office/pptx/powerpoint-reader.ts';
 
-/** PowerPoint: a document a slide. */
+/** PowerPoint: one document per slide. */
 export const microsoftPowerpoint = implement(definition, powerpointReader);

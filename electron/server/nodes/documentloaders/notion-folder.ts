@@ -5,7 +5,7 @@ import type { Metadata } from '../../core/document.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
 
-/** Pages (.md) and tables (.csv) of a Notion export, with their titles free of Notion's ids. */
+/** Pages (.md) and tables (.csv) of a Notion export, with titles without Notion's ids. */
 export const notionFolder = implementOrigin(definition, {
   loadOrigin: (params, context) => readFolder(requestOf(params), context),
   checkConnection: (params, signal) => countFolder(requestOf(params), signal),
@@ -26,11 +26,11 @@ function requestOf({ notionFolder: folderPath, skipErrors }: ParamsOf<typeof def
   };
 }
 
-/** Behind a title, before the extension: what tells apart pages of one title. Tables with all their rows have "_all" behind it. */
+/** The id between title and extension, which separates pages with equal titles. Tables with all rows have "_all" after it. */
 const ID = /[ _-]?([0-9a-f]{32})(_all)?$/i;
 const ALL_ROWS = /_all\.csv$/i;
 
-/** A table comes twice: as its view shows it, and with all rows. Only the second is read. */
+/** A table is exported twice: its current view, and with all rows. Only the second is read. */
 function withoutViews(paths: readonly string[]): readonly string[] {
   const whole = new Set(paths.filter((path) => ALL_ROWS.test(path)).map((path) => path.replace(ALL_ROWS, '.csv')));
   return paths.filter((path) => !whole.has(path));

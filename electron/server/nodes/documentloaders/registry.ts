@@ -12,7 +12,7 @@ import type {
 } from '../../core/document-loader.ts';
 
 interface CommonParams {
-  /** Added to the metadata of every chunk, over what the loader found. */
+  /** Added to the metadata of every chunk; it overrides the loader's metadata. */
   readonly metadata: Metadata;
   /** Metadata keys to leave out, as the user wrote them. */
   readonly omitMetadataKeys: string;
@@ -31,7 +31,7 @@ export type OpenLoader = OpenFileLoader | OpenOriginLoader;
 
 interface BoundLoader {
   open(params: unknown): Promise<OpenLoader>;
-  /** Undefined: the loader talks to nothing outside. */
+  /** Undefined: the loader uses no external service. */
   check(params: unknown): Promise<((signal: AbortSignal) => Promise<string>) | undefined>;
 }
 
@@ -42,7 +42,7 @@ function checkOf<Params>(loader: DocumentLoader<Params>, params: Params) {
   return checkConnection === undefined ? undefined : (signal: AbortSignal) => checkConnection(params, signal);
 }
 
-/** Joins the definition of a loader of files with its implementation, which is imported when it is first needed. */
+/** Joins the definition of a file loader with its implementation, which is imported on first use. */
 function bind<Params extends z.ZodObject>(
   definition: NodeDefinition<'documentloader', string, Params>,
   importLoader: () => Promise<FileDocumentLoader<z.output<Params>>>,
@@ -62,7 +62,7 @@ function bind<Params extends z.ZodObject>(
   };
 }
 
-/** {@link bind} for a loader that fetches by itself. */
+/** {@link bind} for a loader that fetches its documents. */
 function bindOrigin<Params extends z.ZodObject>(
   definition: NodeDefinition<'documentloader', string, Params>,
   importLoader: () => Promise<OriginDocumentLoader<z.output<Params>>>,
@@ -110,19 +110,19 @@ const loaders = {
   notionFolder: bindOrigin(nodeDefinitions.notionFolder, async () => (await import('./notion-folder.ts')).notionFolder),
   github: bindOrigin(nodeDefinitions.github, async () => (await import('./github.ts')).github),
   s3Directory: bindOrigin(nodeDefinitions.s3Directory, async () => (await import('./s3-directory.ts')).s3Directory),
-  // What the database holds is read on the server's thread: services/document-stores/load-stored.ts.
+  // The document store loader is read on the server's thread: services/document-stores/load-stored.ts.
 } satisfies Record<Exclude<NamesOfKind<'documentloader'>, 'documentStore'>, BoundLoader>;
 
 const byName: ReadonlyMap<string, BoundLoader> = new Map(Object.entries(loaders));
 
-/** The loader of that name with these params; undefined if there is none. @throws ZodError for params that do not fit */
+/** The loader with that name and these params; undefined if there is none. @throws ZodError for invalid params */
 export async function openLoader(name: string, params: unknown): Promise<OpenLoader | undefined> {
   return byName.get(name)?.open(params);
 }
 
 /**
- * What tries the connection of the loader of that name; undefined if it talks to nothing outside.
- * @throws ZodError for params that do not fit
+ * The connection test of the loader with that name; undefined if it uses no external service.
+ * @throws ZodError for invalid params
  */
 export async function openLoaderCheck(
   name: string,

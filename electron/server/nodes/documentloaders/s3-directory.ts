@@ -9,7 +9,7 @@ import { type BucketOptions, checkBucket, readBucket } from '../../sources/s3/re
 
 type Params = ParamsOf<typeof definition>;
 
-/** The files of an S3 bucket; unchanged ones come from the cache. */
+/** The files of an S3 bucket; unchanged files come from the cache. */
 export const s3Directory = implementOrigin(definition, {
   async *loadOrigin(params, context) {
     yield* readBucket(optionsOf(params), context);

@@ -11,7 +11,7 @@ import { requireSelect } from '../../sources/sql/require-select.ts';
 
 type Params = ParamsOf<typeof definition>;
 
-/** The rows of a query, streamed: one document a row. */
+/** The rows of a query, streamed: one document per row. */
 export const sqlDatabase = implementOrigin(definition, {
   async *loadOrigin(params, context) {
     const { name, rows } = await openRows(params, context.signal, context.cacheFolder);
@@ -33,7 +33,7 @@ export const sqlDatabase = implementOrigin(definition, {
   async checkConnection(params, signal) {
     const { name, rows } = await openRows(params, signal);
     for await (const { columns } of rows) {
-      // Says at once if a column of the settings is not there.
+      // Fails at once if a column of the settings does not exist.
       rowDescriber(columns, { ...params, sourceName: name });
       return `${placeOf(params, name)} answers. The query gives the columns ${columns.join(', ')}.`;
     }
@@ -42,7 +42,7 @@ export const sqlDatabase = implementOrigin(definition, {
 });
 
 interface OpenRows {
-  /** Of the database, for people. */
+  /** The name of the database for messages. */
   readonly name: string;
   readonly rows: AsyncGenerator<RowBatch>;
 }

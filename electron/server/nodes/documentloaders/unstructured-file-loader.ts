@@ -10,7 +10,7 @@ import { fileHasNoText } from '../../readers/errors/file-errors.ts';
 import { checkContent } from '../../sources/unstructured/check-content.ts';
 import { sendFile, type UnstructuredParams } from '../../sources/unstructured/send-file.ts';
 
-/** Makes the loader; `sleep` waits between the tries of a request. */
+/** Makes the loader; `sleep` waits between the attempts of a request. */
 export function createUnstructuredFileLoader(sleep?: Sleep): FileDocumentLoader<UnstructuredParams> {
   return implement(definition, {
     async *load(params, file, { signal, onRead }) {
@@ -46,5 +46,5 @@ export function createUnstructuredFileLoader(sleep?: Sleep): FileDocumentLoader<
   });
 }
 
-/** Has an Unstructured API server read a file: one document an element or chunk, with what the server says of it. */
+/** An Unstructured API server reads the file: one document per element or chunk, with the server's metadata. */
 export const unstructuredFileLoader = createUnstructuredFileLoader();

@@ -3,7 +3,7 @@ import { headersOf } from '../../../../shared/nodes/embeddings/common.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { createAzureOpenAIModel } from '../../embedding/remote/azure-openai-model.ts';
 
-/** The newest version of the interface that is not a preview. */
+/** The newest API version that is not a preview. */
 const API_VERSION = '2024-10-21';
 
 /** Sends texts to a deployment on Azure OpenAI. */

@@ -12,7 +12,7 @@ import { withoutNewLines } from '../../embedding/remote/without-new-lines.ts';
 type Params = ParamsOf<typeof definition>;
 type Task = Params['tasktype'];
 
-/** The most texts that Google takes in one call. */
+/** Google's limit of texts per call. */
 const BATCH_SIZE = 100;
 
 const SEARCH_TASK = { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' } as const satisfies Record<
@@ -20,7 +20,7 @@ const SEARCH_TASK = { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' }
   Task
 >;
 
-/** What gemini-embedding-2 reads before a text in place of a task type, which it refuses. */
+/** The prefix that gemini-embedding-2 expects instead of a task type, which it rejects. */
 const PROMPTS = {
   RETRIEVAL_DOCUMENT: 'title: none | text: ',
   RETRIEVAL_QUERY: 'task: search result | query: ',
@@ -31,8 +31,8 @@ const PROMPTS = {
 } as const satisfies Record<Task, string>;
 
 /**
- * How Google's `batchEmbedContents` is asked.
- * @throws UserError INVALID_PARAM when the base path is not an address.
+ * The requests of Google's `batchEmbedContents`.
+ * @throws UserError INVALID_PARAM if the base path is not a URL
  */
 export function googleApi(params: Params): EmbeddingApi {
   const { googleGenerativeAPIKey, tasktype, dimensions, stripNewLines, basepath, timeout } = params;

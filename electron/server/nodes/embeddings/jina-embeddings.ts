@@ -5,7 +5,7 @@ import { addressOr, placeOf } from '../../embedding/remote/parse-address.ts';
 import { openAIRows } from '../../embedding/remote/read-answer.ts';
 import { createRemoteModel, type EmbeddingApi, type TextPurpose } from '../../embedding/remote/remote-model.ts';
 
-/** Below the 500 texts a call with which LangChain's client runs: a call stays short enough for the timeout. */
+/** Below the 500 texts per call of LangChain's client, so that a call stays within the timeout. */
 const BATCH_SIZE = 128;
 
 const SEARCH_TASK = {
@@ -13,15 +13,15 @@ const SEARCH_TASK = {
   query: 'retrieval.query',
 } as const satisfies Record<TextPurpose, string>;
 
-/** Tasks came with the third generation: the first two refuse the field. */
+/** The third generation introduced tasks: the first two reject the field. */
 function takesTask(model: string): boolean {
   const generation = /^jina-embeddings-v(\d+)/.exec(model)?.[1];
   return generation !== undefined && Number(generation) >= 3;
 }
 
 /**
- * How Jina's `POST /v1/embeddings` is asked.
- * @throws UserError INVALID_PARAM when the base path is not an address.
+ * The requests of Jina's `POST /v1/embeddings`.
+ * @throws UserError INVALID_PARAM if the base path is not a URL
  */
 export function jinaApi(params: ParamsOf<typeof definition>): EmbeddingApi {
   const { jinaAIAPIKey, modelName: model, modelDimensions: dimensions, basepath, timeout } = params;

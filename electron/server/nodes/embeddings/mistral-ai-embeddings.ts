@@ -9,14 +9,14 @@ import { openAIRows } from '../../embedding/remote/read-answer.ts';
 import { createRemoteModel, type EmbeddingApi } from '../../embedding/remote/remote-model.ts';
 import { withoutNewLines } from '../../embedding/remote/without-new-lines.ts';
 
-/** The most texts that Mistral takes in one call. */
+/** Mistral's limit of texts per call. */
 const MAX_BATCH_SIZE = 256;
-/** Mistral takes 16,384 tokens a call, and its older vocabulary has a token for each byte of some scripts. */
+/** Mistral accepts 16,384 tokens per call; in its older vocabulary, some scripts need one token per byte. */
 const MAX_REQUEST_BYTES = 16_000;
 
 /**
- * How Mistral's `POST /v1/embeddings` is asked.
- * @throws UserError INVALID_PARAM when the endpoint is not an address.
+ * The requests of Mistral's `POST /v1/embeddings`.
+ * @throws UserError INVALID_PARAM if the endpoint is not a URL
  */
 export function mistralApi(params: ParamsOf<typeof definition>): EmbeddingApi {
   const { mistralAIAPIKey, modelName: model, dimensions, batchSize, stripNewLines, overrideEndpoint, timeout } = params;

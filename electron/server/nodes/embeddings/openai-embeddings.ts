@@ -3,7 +3,7 @@ import { openAIEmbeddings as definition } from '../../../../shared/nodes/embeddi
 import { implement } from '../../core/node-kinds.ts';
 import { createOpenAIModel } from '../../embedding/remote/openai-model.ts';
 
-/** Sends texts to OpenAI or to a server that speaks its embeddings interface. */
+/** Sends texts to OpenAI or to a server with a compatible embeddings API. */
 export const openAIEmbeddings = implement(definition, {
   async open(params) {
     return createOpenAIModel({

@@ -8,14 +8,14 @@ import { addressOr, placeOf } from '../../embedding/remote/parse-address.ts';
 import { openAIRows } from '../../embedding/remote/read-answer.ts';
 import { createRemoteModel, type EmbeddingApi } from '../../embedding/remote/remote-model.ts';
 
-/** Voyage takes 1,000 texts a call, and took 128 for years: a longer answer would be no faster. */
+/** Voyage accepts 1,000 texts per call (128 for years); larger calls would be no faster. */
 const BATCH_SIZE = 128;
-/** Its largest models take 120,000 tokens a call; a token has hardly ever less than two bytes. */
+/** Its largest models accept 120,000 tokens per call; a token almost always has at least two bytes. */
 const MAX_REQUEST_BYTES = 240_000;
 
 /**
- * How Voyage AI's `POST /v1/embeddings` is asked.
- * @throws UserError INVALID_PARAM when the endpoint is not an address.
+ * The requests of Voyage AI's `POST /v1/embeddings`.
+ * @throws UserError INVALID_PARAM if the endpoint is not a URL
  */
 export function voyageApi(params: ParamsOf<typeof definition>): EmbeddingApi {
   const { apiKey, endpoint, modelName: model, dimensions, timeout } = params;

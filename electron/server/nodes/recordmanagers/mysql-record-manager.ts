@@ -3,7 +3,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { createMysqlRecords } from '../../records/mysql-records.ts';
 import { openRemoteRecords } from '../../records/remote-records.ts';
 
-/** Keeps records in a MySQL or MariaDB database. The namespace carries the collection's name, so that one flow can fill two collections. */
+/** Keeps records in a MySQL or MariaDB database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const MySQLRecordManager = implement(definition, {
   open: (params, context) =>
     openRemoteRecords(createMysqlRecords({ ...params, ssl: false }, params.tableName), {

@@ -3,7 +3,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { createPostgresRecords } from '../../records/postgres-records.ts';
 import { openRemoteRecords } from '../../records/remote-records.ts';
 
-/** Keeps records in a PostgreSQL database. The namespace carries the collection's name, so that one flow can fill two collections. */
+/** Keeps records in a PostgreSQL database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const postgresRecordManager = implement(definition, {
   open: (params, context) =>
     openRemoteRecords(createPostgresRecords(params, params.tableName), {

@@ -1,7 +1,7 @@
 import { SQLiteRecordManager as definition } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
 import { implement } from '../../core/node-kinds.ts';
 
-/** Keeps records in the server's database. The namespace carries the collection's name, so that one flow can fill two collections. */
+/** Keeps records in the server's database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const SQLiteRecordManager = implement(definition, {
   open(params, context, deps) {
     const namespace = params.namespace === '' ? context.chatflowId : params.namespace;

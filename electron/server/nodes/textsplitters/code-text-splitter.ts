@@ -3,7 +3,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { CODE_SEPARATORS } from '../../splitters/separators/code-separators.ts';
 import { splitRecursively } from '../../splitters/separators/split-recursively.ts';
 
-/** Cuts at what the language begins lines with: see {@link splitRecursively}. */
+/** Cuts at the keywords that begin lines in the language: see {@link splitRecursively}. */
 export const codeTextSplitter = implement(definition, {
   create({ language, ...limits }) {
     const options = { ...limits, separators: CODE_SEPARATORS[language] };

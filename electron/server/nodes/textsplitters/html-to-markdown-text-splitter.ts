@@ -8,7 +8,7 @@ import { splitMarkdown } from '../../splitters/markdown/split-markdown.ts';
 import type { ChunkLimits } from '../../splitters/separators/merge-splits.ts';
 import { toPieces } from '../../splitters/stream/text-buffer.ts';
 
-/** Turns HTML into Markdown as it comes, and cuts that: see {@link splitMarkdown}. Lines and offsets count in the Markdown. */
+/** Converts streamed HTML to Markdown and splits that: see {@link splitMarkdown}. Lines and offsets refer to the Markdown. */
 export const htmlToMarkdownTextSplitter = implement(definition, {
   create: (limits) => ({ split: (html) => splitHtml(html, limits) }),
 });

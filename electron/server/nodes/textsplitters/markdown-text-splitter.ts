@@ -2,7 +2,7 @@ import { markdownTextSplitter as definition } from '../../../../shared/nodes/tex
 import { implement } from '../../core/node-kinds.ts';
 import { splitMarkdown, splitMarkdownSections } from '../../splitters/markdown/split-markdown.ts';
 
-/** Cuts at headings and what else parts Markdown; see {@link splitMarkdownSections} for what `splitByHeaders` adds. */
+/** Cuts at headings and other Markdown separators; see {@link splitMarkdownSections} for `splitByHeaders`. */
 export const markdownTextSplitter = implement(definition, {
   create({ splitByHeaders, ...limits }) {
     if (splitByHeaders === 'disabled') return { split: (text) => splitMarkdown(text, limits) };

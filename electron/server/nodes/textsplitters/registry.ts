@@ -5,7 +5,7 @@ import type { SplitterContext, TextSplitter, TextSplitterFactory } from '../../c
 
 type OpenSplitterByParams = (params: unknown, context: SplitterContext) => Promise<TextSplitter>;
 
-/** Joins a definition with its implementation, which is imported when it is first needed. */
+/** Joins a definition with its implementation, which is imported on first use. */
 function bind<Params extends z.ZodObject>(
   definition: NodeDefinition<'textsplitter', string, Params>,
   importFactory: () => Promise<TextSplitterFactory<z.output<Params>>>,
@@ -50,8 +50,8 @@ const splitters = {
 const byName: ReadonlyMap<string, OpenSplitterByParams> = new Map(Object.entries(splitters));
 
 /**
- * The splitter of that name with these params; undefined if there is none.
- * @throws ZodError for params that do not fit; OperationalError MODEL_UNAVAILABLE
+ * The splitter with that name and these params; undefined if there is none.
+ * @throws ZodError for invalid params; OperationalError MODEL_UNAVAILABLE
  */
 export async function openSplitter(
   name: string,

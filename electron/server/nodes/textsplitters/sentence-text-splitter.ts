@@ -3,7 +3,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { splitSentences } from '../../splitters/sentences/split-sentences.ts';
 import { openTokenCounter } from '../../splitters/tokens/token-counter.ts';
 
-/** Joins sentences up to so many tokens of the flow's own model: see {@link splitSentences}. */
+/** Joins sentences up to a number of tokens of the flow's own model: see {@link splitSentences}. */
 export const sentenceTextSplitter = implement(definition, {
   async create(options, context) {
     const counter = await openTokenCounter(context);

@@ -3,7 +3,7 @@ import { implement } from '../../core/node-kinds.ts';
 import { openBpeTokenizer } from '../../splitters/tokens/bpe-tokenizer.ts';
 import { splitByTokens } from '../../splitters/tokens/split-by-tokens.ts';
 
-/** Cuts every so many tokens: see {@link splitByTokens}. */
+/** Cuts after a fixed number of tokens: see {@link splitByTokens}. */
 export const tokenTextSplitter = implement(definition, {
   async create({ encodingName, ...limits }) {
     const tokenizer = await openBpeTokenizer(encodingName);

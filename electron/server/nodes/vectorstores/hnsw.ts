@@ -1,7 +1,7 @@
 import { hnsw as definition } from '../../../../shared/nodes/vectorstores/hnsw.ts';
 import { implement } from '../../core/node-kinds.ts';
 
-/** The embedded store; an unnamed collection is the flow's own. */
+/** The embedded store; an unnamed collection belongs to the flow. */
 export const hnsw = implement(definition, {
   open: ({ collection, metric, M, efConstruction, ef }, context, deps) =>
     deps.openCollection(collection === '' ? context.chatflowId : collection, { metric, links: M, efConstruction, ef }),

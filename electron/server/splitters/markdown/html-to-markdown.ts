@@ -3,10 +3,10 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { TextReader } from '../../readers/text/text-reader.ts';
 import { createMarkdownWriter, type MarkdownWriter } from './markdown-writer.ts';
 
-/** Browsers stop nesting at 512; a page of more is no page, and finding the partner of each end tag would take for ever. */
+/** Browsers stop nesting at 512. Beyond that, matching end tags would take far too long. */
 const MAX_DEPTH = 10_000;
 
-/** Text is gathered up to here, whatever pieces it comes in: how it starts decides what it is. */
+/** The start of a text decides how it is handled, so this many characters are collected first, in pieces of any size. */
 const MAX_HELD_UNITS = 64 * 1024;
 
 const UNSEEN = namesOf(
@@ -33,8 +33,8 @@ function namesOf(names: string): ReadonlySet<string> {
 }
 
 /**
- * Makes a reader that turns HTML into Markdown as it comes: headings, paragraphs, lists, quotations, code, tables, links and images;
- * scripts, styles and the page's head are left out. Its functions throw UserError FILE_CORRUPT for a page nested 10,000 deep.
+ * Makes a reader that converts streamed HTML to Markdown: headings, paragraphs, lists, quotations, code, tables, links and images. Scripts, styles
+ * and the page's head are left out. Its functions throw UserError FILE_CORRUPT for a page nested 10,000 deep.
  */
 export async function createMarkdownReader(): Promise<TextReader> {
   const { Parser } = await import('htmlparser2');
@@ -61,12 +61,12 @@ interface List {
 
 interface CodeBlock {
   language: string;
-  /** What is held back until the fence is known, then the white space at the end. */
+  /** Text held back until the fence is known, then the white space at the end. */
   held: string;
   fence: string | undefined;
 }
 
-/** Turns the events of the parser into Markdown. */
+/** Converts parser events to Markdown. */
 class PageHandler {
   readonly #writer: MarkdownWriter;
   readonly #lists: List[] = [];
@@ -160,7 +160,7 @@ class PageHandler {
     if (mark !== undefined) writer.openMark(mark, mark);
     else if (name === 'a') {
       const address = attributes.href?.trim() ?? '';
-      // A link within the page, or a script, leads nowhere from a chunk.
+      // A link within the page, or to a script, is useless in a chunk.
       const isKept = address !== '' && !/^(?:#|javascript:|data:)/i.test(address);
       writer.openMark(isKept ? '[' : '', isKept ? `](${escapeAddress(address)})` : '');
     } else if (name === 'img') this.#addImage(attributes);
@@ -198,7 +198,7 @@ class PageHandler {
     this.#lists.push({ next: name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : undefined });
   }
 
-  /** A list in an item belongs to it. */
+  /** A list inside an item belongs to the item. */
   #endList(): void {
     if (this.#lists.length > 0) this.#writer.endLine();
     else this.#writer.endParagraph();
@@ -216,7 +216,7 @@ class PageHandler {
   #addImage({ src = '', alt = '' }: Attributes): void {
     const text = alt.replace(/[\s[\]]+/g, ' ').trim();
     const address = /^data:/i.test(src.trim()) ? '' : escapeAddress(src.trim());
-    // Not through addText, which would take it apart.
+    // Not through addText, which would split it.
     if (address !== '') this.#writer.addText(`![${text}](${address})`);
     else this.#writer.addText(text);
   }
@@ -238,7 +238,7 @@ class PageHandler {
   #openFence(code: CodeBlock): void {
     const runs = code.held.slice(0, MAX_HELD_UNITS).match(/`{3,}/g) ?? [];
     code.fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
-    // The line end right behind <pre> is not part of it (HTML standard, 4.4.3).
+    // The line end right after <pre> is not part of its content (HTML standard, 4.4.3).
     const text = code.held.replace(/^\n/, '');
     this.#writer.addVerbatim(`${code.fence}${code.language}\n`);
     code.held = '';
@@ -256,12 +256,12 @@ class PageHandler {
   }
 }
 
-/** From `class="language-ts"`, as HTML's own standard has it. */
+/** From `class="language-ts"`, the convention of the HTML standard. */
 function languageOf({ class: names = '' }: Attributes): string {
   return /(?:^|\s)lang(?:uage)?-([\w+#.-]+)/.exec(names)?.[1] ?? '';
 }
 
-/** An address as it may stand in round brackets. */
+/** An address, escaped for round brackets. */
 function escapeAddress(address: string): string {
   return address.replace(/[\s()]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),

@@ -2,27 +2,27 @@ import type { Metadata, TextInput } from '../../core/document.ts';
 import { countNewlines } from '../stream/line-counter.ts';
 import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buffer.ts';
 
-/** A heading with what stands under it, up to the next one that counts. */
+/** A heading with the text below it, up to the next heading that starts a section. */
 export interface MarkdownSection {
-  /** Where it starts: in UTF-16 units from 0, and the line from 1. */
+  /** Its start: in UTF-16 units from 0, and the line from 1. */
   readonly start: number;
   readonly line: number;
-  /** `{headers: {h1, h2, …}}`: the headings that it stands under, its own included; undefined before the first one. */
+  /** `{headers: {h1, h2, …}}`: the headings above it and its own; undefined before the first one. */
   readonly metadata: Metadata | undefined;
-  /** To be read to its end before the next section is asked for. */
+  /** Must be read to the end before the next section is requested. */
   readonly text: AsyncIterable<string>;
 }
 
 export interface SectionOptions {
   /** Headings of this level (1 to 6) and above start a section. */
   readonly level: number;
-  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  /** UTF-16 units to read at a time; {@link FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
-/** A heading is read up to here; what decides whether a line is one stands at its start. */
+/** The start of a line decides whether it is a heading; this many units of it are read. */
 const MAX_HEADING_UNITS = 1024;
-/** With what may stand before it: three spaces and six signs. */
+/** Including the possible prefix: three spaces and six signs. */
 const DECISIVE_UNITS = MAX_HEADING_UNITS + 9;
 
 /** Lines that may be a heading or the edge of a code block: `#` to `######`, or a fence of at least three (CommonMark 0.31, 4.2 and 4.5). */
@@ -33,10 +33,10 @@ interface Heading {
   readonly title: string;
 }
 
-/** What comes next: more of the section, or the heading that ends it. */
+/** The next item: more of the section, or the heading that ends it. */
 type Event = { readonly text: string } | { readonly heading: Heading };
 
-/** Parts Markdown at its headings, as a stream. A `#` in a fenced code block is no heading. */
+/** Splits Markdown at its headings, as a stream. A `#` in a fenced code block is not a heading. */
 export async function* readMarkdownSections(
   input: TextInput,
   options: SectionOptions,
@@ -78,7 +78,7 @@ export async function* readMarkdownSections(
   }
 }
 
-/** The path of headings after this one; those of its level and below are left. */
+/** The path of headings after this one; headings of its level and below are removed. */
 function enter(path: (string | undefined)[], { level, title }: Heading): Metadata {
   path.length = level - 1;
   path.push(title);
@@ -86,10 +86,10 @@ function enter(path: (string | undefined)[], { level, title }: Heading): Metadat
   return { headers: Object.fromEntries(named.filter(([, name]) => name !== undefined)) };
 }
 
-/** Text in large pieces, parted only where a heading of `level` or above starts. */
+/** Text in large pieces, cut only where a heading of `level` or above starts. */
 async function* readEvents(buffer: TextBuffer, level: number): AsyncGenerator<Event> {
   let fence: string | undefined;
-  /** Whether the text at hand starts in the middle of a line. */
+  /** Whether the current text starts in the middle of a line. */
   let isInLine = false;
   for (;;) {
     const { text, isWhole } = buffer;
@@ -114,27 +114,27 @@ async function* readEvents(buffer: TextBuffer, level: number): AsyncGenerator<Ev
   }
 }
 
-/** Up to where no text still to come changes what the lines are: the last line counts once enough of it is there. */
+/** The position up to which further text can't change the lines: the last line counts once enough of it is read. */
 function decidedUpTo(text: string, isInLine: boolean): number {
   const lastLine = text.lastIndexOf('\n') + 1;
   const isDecided = text.length - lastLine >= DECISIVE_UNITS || (isInLine && lastLine === 0);
   return isDecided ? text.length : lastLine;
 }
 
-/** The rest of a line, as far as it counts. */
+/** The part of the rest of a line that matters. */
 function lineFrom(text: string, at: number): string {
   const newline = text.indexOf('\n', at);
   return text.slice(at, Math.min(newline === -1 ? text.length : newline, at + MAX_HEADING_UNITS));
 }
 
-/** The fence that is open after a line that starts with one. */
+/** The open fence after a line that starts with one. */
 function nextFence(open: string | undefined, mark: string, rest: string): string | undefined {
-  // The words behind an opening fence of backticks hold none: otherwise it is code within a line.
+  // The info string after an opening fence of backticks contains no backtick; otherwise it is inline code.
   if (open === undefined) return mark.startsWith('`') && rest.includes('`') ? undefined : mark;
   return mark.startsWith(open) && rest.trim() === '' ? undefined : open;
 }
 
-/** A heading's words, without the # that may close it. */
+/** A heading's text, without closing #. */
 function titleOf(rest: string): string {
   return rest.trim().replace(/(?:^|[ \t]+)#+$/, '');
 }

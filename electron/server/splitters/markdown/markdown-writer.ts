@@ -1,15 +1,15 @@
-/** Writes Markdown as the elements of a page come. Memory holds what was not taken yet, and a row of a table. */
+/** Writes Markdown as the elements of a page arrive. Memory holds the text that was not taken yet, and one table row. */
 export interface MarkdownWriter {
-  /** Running text: white space of any length is one space, and none at the edges of lines. */
+  /** Running text: any white space becomes one space, none at the ends of lines. */
   addText(text: string): void;
-  /** Text whose spaces and lines stay, for {@link openContainer} of a code block. */
+  /** Text that keeps its spaces and lines, for {@link openContainer} of a code block. */
   addVerbatim(text: string): void;
-  /** What follows, up to `closeMark`, stands between two marks (`**`), unless it is blank. */
+  /** Puts what follows, up to `closeMark`, between two marks (`**`), unless it is blank. */
   openMark(before: string, after: string): void;
   closeMark(): void;
   endLine(): void;
   endParagraph(): void;
-  /** The next text starts with `marker` on a line of its own, and the lines after it with `indent`, up to `closeContainer`. */
+  /** The next text starts on a new line with `marker`, and its further lines with `indent`, up to `closeContainer`. */
   openContainer(marker: string, indent: string): void;
   closeContainer(): void;
   startTable(): void;
@@ -17,9 +17,9 @@ export interface MarkdownWriter {
   startRow(): void;
   startCell(): void;
   endRow(): void;
-  /** Says that what comes next has lines of its own: a row with such a cell is no row of a Markdown table. */
+  /** Call this if what follows has its own lines: a row with such a cell can't be a row of a Markdown table. */
   breakRow(): void;
-  /** What was written since this was last called, but for a row that is not at its end. */
+  /** The text written since the last call, without an incomplete row. */
   take(): string;
 }
 
@@ -30,7 +30,7 @@ interface Mark {
 }
 
 interface Container {
-  /** Undefined once it is written. */
+  /** Undefined once it has been written. */
   marker: string | undefined;
   readonly indent: string;
 }
@@ -47,16 +47,16 @@ interface Row {
 
 const NEW_LINE = 1;
 const NEW_PARAGRAPH = 2;
-/** A longer row lays out a page. */
+/** A longer row is page layout, not a table. */
 const MAX_ROW_UNITS = 64 * 1024;
-/** Lists and quotations inside each other; each adds to every line in it, so that a page of nothing else would grow without end. */
+/** Nesting of lists and quotations. Each adds to every line inside it, so the output could grow without limit. */
 const MAX_CONTAINERS = 32;
 
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const BLANK = /^[\s\u00a0]*$/;
-/** Marks inside words that are not seen: soft hyphen, zero-width space, byte order mark. */
+/** Invisible characters inside words: soft hyphen, zero-width space, byte order mark. */
 const UNSEEN = /[\u00ad\u200b\ufeff]/g;
-/** What Markdown takes for a heading, an item, a quotation or a fence at the start of a line. */
+/** What Markdown reads as a heading, an item, a quotation or a fence at the start of a line. */
 const LOOKS_LIKE_BLOCK = /^(?:#{1,6}(?=\s|$)|[-+*>](?=\s|$)|`{3}|~{3})/;
 
 export function createMarkdownWriter(): MarkdownWriter {
@@ -65,16 +65,16 @@ export function createMarkdownWriter(): MarkdownWriter {
 
 class Writer implements MarkdownWriter {
   #done = '';
-  /** What was written last; of a row that may become one of a Markdown table, all of it and nothing else. */
+  /** The text written last; for a row that may become a Markdown table row, exactly that row. */
   #text = '';
   #isAtStart = true;
   #isAtLineStart = true;
-  /** Line ends, and a space, before the next text. */
+  /** Line ends, and a space, to write before the next text. */
   #lineEnds = 0;
   #hasSpace = false;
   readonly #marks: Mark[] = [];
   readonly #containers: Container[] = [];
-  /** Of each that was opened, whether it counts. */
+  /** For each opened mark, whether it is written. */
   readonly #areMarks: boolean[] = [];
   readonly #areContainers: boolean[] = [];
   readonly #tables: Table[] = [];
@@ -184,7 +184,7 @@ class Writer implements MarkdownWriter {
   }
 
   breakRow(): void {
-    // Those around it are broken since it started.
+    // The rows around it were broken when it started.
     const row = this.#rows.at(-1);
     if (row !== undefined) row.isBroken = true;
   }
@@ -206,7 +206,7 @@ class Writer implements MarkdownWriter {
 
   #endLines(count: number): void {
     const row = this.#rows.at(-1);
-    // A row stays on one line, and so does the first block behind an item's marker.
+    // A row stays on one line, and so does the first block after an item's marker.
     if (row !== undefined && !row.isBroken && row.cells > 0) {
       this.#hasSpace = true;
       return;
@@ -216,7 +216,7 @@ class Writer implements MarkdownWriter {
     this.#lineEnds = count;
   }
 
-  /** Ends the marks that are open, for they do not reach over lines; the next text opens them again. */
+  /** Closes the open marks, because they can't span lines; the next text opens them again. */
   #closeMarks(): void {
     for (const mark of this.#marks.toReversed()) {
       if (mark.isWritten) this.#text += mark.after;
@@ -233,7 +233,7 @@ class Writer implements MarkdownWriter {
     return this.#containers.map((container) => (container.marker === undefined ? container.indent : '')).join('');
   }
 
-  /** A row's text is kept apart until its end says what becomes of it. */
+  /** A row's text is kept apart until its end decides how it is written. */
   #startRowText(row: Row): void {
     if (row.hasText || row.isBroken) return;
     this.#startLine();
@@ -242,7 +242,7 @@ class Writer implements MarkdownWriter {
     row.hasText = true;
   }
 
-  /** Writes what parts the next text from the one before. */
+  /** Writes the separator between the previous text and the next. */
   #startText(): void {
     const row = this.#rows.at(-1);
     if (row !== undefined) this.#startRowText(row);
@@ -251,7 +251,7 @@ class Writer implements MarkdownWriter {
     this.#hasSpace = false;
   }
 
-  /** @returns whether what follows is at the start of a line */
+  /** @returns whether the next text is at the start of a line */
   #startLine(): boolean {
     const hasMarker = this.#containers.some((container) => container.marker !== undefined);
     if (hasMarker && this.#lineEnds === 0 && !this.#isAtStart) this.#lineEnds = NEW_LINE;

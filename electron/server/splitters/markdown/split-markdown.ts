@@ -10,7 +10,7 @@ export function splitMarkdown(input: TextInput, limits: ChunkLimits): AsyncGener
   return splitRecursively(input, { ...limits, separators: CODE_SEPARATORS.markdown });
 }
 
-/** Parts Markdown at its headings first; what stands under each is cut by itself, and its chunks say which headings they are under. */
+/** Splits Markdown at its headings first; the text under each is split separately, and its chunks have the headings in their metadata. */
 export async function* splitMarkdownSections(
   input: TextInput,
   options: ChunkLimits & SectionOptions,

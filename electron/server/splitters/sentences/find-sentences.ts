@@ -1,16 +1,16 @@
-/** Where a sentence lies, without the white space around it. */
+/** The position of a sentence, without the white space around it. */
 export interface SentenceRange {
   readonly start: number;
   readonly end: number;
 }
 
-// The rules of Unicode (UAX 29) hardly differ between languages; a fixed one gives the same chunks on every machine.
+// The rules of Unicode (UAX 29) hardly differ between languages; a fixed language gives the same chunks on every machine.
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Ends in a full stop that ends no sentence: titles and initials. */
+/** Ends with a full stop that does not end a sentence: titles and initials. */
 const TITLE =
   /(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Gen|Col|Capt|Lt|Sgt|Sen|Rep|Gov|vs|cf|viz|Hr|Fr|M|Mme|Sr|Sra|[A-Z](?:\.[A-Z])*)\.\s*$/u;
-/** Likewise, in front of a number. */
+/** Likewise, before a number. */
 const BEFORE_NUMBER =
   /(?:^|[\s("'“‘[])(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Nos?|Nr|Figs?|Eqs?|Vol|Ch|Sec|Art|Abs|pp?|ca?|S)\.\s*$/iu;
 const NUMBER = /^\d/;
@@ -38,10 +38,10 @@ export function findSentences(paragraph: string): SentenceRange[] {
   return found;
 }
 
-/** Longest abbreviation with what is before and behind it, in UTF-16 units; enough to look at. */
+/** Longest abbreviation with its context on both sides, in UTF-16 units. */
 const TAIL_UNITS = 24;
 
-/** Whether what the segmenter parted is one sentence. */
+/** Whether the two parts found by the segmenter are one sentence. */
 function goesOn(sentence: string, next: string): boolean {
   const tail = sentence.slice(-TAIL_UNITS);
   return TITLE.test(tail) || (BEFORE_NUMBER.test(tail) && NUMBER.test(next));

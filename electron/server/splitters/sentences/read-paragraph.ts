@@ -1,23 +1,23 @@
 import { isInsideCharacter } from '../separators/boundaries.ts';
 import { findSentences, type SentenceRange } from './find-sentences.ts';
 
-/** A longer paragraph is read in stretches of this many UTF-16 units. */
+/** A longer paragraph is read in parts of this many UTF-16 units. */
 export const PARAGRAPH_UNITS = 64 * 1024;
-/** What must be known behind a place to tell whether a paragraph ends there. */
+/** How many units after a position decide whether a paragraph ends there. */
 export const BREAK_UNITS = 80;
 
 /**
- * A line end in front of an empty line, or of a line that does not go on with the sentence: a list's item, a heading, a quotation, a row
- * of a table, a fence. (White space of a line is looked at for 64 units, see {@link BREAK_UNITS}.)
+ * A line end before an empty line, or before a line that does not continue the sentence: a list item, a heading, a quotation, a table row, a fence.
+ * (At most 64 units of white space per line are checked, see {@link BREAK_UNITS}.)
  */
 const PARAGRAPH_END = /\n(?=[^\S\n]{0,64}(?:\n|[-*+•‣◦▪–—>|][^\S\n]|#{1,6}[^\S\n]|\d{1,4}[.)][^\S\n]|`{3}|~{3}))/g;
 /** A heading ends with its line. */
 const HEADING = /^\s*#{1,6}\s/;
 
 export interface Paragraph {
-  /** In order, by their places in the text. */
+  /** In the order of the text. */
   readonly sentences: readonly SentenceRange[];
-  /** Where the next one starts. */
+  /** Where the next paragraph starts. */
   readonly end: number;
 }
 
@@ -28,7 +28,7 @@ export function readParagraph(text: string, start: number, limit: number = PARAG
   const cut = start + limit;
   const found = sentencesIn(text, start, cut);
   const last = found.at(-1);
-  // The last one may go on; it is read again, from its start, unless it is all there is.
+  // The last sentence may continue; it is read again from its start, unless the text is complete.
   if (last !== undefined && last.start > start && found.length > 1) {
     return { sentences: found.slice(0, -1), end: last.start };
   }
@@ -36,10 +36,10 @@ export function readParagraph(text: string, start: number, limit: number = PARAG
   return { sentences: sentencesIn(text, start, wordEnd), end: wordEnd };
 }
 
-/** Where the paragraph ends; undefined if that is behind the limit. */
+/** Where the paragraph ends; undefined if that is after the limit. */
 function endOfParagraph(text: string, start: number, limit: number): number | undefined {
   const stretch = text.slice(start, start + limit + BREAK_UNITS);
-  // White space in front of the words belongs to no paragraph.
+  // White space before the words belongs to no paragraph.
   const from = stretch.length - stretch.trimStart().length;
   const at = HEADING.test(stretch) ? stretch.indexOf('\n', from) : firstEnd(stretch, from);
   if (at !== -1 && at < limit) return start + at + 1;
@@ -57,7 +57,7 @@ function sentencesIn(text: string, start: number, end: number): SentenceRange[] 
 
 const WHITE_SPACE = /\s/;
 
-/** The last place up to `end` behind a white space; there is none in the second half: the end. */
+/** The last position up to `end` after white space; `end` if the second half has none. */
 function lastSpace(text: string, start: number, end: number): number {
   for (let at = end; at > (start + end) / 2; at--) if (WHITE_SPACE.test(text.charAt(at - 1))) return at;
   return isInsideCharacter(text, end) ? end - 1 : end;

@@ -1,6 +1,6 @@
 import type { SentenceRange } from './find-sentences.ts';
 
-/** A sentence with the tokens that it has by itself. */
+/** A sentence with its own number of tokens. */
 export interface CountedRange extends SentenceRange {
   readonly tokens: number;
 }
@@ -14,26 +14,26 @@ export interface SentenceWindowOptions {
 interface Sentence {
   start: number;
   end: number;
-  /** What it adds to a chunk, about: with the white space in front of it, which may join its first token. */
+  /** About how many tokens it adds to a chunk: including the white space before it, which may join its first token. */
   readonly tokens: number;
 }
 
-/** White space of more between two sentences parts chunks: some models count none of it, and a chunk would have no end. */
+/** Longer white space between two sentences separates chunks: some models count no tokens for it, so a chunk could grow without limit. */
 const MAX_GAP_UNITS = 1024;
 
 type Emit = (start: number, end: number) => void;
 
-/** Gathers sentences, and gives as many of them as fit a chunk. Places are in the text at hand. */
+/** Collects sentences, and returns as many as fit a chunk. Positions refer to the current text. */
 export function createSentenceWindow({ maxTokens, overlapSentences, count }: SentenceWindowOptions) {
-  /** From the start of the next chunk on. */
+  /** From the start of the next chunk. */
   let sentences: Sentence[] = [];
-  /** How many of them the last chunk has, too. */
+  /** How many of them the last chunk has too. */
   let taken = 0;
   let lastEnd = 0;
 
   const tokensOf = (index: number): number => sentences[index]?.tokens ?? 0;
 
-  /** How many sentences from the first on fit by their own counts; undefined: all there are, so that more may. */
+  /** How many sentences from the first one fit, by the sum of their counts; undefined: all of them, so more may fit. */
   function fitting(): number | undefined {
     let tokens = 0;
     for (const [index, sentence] of sentences.entries()) {
@@ -43,7 +43,7 @@ export function createSentenceWindow({ maxTokens, overlapSentences, count }: Sen
     return undefined;
   }
 
-  /** Where the next chunk starts if this one has `used` sentences: as far back as leaves room for one that is new. */
+  /** Where the next chunk starts if this one has `used` sentences: as far back as leaves room for a new sentence. */
   function nextStart(used: number): number {
     let start = used;
     let tokens = tokensOf(used);
@@ -58,10 +58,10 @@ export function createSentenceWindow({ maxTokens, overlapSentences, count }: Sen
     const start = sentences[0]?.start ?? 0;
     const endOf = (used: number): number => sentences[used - 1]?.end ?? start;
     let used = most;
-    // Sums are not exact: tokens may form over the gap between two sentences.
+    // The sum is not exact: a token may span the gap between two sentences.
     while (used > 1 && count(text.slice(start, endOf(used))) > maxTokens) used -= 1;
     if (used <= taken) {
-      // Nothing new fits behind what is repeated.
+      // After the overlap there is no room for a new sentence.
       sentences = sentences.slice(1);
       taken -= 1;
       return;
@@ -76,7 +76,7 @@ export function createSentenceWindow({ maxTokens, overlapSentences, count }: Sen
     while (sentences.length > taken) take(text, fitting() ?? sentences.length, emit);
   }
 
-  /** Says that no sentence starts before `next`. */
+  /** Call this to say that no sentence starts before `next`. */
   function leaveGap(text: string, next: number, emit: Emit): void {
     if (next - lastEnd <= MAX_GAP_UNITS) return;
     takeRest(text, emit);
@@ -85,7 +85,7 @@ export function createSentenceWindow({ maxTokens, overlapSentences, count }: Sen
   }
 
   return {
-    /** Where the next chunk starts; undefined while there is no sentence for it. */
+    /** Where the next chunk starts; undefined if no sentence is left for it. */
     get start() {
       return sentences[0]?.start;
     },
@@ -96,7 +96,7 @@ export function createSentenceWindow({ maxTokens, overlapSentences, count }: Sen
       lastEnd = end;
     },
     leaveGap,
-    /** Chunks that no further sentence could change. */
+    /** Chunks that no further sentence can change. */
     takeFull(text: string, emit: Emit): void {
       for (let most = fitting(); most !== undefined; most = fitting()) take(text, most, emit);
     },

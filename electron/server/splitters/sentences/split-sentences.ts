@@ -9,27 +9,26 @@ import { BREAK_UNITS, PARAGRAPH_UNITS, readParagraph } from './read-paragraph.ts
 import { type CountedRange, createSentenceWindow } from './sentence-window.ts';
 
 export interface SentenceSplitOptions {
-  /** With those that the model adds. */
+  /** Including the tokens that the model adds. */
   readonly maxTokens: number;
   readonly overlapSentences: number;
   /** {@link PARAGRAPH_UNITS} unless given. */
   readonly paragraphUnits?: number;
-  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
+  /** UTF-16 units to read at a time; {@link SMALL_FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
-/** A token of more characters than this is rare: the first guess at where a long sentence is cut. */
+/** Few tokens have more characters than this: used for the first guess where to cut a long sentence. */
 const USUAL_UNITS = 8;
-/** Characters of which at least one token is counted: a model that does not know a script takes any run of it for one. */
+/** Every this many characters count as at least one token: a model counts any run of an unknown script as one. */
 const MOST_UNITS = 32;
-/** Shrinks a guess a little more than in proportion, so that few are needed; the next one starts from the last, a little longer. */
+/** Reduces a guess slightly more than proportionally, so that few guesses are needed; the next search starts from the last guess, a little longer. */
 const SHRINK = 0.95;
 const STRETCH = 1.25;
 
 /**
- * Joins whole sentences while they fit `maxTokens`; a chunk begins with the last sentences of the one before. A sentence that is too long by
- * itself is cut between words, and a word between characters. Chunks are verbatim pieces of the text, and memory holds one of them and a
- * stretch of text.
+ * Joins whole sentences while they fit `maxTokens`; a chunk begins with the last sentences of the previous one. A sentence that is too long by itself
+ * is cut between words, and a word between characters. Chunks are verbatim parts of the text; memory holds one chunk and a part of the text.
  */
 export async function* splitSentences(
   input: TextInput,
@@ -41,7 +40,7 @@ export async function* splitSentences(
   const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
   const count = (text: string): number => Math.max(counter.count(text), Math.ceil(text.length / MOST_UNITS));
   const window = createSentenceWindow({ maxTokens, overlapSentences, count });
-  /** Up to where sentences were found. */
+  /** The position up to which sentences were found. */
   let read = 0;
   try {
     yield* streamChunks(buffer, (text, isWhole, emit) => {
@@ -66,7 +65,7 @@ export async function* splitSentences(
   }
 }
 
-/** The sentence, or pieces of it that fit. */
+/** The sentence, or parts of it that fit. */
 function* cutToFit(
   text: string,
   sentence: SentenceRange,
@@ -85,7 +84,7 @@ function* cutToFit(
   }
 }
 
-/** As much of a sentence from `start` on as fits, at most up to `end`; one character if even that is too much. */
+/** As much of a sentence from `start` as fits, at most up to `end`; one character if even that is too much. */
 function firstPiece(
   text: string,
   { start, end, sentenceEnd }: SentenceRange & { readonly sentenceEnd: number },
@@ -103,7 +102,7 @@ function firstPiece(
 
 const WHITE_SPACE = /\s/;
 
-/** Between words if one ends in the second half, else between characters. */
+/** Between words if one ends in the second half, otherwise between characters. */
 function placeToCut(text: string, start: number, end: number): number {
   for (let at = end; at > start + (end - start) / 2; at--) if (WHITE_SPACE.test(text.charAt(at))) return at;
   if (!isInsideCharacter(text, end)) return end;

@@ -1,4 +1,4 @@
-/** Where a text may be cut for one separator. Positions are in UTF-16 units; the text's own start and end are not boundaries. */
+/** The positions where a text may be cut for one separator, in UTF-16 units; the start and the end of the text are not boundaries. */
 export interface Boundaries {
   /** The greatest boundary <= position, or -1. */
   lastUpTo(position: number): number;
@@ -6,7 +6,7 @@ export interface Boundaries {
   firstFrom(position: number): number;
 }
 
-/** Cuts stand before every occurrence of the separator, overlapping ones included. */
+/** Cuts before every occurrence of the separator, overlapping ones included. */
 function separatorBoundaries(text: string, separator: string): Boundaries {
   return {
     lastUpTo: (position) => text.lastIndexOf(separator, position),
@@ -14,7 +14,7 @@ function separatorBoundaries(text: string, separator: string): Boundaries {
   };
 }
 
-/** Whether a cut here would part the two halves of one character (an emoji, say). */
+/** Whether a cut here would separate the two halves of a surrogate pair (an emoji, for example). */
 export function isInsideCharacter(text: string, position: number): boolean {
   const after = text.charCodeAt(position);
   if (!(after >= 0xdc00 && after <= 0xdfff)) return false;
@@ -22,7 +22,7 @@ export function isInsideCharacter(text: string, position: number): boolean {
   return before >= 0xd800 && before <= 0xdbff;
 }
 
-/** Cuts stand between any two characters. */
+/** Cuts between any two characters. */
 function characterBoundaries(text: string): Boundaries {
   return {
     lastUpTo: (position) => (isInsideCharacter(text, position) ? position - 1 : position),
@@ -33,7 +33,7 @@ function characterBoundaries(text: string): Boundaries {
   };
 }
 
-/** The boundaries that a separator makes in a text; the empty separator stands for every character. */
+/** The boundaries of a separator in a text; the empty separator matches between all characters. */
 export function boundariesOf(text: string, separator: string): Boundaries {
   return separator === '' ? characterBoundaries(text) : separatorBoundaries(text, separator);
 }

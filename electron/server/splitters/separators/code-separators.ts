@@ -1,9 +1,9 @@
 import type { CodeLanguage } from '../../../../shared/nodes/textsplitters/code-text-splitter.ts';
 
-/** What comes after a language's own separators: blank line, line, word, character. */
+/** The separators after a language's own: blank line, line, word, character. */
 const ANY_TEXT = ['\n\n', '\n', ' ', ''];
 
-/** Lines that begin with these words. */
+/** Separators for lines that begin with these words. */
 function lines(...words: readonly string[]): readonly string[] {
   return words.map((word) => `\n${word} `);
 }
@@ -18,8 +18,8 @@ const COBOL_DIVISIONS = ['IDENTIFICATION', 'ENVIRONMENT', 'DATA', 'PROCEDURE'];
 const COBOL_SECTIONS = ['WORKING-STORAGE', 'LINKAGE', 'FILE', 'INPUT-OUTPUT'];
 
 /**
- * Where each language begins something new, the largest first. The lists of the 16 languages that LangChain.js knows are its own
- * (a different list would cut differently); the other nine follow the same pattern.
+ * Where definitions begin in each language, the largest first. The lists of the 16 languages that LangChain.js knows are the same as there (a
+ * different list would cut differently); the other nine follow the same pattern.
  */
 export const CODE_SEPARATORS: Readonly<Record<CodeLanguage, readonly string[]>> = {
   c: [...C_FAMILY, ...ANY_TEXT],

@@ -6,7 +6,7 @@ export interface ChunkLimits {
   readonly chunkOverlap: number;
 }
 
-/** The chunk being built: text[start, end). Everything before `end` has been dealt with. */
+/** The current chunk: text[start, end). Everything before `end` has been processed. */
 export interface ChunkWindow {
   start: number;
   end: number;
@@ -15,27 +15,27 @@ export interface ChunkWindow {
 export interface MergeInput {
   readonly text: string;
   readonly boundaries: Boundaries;
-  /** False while more text may follow: then nothing is decided that the rest could change. */
+  /** False while more text may follow: then nothing is decided that further text could change. */
   readonly isWhole: boolean;
   readonly limits: ChunkLimits;
-  /** Length of the longest separator: how far past a position one must see to know whether a boundary is there. */
+  /** Length of the longest separator: how many units after a position are needed to know whether a boundary is there. */
   readonly margin: number;
-  /** Characters without a boundary after which {@link MergeInput.cutLongSplit} is asked for a cut. */
+  /** After this many characters without a boundary, {@link MergeInput.cutLongSplit} chooses a cut. */
   readonly lookAhead: number;
-  /** Where to cut a split that starts at `start` and runs on beyond the look-ahead. */
+  /** Where to cut a split that starts at `start` and is longer than the look-ahead. */
   cutLongSplit(start: number): number;
-  /** Takes a finished chunk. */
+  /** Receives a finished chunk. */
   emit(start: number, end: number): void;
-  /** Takes a split that is not shorter than a chunk. */
+  /** Receives a split that is at least as long as a chunk. */
   emitLongSplit(start: number, end: number): void;
 }
 
 /**
- * LangChain's `mergeSplits`, over offsets: neighbouring splits are joined while they fit a chunk, and a new chunk starts with
- * as many of the last splits as fit the overlap. It does not visit every split but jumps to the last boundary that fits and
- * to the first one within the overlap, so its cost is per chunk and not per word.
+ * LangChain's `mergeSplits` on offsets: neighbouring splits are joined while they fit a chunk, and a new chunk starts with as many of the last splits
+ * as fit the overlap. It jumps to the last boundary that fits and to the first one within the overlap, instead of visiting every split, so its cost
+ * is per chunk and not per word.
  *
- * Works on as far as the text at hand allows, and leaves in `window` where it stopped.
+ * It goes as far as the current text allows, and stores in `window` where it stopped.
  */
 export function mergeSplits(input: MergeInput, window: ChunkWindow): void {
   const { text, boundaries, isWhole, limits, margin } = input;
@@ -69,8 +69,8 @@ function flush(input: MergeInput, window: ChunkWindow): void {
 }
 
 /**
- * The last boundary up to which whole splits fit the chunk being built. An empty window has none: its first split is looked
- * at by itself, since one of exactly the chunk size counts as too long.
+ * The last boundary up to which whole splits fit the current chunk. An empty window has none: its first split is handled separately, because a split
+ * of exactly the chunk size counts as too long.
  */
 function lastFit(input: MergeInput, window: ChunkWindow): number {
   if (window.start === window.end) return -1;
@@ -79,7 +79,7 @@ function lastFit(input: MergeInput, window: ChunkWindow): number {
   return input.boundaries.lastUpTo(limit);
 }
 
-/** Where the split that starts at `start` ends, or undefined if that hangs on text still to come. */
+/** Where the split that starts at `start` ends; undefined if that depends on text still to come. */
 function endOfSplit(input: MergeInput, start: number): number | undefined {
   const { text, boundaries, isWhole, lookAhead, margin } = input;
   const next = boundaries.firstFrom(start + 1);

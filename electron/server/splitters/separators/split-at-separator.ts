@@ -12,24 +12,24 @@ export interface SeparatorSplitOptions extends ChunkLimits {
   readonly separator: string;
   /** {@link LOOK_AHEAD} unless given. */
   readonly lookAhead?: number;
-  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  /** UTF-16 units to read at a time; {@link FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
 /** The text between two separators. */
 interface Split {
   readonly text: string;
-  /** Where it lies in the whole. */
+  /** Its position in the whole text. */
   readonly start: number;
   readonly line: number;
 }
 
 /**
- * Cuts text as LangChain's CharacterTextSplitter does: at one separator, which is put back between the pieces that a chunk joins. A
- * piece that is longer than a chunk stays whole. Several separators in a row count as one, so that a chunk is not always a verbatim
- * piece of the text: its offsets reach from the start of its first piece to the end of its last.
+ * Cuts text as LangChain's CharacterTextSplitter does: at one separator, which is written again between the pieces that a chunk joins. A piece longer
+ * than a chunk stays whole. Several separators in a row count as one, so a chunk is not always a verbatim part of the text: its offsets span from the
+ * start of its first piece to the end of its last.
  *
- * Memory holds a chunk and the text up to the next separator. Where none comes for {@link LOOK_AHEAD} units, the text is cut there.
+ * Memory holds a chunk and the text up to the next separator. If no separator occurs within {@link LOOK_AHEAD} units, the text is cut there.
  */
 export async function* splitAtSeparator(input: TextInput, options: SeparatorSplitOptions): AsyncGenerator<TextChunk> {
   const buffer = openTextBuffer(input, options.fillUnits ?? FILL_UNITS);
@@ -62,7 +62,7 @@ export async function* splitAtSeparator(input: TextInput, options: SeparatorSpli
   }
 }
 
-/** Where the piece that starts at `start` ends and the next one starts; undefined if that hangs on text still to come. */
+/** Where the piece that starts at `start` ends and the next one starts; undefined if that depends on text still to come. */
 function nextPiece(
   text: string,
   start: number,
@@ -77,7 +77,7 @@ function nextPiece(
   return { end: cut, next: cut };
 }
 
-/** LangChain's `mergeSplits`: `add` gives the chunk that the new piece no longer fits. Separators do not count in the overlap. */
+/** LangChain's `mergeSplits`: `add` returns the chunk that has no room for the new piece. Separators do not count in the overlap. */
 function createMerger({ separator, chunkSize, chunkOverlap }: SeparatorSplitOptions) {
   const splits: Split[] = [];
   let total = 0;
@@ -114,7 +114,7 @@ function joinSplits(splits: readonly Split[], separator: string): TextChunk | un
   return { text, fromLine: from.line, toLine: to.line, start: from.offset, end: to.offset + 1 };
 }
 
-/** Where a unit of the joined text lies in the whole one. */
+/** The position in the whole text of a unit of the joined text. */
 function placeOf(splits: readonly Split[], separator: string, at: number): { offset: number; line: number } {
   let before = 0;
   for (const { text, start, line } of splits) {

@@ -5,32 +5,32 @@ import { FILL_UNITS, openTextBuffer, type TextBuffer } from '../stream/text-buff
 import { boundariesOf } from './boundaries.ts';
 import { type ChunkLimits, mergeSplits } from './merge-splits.ts';
 
-/** How far a separator is looked for, in UTF-16 units (32 MB of memory at most). */
+/** How far to search for a separator, in UTF-16 units (at most 32 MB of memory). */
 export const LOOK_AHEAD = 16 * 1024 * 1024;
 
 export interface RecursiveSplitOptions extends ChunkLimits {
-  /** Tried in order; the empty one cuts anywhere. */
+  /** Tried in order; the empty separator cuts anywhere. */
   readonly separators: readonly string[];
   /** {@link LOOK_AHEAD} unless given. */
   readonly lookAhead?: number;
-  /** UTF-16 units to take in at a time; {@link FILL_UNITS} unless given. */
+  /** UTF-16 units to read at a time; {@link FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
 interface ChosenSeparator {
   readonly separator: string;
-  /** What cuts the splits that are too long; undefined: nothing does. */
+  /** Cuts the splits that are too long; undefined: they stay whole. */
   readonly rest: readonly string[] | undefined;
 }
 
 /**
- * Cuts text as LangChain's RecursiveCharacterTextSplitter does (the same chunks and lines), but as a stream: memory holds a
- * chunk and the text up to the next separator, however long the input is. LangChain's own code awaits for every word and
- * needs the whole text; this is its merge over offsets. Where it differs, it does so on purpose: blank chunks are left out,
- * a character of two UTF-16 units is never parted, and lines come from true offsets, where LangChain searches for the text.
+ * Cuts text as LangChain's RecursiveCharacterTextSplitter does (the same chunks and lines), but as a stream: memory holds a chunk and the text up to
+ * the next separator, for input of any length. LangChain's own code awaits for every word and needs the whole text; this is its merge on offsets. It
+ * differs on purpose in three points: blank chunks are left out, a surrogate pair is never cut, and lines come from true offsets, where LangChain
+ * searches for the text.
  *
- * A separator is looked for in {@link LOOK_AHEAD} units only. One that does not occur in the first so many counts as
- * absent; a stretch between two of them that is longer is cut there, at the last of the separators that come after it.
+ * A separator is searched for within {@link LOOK_AHEAD} units. One that does not occur in the first LOOK_AHEAD units counts as absent; a longer gap
+ * between two occurrences is cut there, at the last of the lower separators.
  */
 export async function* splitRecursively(input: TextInput, options: RecursiveSplitOptions): AsyncGenerator<TextChunk> {
   const lookAhead = options.lookAhead ?? LOOK_AHEAD;
@@ -64,7 +64,7 @@ export async function* splitRecursively(input: TextInput, options: RecursiveSpli
   }
 }
 
-/** LangChain's choice: the first separator that occurs; if none does, the last one, with nothing after it. */
+/** LangChain's choice: the first separator that occurs; if none does, the last one, with no lower ones. */
 function chooseSeparator(separators: readonly string[], occurs: (separator: string) => boolean): ChosenSeparator {
   for (const [index, separator] of separators.entries()) {
     if (separator === '') return { separator, rest: undefined };
@@ -73,7 +73,7 @@ function chooseSeparator(separators: readonly string[], occurs: (separator: stri
   return { separator: separators.at(-1) ?? '', rest: undefined };
 }
 
-/** Chooses by the first `span` units of the text, whatever pieces it comes in. */
+/** Chooses by the first `span` units of the text, in pieces of any size. */
 async function chooseForStream(
   buffer: TextBuffer,
   separators: readonly string[],
@@ -87,7 +87,7 @@ async function chooseForStream(
   return chooseSeparator(separators, (separator) => head.includes(separator));
 }
 
-/** The last place up to `limit` where one of the separators stands, the first of them that occurs; none does: the limit. */
+/** The last position up to `limit` of the first of these separators that occurs; if none does, the limit. */
 function placeToCut(text: string, start: number, limit: number, separators: readonly string[]): number {
   const stretch = text.slice(start, limit);
   for (const separator of separators) {
@@ -97,7 +97,7 @@ function placeToCut(text: string, start: number, limit: number, separators: read
   return limit;
 }
 
-/** What no separator is left for is a chunk as it is: LangChain leaves its white space on. */
+/** A split without further separators is a chunk as it is: LangChain keeps its white space. */
 function splitLongSplit(
   split: { readonly text: string; readonly start: number; readonly end: number },
   separators: readonly string[] | undefined,

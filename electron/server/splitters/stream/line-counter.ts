@@ -1,15 +1,15 @@
-/** How many line feeds a text holds. */
+/** The number of line feeds in a text. */
 export function countNewlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }
 
-/** Knows the line number at one place of a text and moves forward only, so that each line feed is counted once. */
+/** Knows the line number at one position of a text and only moves forward, so that each line feed is counted once. */
 export interface LineCounter {
-  /** The line at `offset`, from 1. Offsets never go back. */
+  /** The line at `offset`, from 1. Offsets must not decrease. */
   lineAt(text: string, offset: number): number;
-  /** The first `count` units of the text are about to be dropped. */
+  /** Call this before the first `count` units of the text are dropped. */
   drop(text: string, count: number): void;
 }
 

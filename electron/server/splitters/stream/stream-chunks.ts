@@ -2,21 +2,21 @@ import type { TextChunk } from '../../core/chunk.ts';
 import { countNewlines, createLineCounter, type LineCounter } from './line-counter.ts';
 import type { TextBuffer } from './text-buffer.ts';
 
-/** A stretch of the text at hand that is to be a chunk. */
+/** A range of the current text that becomes a chunk. */
 export interface ChunkRange {
   readonly start: number;
   readonly end: number;
-  /** Leave the white space around it on. */
+  /** Whether to keep the white space around it. */
   readonly keepsSpace: boolean;
 }
 
 /**
- * Cuts as far as the text at hand allows: nothing may be decided that text still to come could change, unless the text is whole.
- * Ranges come in the order of their starts. What is before the place that it returns is dropped: next time the text starts there.
+ * Cuts as far as the current text allows: it must decide nothing that further text could change, unless the text is complete. Ranges are in the order
+ * of their starts. The text before the returned position is dropped: the next call starts there.
  */
 export type CutText = (text: string, isWhole: boolean, emit: (range: ChunkRange) => void) => number;
 
-/** Takes a text in bit by bit and makes chunks of what `cut` gives; blank ones are left out. Does not close the buffer. */
+/** Reads a text piece by piece and makes chunks of the ranges of `cut`; blank ones are left out. Does not close the buffer. */
 export async function* streamChunks(buffer: TextBuffer, cut: CutText): AsyncGenerator<TextChunk> {
   const lines = createLineCounter();
   let offset = 0;
@@ -37,7 +37,7 @@ export async function* streamChunks(buffer: TextBuffer, cut: CutText): AsyncGene
 
 interface TextAtHand {
   readonly text: string;
-  /** Where `text` starts in the whole. */
+  /** The position of `text` in the whole text. */
   readonly offset: number;
   readonly lines: LineCounter;
 }

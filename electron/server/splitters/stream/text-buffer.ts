@@ -1,12 +1,12 @@
 import type { TextInput } from '../../core/document.ts';
 
-/** Text is taken in at least this many UTF-16 units at a time, so that joining the pieces stays cheap. */
+/** The least number of UTF-16 units read at a time, so that joining the pieces stays cheap. */
 export const FILL_UNITS = 1024 * 1024;
 
-/** For splitters that take longer over a text: some 0.1 s of work before the first chunks of it go on. */
+/** For slower splitters: about 0.1 s of work before the first chunks are returned. */
 export const SMALL_FILL_UNITS = 128 * 1024;
 
-/** A text in pieces, so that it is worked on bit by bit even if it is there as a whole. */
+/** A text in pieces, so that even a complete text is processed piece by piece. */
 export function toPieces(input: TextInput, units: number = SMALL_FILL_UNITS): AsyncIterable<string> {
   return typeof input === 'string' ? cutEvery(input, units) : input;
 }
@@ -20,13 +20,13 @@ export interface TextBuffer {
   readonly text: string;
   /** Whether `text` reaches to the end of the input. */
   readonly isWhole: boolean;
-  /** Drops the text before `keepFrom` and takes in more. */
+  /** Drops the text before `keepFrom` and reads more. */
   fill(keepFrom: number): Promise<void>;
-  /** Lets go of the input. */
+  /** Releases the input. */
   close(): Promise<void>;
 }
 
-/** Opens a text at its start. Nothing is read before the first `fill`, unless the input is a string. */
+/** Opens a text at its start. Unless the input is a string, nothing is read before the first `fill`. */
 export function openTextBuffer(input: TextInput, fillUnits: number = FILL_UNITS): TextBuffer {
   let text = typeof input === 'string' ? input : '';
   let isWhole = typeof input === 'string';
@@ -41,7 +41,7 @@ export function openTextBuffer(input: TextInput, fillUnits: number = FILL_UNITS)
     async fill(keepFrom) {
       if (isWhole || pieces === undefined) return;
       const parts = [text.slice(keepFrom)];
-      // At least as much as there is: then a long way to the next separator is searched and copied a few times, not hundreds.
+      // At least doubles the text, so that a long way to the next separator is searched and copied a few times, not hundreds.
       const wanted = Math.max(fillUnits, text.length - keepFrom);
       for (let taken = 0; taken < wanted; ) {
         const next = await pieces.next();

@@ -1,7 +1,7 @@
 import type { TokenEncoding } from '../../../../shared/nodes/textsplitters/token-text-splitter.ts';
 import { mergeBytePairs } from './byte-pairs.ts';
 
-/** Finds the tokens of OpenAI's encodings in a text. Text that reads like a special token (`<|endoftext|>`) is text. */
+/** Finds the tokens of OpenAI's encodings in a text. Text that looks like a special token (`<|endoftext|>`) is plain text. */
 export interface BpeTokenizer {
   /**
    * Where each token ends, in UTF-16 units; {@link INSIDE_CHARACTER} for a token that ends between the bytes of a character.
@@ -12,9 +12,9 @@ export interface BpeTokenizer {
 
 export const INSIDE_CHARACTER = -1;
 
-/** What js-tiktoken ships of an encoding. */
+/** The data of an encoding in js-tiktoken. */
 interface EncodingRanks {
-  /** Parts a text into the pieces that are encoded each by itself. */
+  /** Splits a text into the pieces that are encoded separately. */
   readonly pat_str: string;
   /** Lines of `! <first rank> <base64> <base64> …`. */
   readonly bpe_ranks: string;
@@ -29,13 +29,13 @@ const RANKS: Readonly<Record<TokenEncoding, () => Promise<{ readonly default: En
   o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
 };
 
-/** Words that were encoded lately: most of a text are a few thousand of them. Some 10 MB. */
+/** A cache of recently encoded words: a few thousand words make up most of a text. About 10 MB. */
 const CACHED_PIECES = 50_000;
 const MAX_CACHED_UNITS = 64;
 
 const opened = new Map<TokenEncoding, Promise<BpeTokenizer>>();
 
-/** Opens an encoding: 0.5 to 2.5 MB to read and some 20 to 60 MB of memory, once. */
+/** Opens an encoding: reads 0.5 to 2.5 MB and takes 20 to 60 MB of memory, once. */
 export function openBpeTokenizer(encoding: TokenEncoding): Promise<BpeTokenizer> {
   const known = opened.get(encoding);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function openBpeTokenizer(encoding: TokenEncoding): Promise<BpeTokenizer>
   return tokenizer;
 }
 
-/** Rank by token, one UTF-16 unit a byte. */
+/** Rank by token, one UTF-16 unit per byte. */
 function readRanks(lines: string): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>();
   for (const line of lines.split('\n')) {
@@ -64,7 +64,7 @@ function createTokenizer({ pat_str, bpe_ranks }: EncodingRanks): BpeTokenizer {
   const rankOf = (bytes: string): number | undefined => (bytes.length <= longest ? ranks.get(bytes) : undefined);
   let cache = new Map<string, readonly number[]>();
 
-  /** The ends of a piece's tokens, from the piece's start. */
+  /** The ends of a piece's tokens, relative to the piece. */
   function encodePiece(piece: string): readonly number[] {
     const known = cache.get(piece);
     if (known !== undefined) return known;
@@ -96,12 +96,12 @@ function createTokenizer({ pat_str, bpe_ranks }: EncodingRanks): BpeTokenizer {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** UTF-8, one UTF-16 unit a byte; as many units as the text has if it is ASCII. */
+/** UTF-8, one UTF-16 unit per byte; the same length as the text if it is ASCII. */
 function bytesOf(piece: string): string {
   return NOT_ASCII.test(piece) ? Buffer.from(piece, 'utf8').toString('latin1') : piece;
 }
 
-/** Places in UTF-8 to places in UTF-16. */
+/** Maps positions in UTF-8 to positions in UTF-16. */
 function toUnits(piece: string, byteEnds: Int32Array): number[] {
   const ends: number[] = [];
   let next = 0;
@@ -118,7 +118,7 @@ function toUnits(piece: string, byteEnds: Int32Array): number[] {
   return ends;
 }
 
-/** A lone surrogate is written as U+FFFD, which takes as many bytes as it would. */
+/** A lone surrogate is written as U+FFFD, which has the same number of bytes. */
 function bytesIn(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

@@ -1,21 +1,21 @@
-/** A neighbour list of the parts of a piece, and a heap of the pairs that could be joined. */
+/** A linked list of the parts of a piece, and a heap of the pairs that could be joined. */
 interface Merge {
   readonly rank: number;
   readonly left: number;
-  /** Where the right part ended when the pair was found: another end since means that the pair is gone. */
+  /** The end of the right part when the pair was found: if it has changed, the pair no longer exists. */
   readonly end: number;
 }
 
 /**
- * Byte-pair encoding: starting from single bytes, joins the neighbours whose union has the lowest rank (the leftmost of equals) until
- * no union has one. Takes time n log n in the piece's length, where a plain search takes n squared or more.
+ * Byte-pair encoding: starting from single bytes, it joins the neighbours whose union has the lowest rank (the leftmost of equals) until no union has
+ * a rank. It takes O(n log n) in the piece's length, where a plain search takes O(n²) or more.
  *
- * @param bytes one UTF-16 unit a byte
+ * @param bytes one UTF-16 unit per byte
  * @returns where each token ends
  */
 export function mergeBytePairs(bytes: string, rankOf: (bytes: string) => number | undefined): Int32Array {
   const length = bytes.length;
-  /** By the start of a part: where it ends, and where the part before it starts. Joined parts have end 0. */
+  /** By the start of a part: its end, and the start of the previous part. Joined parts have end 0. */
   const ends = Int32Array.from({ length }, (_, index) => index + 1);
   const before = Int32Array.from({ length }, (_, index) => index - 1);
   const heap = createHeap();

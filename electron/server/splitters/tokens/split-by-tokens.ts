@@ -10,14 +10,14 @@ import { endOfStretch, STRETCH_UNITS } from './token-stretch.ts';
 export interface TokenSplitOptions extends ChunkLimits {
   /** {@link STRETCH_UNITS} unless given. */
   readonly stretchUnits?: number;
-  /** UTF-16 units to take in at a time; {@link SMALL_FILL_UNITS} unless given. */
+  /** UTF-16 units to read at a time; {@link SMALL_FILL_UNITS} unless given. */
   readonly fillUnits?: number;
 }
 
 /**
- * Cuts text every so many tokens, as LangChain's TokenTextSplitter does, but as a stream: memory holds a chunk and a stretch of text.
- * Where it differs, it does so on purpose: a chunk never ends within a character (it ends before, and the next one starts there), blank
- * chunks are left out, and text that reads like a special token is text, where LangChain refuses the whole document.
+ * Cuts text after a fixed number of tokens, as LangChain's TokenTextSplitter does, but as a stream: memory holds a chunk and a part of the text. It
+ * differs on purpose in three points: a chunk never ends within a character (it ends before it, and the next chunk starts there), blank chunks are
+ * left out, and text that looks like a special token is plain text, where LangChain rejects the whole document.
  */
 export async function* splitByTokens(
   input: TextInput,
@@ -27,7 +27,7 @@ export async function* splitByTokens(
   const { stretchUnits = STRETCH_UNITS } = options;
   const buffer = openTextBuffer(toPieces(input), options.fillUnits ?? SMALL_FILL_UNITS);
   const window = createWindow(options);
-  /** Up to where tokens were found. */
+  /** The position up to which tokens were found. */
   let encoded = 0;
   try {
     yield* streamChunks(buffer, (text, isWhole, emit) => {
@@ -50,33 +50,33 @@ export async function* splitByTokens(
 
 type Emit = (start: number, end: number) => void;
 
-/** The tokens from the start of the next chunk on. */
+/** The tokens from the start of the next chunk. */
 function createWindow({ chunkSize, chunkOverlap }: ChunkLimits) {
-  /** Where each token ends; those before `head` are dealt with. */
+  /** Where each token ends; those before `head` have been processed. */
   let ends: number[] = [];
   let head = 0;
   /** Where the next chunk starts, in the text. */
   let start = 0;
-  /** Tokens from `head` on that the last chunk has, too. */
+  /** How many tokens from `head` on the last chunk has too. */
   let taken = 0;
 
   const endOf = (count: number): number | undefined => ends[head + count - 1];
 
   /**
-   * How many tokens the next chunk takes, so that it ends at a character's end: as many as fit, but more than the last one took;
-   * undefined: a character behind the last one's end does not fit with what is repeated.
+   * How many tokens the next chunk takes to end at a character's end: as many as fit, but more than the last one took. Undefined: after the overlap
+   * there is no room for another character.
    */
   function countThatFits(): number | undefined {
     const most = Math.min(chunkSize, ends.length - head);
     for (let count = most; count > taken; count--) if (endOf(count) !== INSIDE_CHARACTER) return count;
     if (taken > 0) return undefined;
-    // One character of more tokens than fit a chunk. (The last token there is always ends one.)
+    // One character with more tokens than fit a chunk. (The last token of the text always ends a character.)
     let count = most + 1;
     while (endOf(count) === INSIDE_CHARACTER) count += 1;
     return count;
   }
 
-  /** The next chunk starts behind so many tokens, or a few more, at a character's start. */
+  /** The next chunk starts after this many tokens, or a few more, at a character's start. */
   function skip(count: number): number {
     let skipped = count;
     while (skipped > 0 && endOf(skipped) === INSIDE_CHARACTER) skipped += 1;
@@ -104,7 +104,7 @@ function createWindow({ chunkSize, chunkOverlap }: ChunkLimits) {
       head = 0;
       for (const end of found) ends.push(end === INSIDE_CHARACTER ? end : offset + end);
     },
-    /** Chunks that no further token could change. */
+    /** Chunks that no further token can change. */
     takeFull(emit: Emit): void {
       while (ends.length - head > chunkSize) take(emit);
     },

@@ -7,21 +7,21 @@ import type { SplitterContext } from '../../core/text-splitter.ts';
 import { hubModelFolder, parseModelName, traitsOf } from '../../embedding/hub/model-name.ts';
 import { openBpeTokenizer } from './bpe-tokenizer.ts';
 
-/** Counts tokens as an embedding model does. */
+/** Counts tokens like an embedding model. */
 export interface TokenCounter {
-  /** Of a text by itself, without {@link added}. */
+  /** The tokens of a text, without {@link added}. */
   count(text: string): number;
-  /** Tokens that the model adds to every text: marks at its ends, words in front. */
+  /** Tokens that the model adds to every text: start and end marks, prefixes. */
   readonly added: number;
 }
 
-/** Counts for the models of services, whose own tokenizers we do not have: that of OpenAI's. */
+/** The counter for models of services, whose tokenizers we do not have: OpenAI's. */
 const COMMON_ENCODING = 'cl100k_base';
 
 /**
- * Opens the counter of the model that the flow embeds with. A model that has not been fetched yet (a preview does not fetch it), or is
- * of a service, is counted for as OpenAI's are.
- * @throws OperationalError MODEL_UNAVAILABLE when the model's own files are damaged
+ * Opens the counter of the model that the flow embeds with. For a model that has not been downloaded yet (a preview does not download it), or that
+ * belongs to a service, OpenAI's counter is used.
+ * @throws OperationalError MODEL_UNAVAILABLE if the model's files are damaged
  */
 export async function openTokenCounter({ localModel, modelsFolder }: SplitterContext): Promise<TokenCounter> {
   if (localModel === undefined) return openCommonCounter();
