@@ -4,8 +4,8 @@ import { OperationalError } from '../../../shared/errors/errors.ts';
 import { entryUrl } from '../common/entry-url.ts';
 import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from '../core/embedding-model.ts';
 import type { Log } from '../core/log.ts';
+import { type Sleep, sleepFor } from '../http/retries.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
-import { type Download, pauseFor } from './hub/download-file.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
 import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
@@ -26,7 +26,7 @@ export interface EmbeddingPoolOptions {
   /** The worker's program, for tests. */
   readonly workerUrl?: URL;
   /** Waits between two tries of a download, for tests. */
-  readonly pause?: Download['pause'];
+  readonly sleep?: Sleep;
 }
 
 const DEFAULT_HUB_URL = 'https://huggingface.co';
@@ -107,7 +107,7 @@ function createPools(options: EmbeddingPoolOptions) {
  * start with the first text.
  */
 export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool & { close(): Promise<void> } {
-  const { dataDir, hubUrl = DEFAULT_HUB_URL, pause = pauseFor } = options;
+  const { dataDir, hubUrl = DEFAULT_HUB_URL, sleep = sleepFor } = options;
   const modelsFolder = join(dataDir, 'models');
   const pools = createPools(options);
   const shared = createSharedWork();
@@ -125,7 +125,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   };
   const openFromHub = async (modelId: string, context: EmbeddingContext): Promise<PooledModel> => {
     const folder = hubModelFolder(modelsFolder, modelId);
-    const files: HubModelOptions = { folder, modelId, hubUrl, pause };
+    const files: HubModelOptions = { folder, modelId, hubUrl, sleep };
     const repair = (repairContext: EmbeddingContext): Promise<void> =>
       shared.run(modelId, repairContext, async (sharedContext) => {
         await forgetHubModel(folder);

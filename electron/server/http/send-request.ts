@@ -3,7 +3,8 @@ import type { Agent, Dispatcher } from 'undici';
 import { AppError, UserError } from '../../../shared/errors/errors.ts';
 import { ACCEPTED_ENCODINGS, decodeBody, UnknownEncodingError } from './decode-body.ts';
 import type { Hop } from './redirects.ts';
-import { answerDamaged, connectionFailed, errorCode, noAnswerInTime } from './web-errors.ts';
+import { connectionCode } from './service-errors.ts';
+import { answerDamaged, connectionFailed, noAnswerInTime } from './web-errors.ts';
 
 export interface HopRequest extends Hop {
   readonly userAgent: string;
@@ -168,7 +169,7 @@ function explainerOf({ url, signal, timeoutMs }: HopRequest, watch: Watch): (err
     if (watch.isTimeUp) return noAnswerInTime(url, timeoutMs);
     if (error instanceof AppError) return error;
     if (error instanceof UnknownEncodingError) return answerDamaged(url, 'something packed in a way that is not known');
-    const code = errorCode(error) ?? '';
+    const code = connectionCode(error);
     if (UNPACKING.test(code)) return answerDamaged(url, 'something that cannot be unpacked', error);
     if (code === 'UND_ERR_INVALID_ARG') return headersRefused(error);
     return connectionFailed(url, error);

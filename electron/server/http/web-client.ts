@@ -1,19 +1,25 @@
 import type { LookupFunction } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { decodeText } from './decode-text.ts';
 import { createGuardedAgent, type JudgeAddress } from './guarded-agent.ts';
 import { type Hop, nextHop, type WebBody, type WebMethod } from './redirects.ts';
-import { isWorthAnotherTry, readRetryAfterMs, TRIED_AGAIN } from './retries.ts';
+import {
+  type FailedAttempt,
+  failedWith,
+  PAGE_RETRIES,
+  type RetryPolicy,
+  readRetryAfterMs,
+  type Sleep,
+  sleepFor,
+  TOO_MANY_REQUESTS,
+  withRetries,
+} from './retries.ts';
 import { type Exchange, sendRequest } from './send-request.ts';
-import { answerTooLarge, redirectRefused, shownAddress } from './web-errors.ts';
+import { answerTooLarge, isPassingFailure, redirectRefused, shownAddress } from './web-errors.ts';
 
 /** Who asks, as servers see it. A robots.txt means us by the name Tributary. */
 const USER_AGENT = `Mozilla/5.0 (compatible; Tributary/${packageJson.version})`;
-
-/** Waits, or rejects when the signal aborts. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface WebClientOptions {
   /** Whether addresses of this machine and of its networks may be connected to. */
@@ -39,8 +45,8 @@ export interface WebRequest {
   readonly timeoutMs?: number;
   /** Whether sending it twice does no harm. GET and HEAD unless given: others are sent again only after 429. */
   readonly isRepeatable?: boolean;
-  /** Statuses after which a repeatable request is sent again; {@link TRIED_AGAIN} unless given. */
-  readonly triedAgain?: ReadonlySet<number>;
+  /** {@link PAGE_RETRIES} unless given. */
+  readonly retries?: RetryPolicy;
   /** Says of an answer whether its body is of use; an unwanted one is not read, and comes empty. Not for streams. */
   readonly wants?: (answer: WebAnswer) => boolean;
 }
@@ -87,12 +93,6 @@ const MAX_BYTES = 50_000_000;
 const MAX_REDIRECTS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** One request and three more: with the pauses below about 4 s, enough for a restart or a burst over a limit. */
-const MAX_ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 500;
-/** A server that wants us to wait longer is not waited for in silence. */
-const LONGEST_PAUSE_MS = 30_000;
-
 /**
  * Makes a client for the web. It connects to public addresses only unless the local network is allowed, follows at most 10 redirects and checks each,
  * keeps time and size within limits, and tries again on 429, 502, 503, 504 and broken connections, after pauses that double or that the server asks for. Connects
@@ -106,7 +106,7 @@ export function createWebClient(options: WebClientOptions): WebClient {
       agent ??= createGuardedAgent({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
       return agent;
     },
-    sleep: options.sleep ?? (async (ms, signal) => void (await delay(ms, undefined, { signal }))),
+    sleep: options.sleep ?? sleepFor,
   };
   return {
     async fetchText(url, request) {
@@ -187,40 +187,21 @@ function shownWay(way: readonly string[]): string {
 }
 
 /** Sends one request, again and again while that may help. */
-async function fetchHop<T>(
+function fetchHop<T>(state: ClientState, hop: Hop, request: WebRequest, read: Reader<T>): Promise<Fetched<T> | Hop> {
+  const { signal, retries: policy = PAGE_RETRIES } = request;
+  return withRetries({ policy, sleep: state.sleep, signal }, () => tryHop(state, hop, request, read));
+}
+
+type Outcome<T> = Fetched<T> | Hop;
+
+/** @returns the answer, where it sends us instead, or a failure that another attempt may mend */
+async function tryHop<T>(
   state: ClientState,
   hop: Hop,
   request: WebRequest,
   read: Reader<T>,
-): Promise<Fetched<T> | Hop> {
-  const { signal, isRepeatable = hop.method === 'GET' || hop.method === 'HEAD' } = request;
-  for (let attempt = 1; ; attempt += 1) {
-    signal.throwIfAborted();
-    const isLast = attempt === MAX_ATTEMPTS;
-    const outcome = await tryHop(state, hop, { request, read, isLast, isRepeatable });
-    if (!('pauseMs' in outcome)) return outcome;
-    // Several may wait for the same server: the random part keeps them from coming back all at once.
-    const backOffMs = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 4);
-    await state.sleep(Math.max(outcome.pauseMs, backOffMs), signal);
-  }
-}
-
-interface Try<T> {
-  readonly request: WebRequest;
-  readonly read: Reader<T>;
-  readonly isLast: boolean;
-  readonly isRepeatable: boolean;
-}
-
-/** A request that was answered with this (too many requests) has not been dealt with: it may be sent again, whatever it does. */
-const NOT_DEALT_WITH = 429;
-
-/** @returns the answer, where it sends us instead, or how long to wait at least before another try */
-async function tryHop<T>(
-  state: ClientState,
-  hop: Hop,
-  { request, read, isLast, isRepeatable }: Try<T>,
-): Promise<Fetched<T> | Hop | { readonly pauseMs: number }> {
+): Promise<{ readonly value: Outcome<T> } | FailedAttempt<Outcome<T>>> {
+  const { isRepeatable = hop.method === 'GET' || hop.method === 'HEAD', retries = PAGE_RETRIES } = request;
   try {
     const timeoutMs = request.timeoutMs ?? state.options.timeoutMs ?? TIMEOUT_MS;
     const exchange = await sendRequest(await state.agent(), {
@@ -231,17 +212,19 @@ async function tryHop<T>(
     });
     const { status, headers } = exchange;
     const redirected = nextHop(hop, status, headers.get('location'));
-    const pauseMs = readRetryAfterMs(headers.get('retry-after')) ?? 0;
-    const mayRepeat = !isLast && pauseMs <= LONGEST_PAUSE_MS && (isRepeatable || status === NOT_DEALT_WITH);
-    const isTriedAgain = mayRepeat && (request.triedAgain ?? TRIED_AGAIN).has(status);
-    if (redirected !== undefined || isTriedAgain) {
+    if (redirected !== undefined) {
       exchange.discard();
-      return redirected ?? { pauseMs };
+      return { value: redirected };
     }
     const answer = { status, headers, url: hop.url };
-    return { ...answer, value: await read(exchange, answer) };
+    const finish = async (): Promise<Outcome<T>> => ({ ...answer, value: await read(exchange, answer) });
+    if (!retries.statuses.has(status) || !(isRepeatable || status === TOO_MANY_REQUESTS)) {
+      return { value: await finish() };
+    }
+    const retryAfterMs = readRetryAfterMs(headers.get('retry-after'));
+    return { status, retryAfterMs, giveUp: finish, release: exchange.discard };
   } catch (error) {
-    if (isLast || !isRepeatable || !isWorthAnotherTry(error)) throw error;
-    return { pauseMs: 0 };
+    if (!isRepeatable || !isPassingFailure(error)) throw error;
+    return failedWith(error);
   }
 }

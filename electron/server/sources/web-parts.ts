@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createWebClient, type Sleep, type WebClient, type WebClientOptions } from '../http/web-client.ts';
+import { type Sleep, sleepFor } from '../http/retries.ts';
+import { createWebClient, type WebClient, type WebClientOptions } from '../http/web-client.ts';
 
 /** What stands between a loader and the world. */
 export interface WebParts {
@@ -11,6 +11,6 @@ export interface WebParts {
 
 export const webParts: WebParts = {
   openClient: createWebClient,
-  sleep: async (ms, signal) => void (await delay(ms, undefined, { signal })),
+  sleep: sleepFor,
   now: () => performance.now(),
 };

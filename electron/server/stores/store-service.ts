@@ -1,11 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { SERVICE_ADDRESS } from '../../../shared/nodes/text-rules.ts';
 import type { EmbeddedChunk } from '../core/vector-store.ts';
-import { ownErrorIn } from '../http/web-errors.ts';
-
-/** Waits, or rejects when the signal aborts. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+import { failedWith, SERVICE_RETRIES, type Sleep, withRetries } from '../http/retries.ts';
+import {
+  ACCOUNT_STATUSES,
+  networkProblem,
+  ownErrorIn,
+  type StatusMeanings,
+  serviceFailed,
+  serviceRefused,
+  serviceUnreachable,
+} from '../http/service-errors.ts';
 
 /** A vector store's server that is spoken to over HTTP. */
 export interface StoreService {
@@ -27,39 +32,6 @@ export type StoreFailure =
   /** The answer is not one of such a server. */
   | { readonly kind: 'unusable'; readonly cause: unknown };
 
-/** One request and three more: with the pauses below about 4 s, enough for a restart or a burst over the limit. */
-const MAX_ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 500;
-/** A server that wants us to wait longer is not waited for in silence. */
-const LONGEST_PAUSE_MS = 30_000;
-/** Long enough for a server's sentence, short enough for a notice. */
-const LONGEST_QUOTE = 300;
-
-/** What error codes of Node and its HTTP client mean, to finish the sentence "… cannot be reached: ". */
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at this address',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
-  ETIMEDOUT: 'the host does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
-  ECONNRESET: 'the connection broke off',
-  UND_ERR_SOCKET: 'the connection broke off',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
-};
-/** No pause brings these about. */
-const LASTING = new Set(['ENOTFOUND', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID']);
-
-export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal });
-}
-
 /**
  * The address of a store: http or https, a host, maybe a port and a path; without the slash at its end.
  * @throws UserError INVALID_PARAM naming the param
@@ -76,61 +48,32 @@ export function parseStoreUrl(text: string, param: { readonly name: string; read
   return new URL(trimmed);
 }
 
-/** The error code of a failed connection: of the error itself, or of what it wraps. */
-function codeOf(error: unknown): string | undefined {
-  for (let current = error, depth = 0; typeof current === 'object' && current !== null && depth < 4; depth++) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-    current = 'cause' in current ? current.cause : undefined;
-  }
-  return undefined;
-}
-
-function failed(
-  service: StoreService,
-  rest: string,
-  more: { status?: number; cause?: unknown } = {},
-): OperationalError {
-  const { name, address } = service;
-  const details = more.status === undefined ? { address } : { address, status: more.status };
-  return new OperationalError('SERVICE_FAILED', `${name} at ${address} ${rest}`, { details, cause: more.cause });
-}
-
-function refused(service: StoreService, status: number, words: string): OperationalError {
-  const quote = words === '' ? '' : ` It says: ${words.slice(0, LONGEST_QUOTE)}`;
-  const because = (rest: string): OperationalError => failed(service, `${rest}${quote}`, { status });
-  if (status === 401 || status === 403) {
-    return because(
-      service.hasKey
-        ? `refuses the API key (status ${status}): check the key and what it may do.`
-        : `wants an API key (status ${status}): choose a credential with one.`,
-    );
-  }
-  if (status === 404) return because('does not know what was asked for (status 404): check address and collection.');
-  if (status === 413) return because('finds the request too large (status 413): make the chunks smaller.');
-  if (status === 429) {
-    return because('takes no more requests for now (status 429): wait a while, or check the limits of the account.');
-  }
-  if (status >= 500) return because(`failed (status ${status}): try again later, or look into that server's log.`);
-  return because(`refused the request (status ${status}): check the settings of the node.`);
+function statusesOf({ hasKey }: StoreService): StatusMeanings {
+  const refusedKey = ['refuses the API key', 'check the key and what it may do'] as const;
+  const noKey = ['wants an API key', 'choose a credential with one'] as const;
+  return {
+    ...ACCOUNT_STATUSES,
+    'unknown-caller': hasKey ? refusedKey : noKey,
+    forbidden: hasKey ? refusedKey : noKey,
+    missing: ['does not know what was asked for', 'check address and collection'],
+    'too-large': ['finds the request too large', 'make the chunks smaller'],
+    refused: ['refused the request', 'check the settings of the node'],
+  };
 }
 
 function errorOf(service: StoreService, failure: StoreFailure): OperationalError {
-  if (failure.kind === 'refused') return refused(service, failure.status, failure.words);
-  if (failure.kind === 'unusable') {
-    const rest = `gave an answer that cannot be read: check that the address is that of ${service.name}.`;
-    return failed(service, rest, { cause: failure.cause });
-  }
-  const reason = REASONS[codeOf(failure.cause) ?? ''];
-  const because = reason === undefined ? '' : ` (${reason})`;
-  const rest = `cannot be reached${because}: check that it runs and that the address is right.`;
-  return failed(service, rest, { cause: failure.cause });
+  const { name, address } = service;
+  const remote = { title: `${name} at ${address}`, address };
+  if (failure.kind === 'refused') return serviceRefused(remote, failure, statusesOf(service));
+  if (failure.kind === 'unreachable') return serviceUnreachable(remote, failure.cause);
+  const rest = `gave an answer that cannot be read: check that the address is that of ${name}.`;
+  return serviceFailed(remote, rest, { cause: failure.cause });
 }
 
-function isWorthARetry(failure: StoreFailure): boolean {
-  if (failure.kind === 'unusable') return false;
-  if (failure.kind === 'unreachable') return !LASTING.has(codeOf(failure.cause) ?? '');
-  if ((failure.retryAfterMs ?? 0) > LONGEST_PAUSE_MS) return false;
-  return failure.status === 429 || failure.status >= 500;
+function isLasting(failure: StoreFailure): boolean {
+  return (
+    failure.kind === 'unusable' || (failure.kind === 'unreachable' && networkProblem(failure.cause)?.isLasting === true)
+  );
 }
 
 export interface StoreCall<T> {
@@ -169,34 +112,20 @@ async function attemptInTime<T>(
 }
 
 /**
- * Asks a store, again on 429, 5xx and a broken connection, with pauses that double, or those that the server asks for. What is asked has to
- * be worth asking twice.
+ * Asks a store, by {@link SERVICE_RETRIES}: what is asked has to be worth asking twice, unless it says `retry: false`.
  * @throws OperationalError SERVICE_FAILED (with `details.status` if the server refused), SERVICE_TIMEOUT; the signal's reason when it aborts; any
  *   error of ours that the attempt throws, at once
  */
-export async function callStore<T>(service: StoreService, call: StoreCall<T>, signal: AbortSignal): Promise<T> {
-  for (let number = 1; ; number++) {
-    signal.throwIfAborted();
+export function callStore<T>(service: StoreService, call: StoreCall<T>, signal: AbortSignal): Promise<T> {
+  const policy = call.retry === false ? { ...SERVICE_RETRIES, attempts: 1 } : SERVICE_RETRIES;
+  return withRetries({ policy, sleep: service.sleep, signal }, async () => {
     const outcome = await attemptInTime(service, call, signal);
-    if ('value' in outcome) return outcome.value;
+    if ('value' in outcome) return outcome;
     signal.throwIfAborted();
-    if (call.retry === false || number === MAX_ATTEMPTS || !isWorthARetry(outcome)) throw errorOf(service, outcome);
-    const retryAfterMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
-    // Several runs may wait at once: the random part keeps them from coming back together.
-    const backOffMs = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.75 + Math.random() / 4);
-    try {
-      await service.sleep(Math.max(retryAfterMs, backOffMs), signal);
-    } catch (sleepError) {
-      signal.throwIfAborted();
-      throw sleepError;
-    }
-  }
-}
-
-/** The status with which the store refused a request; undefined for any other error. */
-export function refusedStatus(error: unknown): number | undefined {
-  const status = error instanceof OperationalError ? error.details?.status : undefined;
-  return typeof status === 'number' ? status : undefined;
+    const error = errorOf(service, outcome);
+    if (isLasting(outcome)) throw error;
+    return failedWith(error, outcome.kind === 'refused' ? outcome : {});
+  });
 }
 
 /**

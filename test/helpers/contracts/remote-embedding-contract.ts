@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { EmbeddingModel } from '../../../electron/server/core/embedding-model.ts';
-import type { Sleep } from '../../../electron/server/embedding/remote/post-with-retries.ts';
+import type { Sleep } from '../../../electron/server/http/retries.ts';
 import {
   type ServiceCall,
   type ServiceReply,

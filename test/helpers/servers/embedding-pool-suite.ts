@@ -53,7 +53,7 @@ export function makeEmbeddingPoolSuite() {
     return hub;
   };
   const createPool = (options: Partial<EmbeddingPoolOptions>) => {
-    const pool = createEmbeddingPool({ dataDir, workers: 1, pause: async () => undefined, ...options });
+    const pool = createEmbeddingPool({ dataDir, workers: 1, sleep: async () => undefined, ...options });
     closers.push(pool.close);
     return pool;
   };

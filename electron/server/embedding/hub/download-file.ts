@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import { failedWith, readRetryAfterMs, SERVICE_RETRIES, type Sleep, withRetries } from '../../http/retries.ts';
 import { diskFull, downloadBroken, hubRefused, hubUnreachable } from './hub-errors.ts';
 
 export interface Download {
@@ -13,21 +13,19 @@ export interface Download {
   readonly path: string;
   /** Bytes that are there so far, and the file's size once it is known. */
   onProgress(receivedBytes: number, totalBytes: number | undefined): void;
-  /** Waits before another try. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Waits before another attempt. */
+  readonly sleep: Sleep;
 }
-
-/** Tries per file and call; a later call goes on where this one stopped. */
-const MAX_ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 500;
 
 /** A connection that broke, or a server that has trouble: worth another try. */
 class BrokenOff extends Error {
   readonly isConnected: boolean;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(cause: unknown, isConnected: boolean) {
+  constructor(cause: unknown, isConnected: boolean, retryAfterMs?: number) {
     super('The download broke off', { cause });
     this.isConnected = isConnected;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -36,10 +34,6 @@ interface Opened {
   /** Where in the file the body begins. */
   readonly offset: number;
   readonly totalBytes: number | undefined;
-}
-
-export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal });
 }
 
 /** A file that is not there is nothing; everything else is an error. */
@@ -88,8 +82,9 @@ async function request(download: Download, signal: AbortSignal): Promise<Opened>
   }
   await body?.cancel();
   if (status === 206 || status === 416) await forget(download);
-  if (status === 206 || status === 416 || status === 429 || status >= 500)
-    throw new BrokenOff(`status ${status}`, true);
+  if (status === 206 || status === 416 || SERVICE_RETRIES.statuses.has(status)) {
+    throw new BrokenOff(`status ${status}`, true, readRetryAfterMs(response.headers.get('retry-after')));
+  }
   throw hubRefused(download.modelId, download.url.host, download.file, status);
 }
 
@@ -134,25 +129,21 @@ async function attempt(download: Download, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued.
+ * Fetches one file; it takes its name only when it is whole and safely stored. What an earlier call left is continued, and so is what breaks off.
  * @throws OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts.
  */
 export async function downloadFile(download: Download, signal: AbortSignal): Promise<void> {
   const { modelId, url } = download;
   await mkdir(dirname(download.path), { recursive: true });
-  for (let number = 1; ; number++) {
+  await withRetries({ policy: SERVICE_RETRIES, sleep: download.sleep, signal }, async () => {
     try {
-      await attempt(download, signal);
-      return;
+      return { value: await attempt(download, signal) };
     } catch (error) {
       signal.throwIfAborted();
       if (codeOf(error) === 'ENOSPC') throw diskFull(modelId, error);
       if (!(error instanceof BrokenOff)) throw error;
-      if (number === MAX_ATTEMPTS) {
-        if (error.isConnected) throw downloadBroken(modelId, url.host, error);
-        throw hubUnreachable(modelId, url.host, error);
-      }
+      const describe = error.isConnected ? downloadBroken : hubUnreachable;
+      return failedWith(describe(modelId, url.host, error), { retryAfterMs: error.retryAfterMs });
     }
-    await download.pause(FIRST_PAUSE_MS * 2 ** (number - 1), signal);
-  }
+  });
 }

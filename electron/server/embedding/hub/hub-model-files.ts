@@ -12,7 +12,7 @@ export interface HubModelOptions {
   readonly modelId: string;
   /** The hub, for example https://huggingface.co */
   readonly hubUrl: string;
-  readonly pause: Download['pause'];
+  readonly sleep: Download['sleep'];
 }
 
 const CONFIG_FILE = 'config.json';
@@ -106,7 +106,7 @@ async function fetchMissing(
   files: readonly string[],
   context: EmbeddingContext,
 ): Promise<void> {
-  const { folder, modelId, hubUrl, pause } = options;
+  const { folder, modelId, hubUrl, sleep } = options;
   const report = progressOf(modelId, files.length, context.onProgress);
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
@@ -115,7 +115,7 @@ async function fetchMissing(
     const path = join(folder, file);
     await rm(path, { force: true });
     const onProgress: Download['onProgress'] = (received, total) => report(file, received, total);
-    await downloadFile({ modelId, file, url, path, onProgress, pause }, signal);
+    await downloadFile({ modelId, file, url, path, onProgress, sleep }, signal);
   };
   const running = files.map(fetchOne);
   try {

@@ -1,7 +1,7 @@
 import { COHERE_ADDRESS } from '../../../../shared/nodes/embeddings/cohere-embeddings.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { addressOr, placeOf } from './parse-address.ts';
-import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { plainRows, propertyOf } from './read-answer.ts';
 import { createRemoteModel, type TextPurpose } from './remote-model.ts';
 

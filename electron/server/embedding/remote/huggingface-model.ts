@@ -1,7 +1,7 @@
 import { HUGGING_FACE_ADDRESS } from '../../../../shared/nodes/embeddings/hugging-face-inference-embeddings.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
-import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { type EmbeddingRow, plainRows } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
 

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
-import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { plainRows, propertyOf } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
 

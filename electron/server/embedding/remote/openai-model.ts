@@ -1,7 +1,7 @@
 import { OPENAI_ADDRESS } from '../../../../shared/nodes/embeddings/openai-embeddings.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { parseAddress, placeOf } from './parse-address.ts';
-import { type Sleep, sleepFor } from './post-with-retries.ts';
 import { openAIRows } from './read-answer.ts';
 import { createRemoteModel } from './remote-model.ts';
 import { withoutNewLines } from './without-new-lines.ts';

@@ -1,12 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { OperationalError } from '../../../../shared/errors/errors.ts';
+import {
+  type FailedAttempt,
+  failedWith,
+  type RetryPolicy,
+  readRetryAfterMs,
+  SERVICE_RETRIES,
+  type Sleep,
+  withRetries,
+} from '../../http/retries.ts';
 import { serviceFetchOptions } from '../../http/service-dispatcher.ts';
-import { ownErrorIn } from '../../http/web-errors.ts';
+import { networkProblem, ownErrorIn } from '../../http/service-errors.ts';
 import { propertyOf } from './read-answer.ts';
 import { refused, type ServiceNames, timedOut, unreachable, unusable } from './service-errors.ts';
-
-/** Waits, or rejects when the signal aborts. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Service extends ServiceNames {
   readonly url: string;
@@ -15,28 +19,10 @@ export interface Service extends ServiceNames {
   readonly sleep: Sleep;
 }
 
-/** One request and four more: with the pauses below about 8 s, enough for a restart or a burst over the limit. */
-const MAX_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 500;
-/** A server that wants us to wait longer is not waited for in silence. */
-const LONGEST_PAUSE_MS = 30_000;
+/** One attempt more than elsewhere, about 8 s: a run of hours may depend on the answer. */
+const RETRIES: RetryPolicy = { ...SERVICE_RETRIES, attempts: 5 };
 
-type Attempt =
-  | { readonly body: unknown }
-  | { readonly error: OperationalError; readonly retry: boolean; readonly retryAfterMs?: number | undefined };
-
-export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal });
-}
-
-/** Retry-After holds seconds or a date (RFC 9110). */
-function readRetryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after');
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
-}
+type Attempt = { readonly value: unknown } | FailedAttempt<never>;
 
 /** The server's own words: `error.message`, `error`, `message` or `detail`, as services differ. An account without credit is not worth a retry. */
 function readRefusal(text: string): { words: string; isFinal: boolean } {
@@ -55,11 +41,11 @@ function readRefusal(text: string): { words: string; isFinal: boolean } {
   return { words: '', isFinal: false };
 }
 
-function parseBody(service: Service, text: string): Attempt {
+function parseBody(service: Service, text: string): unknown {
   try {
-    return { body: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return { error: unusable(service, 'something that is not JSON'), retry: false };
+    throw unusable(service, 'something that is not JSON');
   }
 }
 
@@ -72,21 +58,28 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
     // A redirect could take the key to a host that it may not go to.
     const request: RequestInit = { method: 'POST', headers: service.headers, body, redirect: 'manual', signal: both };
     const response = await fetch(service.url, { ...(await serviceFetchOptions()), ...request });
-    const text = await response.text();
-    if (response.ok) return parseBody(service, text);
-    const { words, isFinal } = readRefusal(text);
-    const error = refused(service, response.status, words);
-    const retry = !isFinal && (response.status === 429 || response.status >= 500);
-    return { error, retry, retryAfterMs: readRetryAfter(response) };
+    return await readAnswer(service, response);
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.signal.aborted) return { error: timedOut(service, service.timeoutMs), retry: false };
     const own = ownErrorIn(error);
     if (own !== undefined) throw own;
-    return { error: unreachable(service, error), retry: true };
+    if (timeout.signal.aborted) throw timedOut(service, service.timeoutMs);
+    const failure = unreachable(service, error);
+    if (networkProblem(error)?.isLasting === true) throw failure;
+    return failedWith(failure);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function readAnswer(service: Service, response: Response): Promise<Attempt> {
+  const text = await response.text();
+  if (response.ok) return { value: parseBody(service, text) };
+  const { status, headers } = response;
+  const { words, isFinal } = readRefusal(text);
+  const error = refused(service, { status, words });
+  if (isFinal) throw error;
+  return failedWith(error, { status, retryAfterMs: readRetryAfterMs(headers.get('retry-after')) });
 }
 
 /**
@@ -94,20 +87,6 @@ async function attempt(service: Service, body: string, signal: AbortSignal): Pro
  * those that the server asks for.
  * @throws OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; UserError ADDRESS_REFUSED for a link-local address; the signal's reason when it aborts.
  */
-export async function postWithRetries(service: Service, body: string, signal: AbortSignal): Promise<unknown> {
-  for (let number = 1; ; number++) {
-    signal.throwIfAborted();
-    const outcome = await attempt(service, body, signal);
-    if ('body' in outcome) return outcome.body;
-    const { error, retry, retryAfterMs = 0 } = outcome;
-    if (!retry || number === MAX_ATTEMPTS || retryAfterMs > LONGEST_PAUSE_MS) throw error;
-    // Several requests are in flight: the random part keeps them from coming back all at once.
-    const backOffMs = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.75 + Math.random() / 4);
-    try {
-      await service.sleep(Math.max(retryAfterMs, backOffMs), signal);
-    } catch (sleepError) {
-      signal.throwIfAborted();
-      throw sleepError;
-    }
-  }
+export function postWithRetries(service: Service, body: string, signal: AbortSignal): Promise<unknown> {
+  return withRetries({ policy: RETRIES, sleep: service.sleep, signal }, () => attempt(service, body, signal));
 }

@@ -1,6 +1,7 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import { postWithRetries, type Sleep, sleepFor } from './post-with-retries.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
+import { postWithRetries } from './post-with-retries.ts';
 import { type EmbeddingRow, type Embeddings, readEmbeddings } from './read-answer.ts';
 import { unusable } from './service-errors.ts';
 

@@ -5,7 +5,7 @@ import { unstructuredFileLoader as definition } from '../../../../shared/nodes/d
 import type { LoadedDocument } from '../../core/document.ts';
 import type { FileDocumentLoader } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
-import type { Sleep } from '../../http/web-client.ts';
+import type { Sleep } from '../../http/retries.ts';
 import { fileHasNoText } from '../../readers/errors/file-errors.ts';
 import { checkContent } from '../../sources/unstructured/check-content.ts';
 import { sendFile, type UnstructuredParams } from '../../sources/unstructured/send-file.ts';

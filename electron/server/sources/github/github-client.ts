@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 import { parseJson } from '../../../../shared/json/parse-json.ts';
 import { isSuccess, requireSuccess } from '../../http/require-success.ts';
-import { readRetryAfterMs } from '../../http/retries.ts';
+import {
+  failedWith,
+  type RetryPolicy,
+  readRetryAfterMs,
+  SERVER_FAILURES,
+  SERVICE_RETRIES,
+  withRetries,
+} from '../../http/retries.ts';
 import type { WebClient, WebStream } from '../../http/web-client.ts';
 import type { WebParts } from '../web-parts.ts';
 
@@ -39,8 +46,8 @@ const UNKNOWN_WAIT_MS = 60_000;
 /** Its own clock and ours never agree to the second. */
 const MARGIN_MS = 1000;
 const API_VERSION = '2022-11-28';
-/** Too many requests are dealt with here. */
-const TRIED_AGAIN: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+/** Answers that say that a limit is reached are dealt with here. */
+const RETRIES: RetryPolicy = { ...SERVICE_RETRIES, statuses: new Set(SERVER_FAILURES) };
 
 export function createGithubClient(options: GithubClientOptions): GithubClient {
   const open = (url: URL, request: Request): Promise<WebStream> => openAnswer(options, url, request);
@@ -74,19 +81,17 @@ async function openAnswer(options: GithubClientOptions, url: URL, { accept, maxB
     ...(isApi ? { 'x-github-api-version': API_VERSION } : {}),
     ...(isApi && token !== '' ? { authorization: `Bearer ${token}` } : {}),
   };
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await client.fetchStream(url, { signal, headers, maxBytes, triedAgain: TRIED_AGAIN });
-    if (isSuccess(answer)) return answer;
+  const limits = { ...RETRIES, attempts: maxRetries + 1, longestPauseMs: LONGEST_WAIT_MS, firstPauseMs: 0 };
+  return withRetries({ policy: limits, sleep, signal }, async () => {
+    const answer = await client.fetchStream(url, { signal, headers, maxBytes, retries: RETRIES });
+    if (isSuccess(answer)) return { value: answer };
     const body = await textOf(answer);
     const waitMs = limitWaitMs(answer, body);
-    if (waitMs === undefined) {
-      refuseToken(answer, token);
-      requireSuccess({ ...answer, body });
-      return answer;
-    }
-    if (waitMs > LONGEST_WAIT_MS || attempt >= maxRetries) throw limitReached(url, waitMs, token !== '');
-    await sleep(waitMs, signal);
-  }
+    if (waitMs !== undefined) return failedWith(limitReached(url, waitMs, token !== ''), { retryAfterMs: waitMs });
+    refuseToken(answer, token);
+    requireSuccess({ ...answer, body });
+    return { value: answer };
+  });
 }
 
 async function textOf(answer: WebStream): Promise<string> {
@@ -124,10 +129,4 @@ function refuseToken({ status, url }: WebStream, token: string): void {
   if (status !== 401 || token === '') return;
   const message = `${url.host} does not take the access token: make a new one there, and put it into the credential.`;
   throw new UserError('INVALID_PARAM', message, { details: { param: 'accessToken' } });
-}
-
-/** Of an answer that was none of success; undefined for any other error. */
-export function statusOf(error: unknown): number | undefined {
-  const status = error instanceof OperationalError ? error.details?.status : undefined;
-  return typeof status === 'number' ? status : undefined;
 }

@@ -4,11 +4,12 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { PathFilter } from '../../common/glob.ts';
 import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
+import { refusedStatus } from '../../http/service-errors.ts';
 import type { ReadOptions } from '../../readers/read-any-file.ts';
 import { type FoundFile, readFoundFiles } from '../cache/read-found-files.ts';
 import { createDownloads, type Downloads, downloadTooLarge } from '../cache/save-download.ts';
 import { type WebParts, webParts } from '../web-parts.ts';
-import { createGithubClient, type GithubClient, statusOf } from './github-client.ts';
+import { createGithubClient, type GithubClient } from './github-client.ts';
 import { listTree, type TreeFile } from './list-tree.ts';
 import type { RepositoryAddress } from './repository-address.ts';
 
@@ -113,7 +114,7 @@ async function findCommit(
   const { owner, name } = address;
   const repository = `repos/${owner}/${name}`;
   const found = await client.getJson(repository, RepositorySchema).catch((error: unknown) => {
-    throw statusOf(error) === 404 ? noRepository(`${owner}/${name}`, token !== '') : error;
+    throw refusedStatus(error) === 404 ? noRepository(`${owner}/${name}`, token !== '') : error;
   });
   const branch = wanted.trim() || (address.branch ?? found.default_branch);
   try {
@@ -135,7 +136,7 @@ function noRepository(name: string, hasToken: boolean): UserError {
 }
 
 function branchProblem(error: unknown, name: string, branch: string): unknown {
-  const status = statusOf(error);
+  const status = refusedStatus(error);
   if (status === 409) return new UserError('NO_FILES', `The repository ${name} is empty: check its address.`);
   if (status !== 404 && status !== 422) return error;
   return new UserError('INVALID_PARAM', `The repository ${name} has no branch "${branch}": check its name.`, {

@@ -1,4 +1,4 @@
-import type { Sleep } from '../../http/web-client.ts';
+import type { Sleep } from '../../http/retries.ts';
 
 /** Keeps pauses between requests to one host. */
 export interface Pacer {

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { AppError } from '../../../../shared/errors/errors.ts';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
 import { decodeText } from '../../http/decode-text.ts';
-import { answerDamaged, answerTooLarge, errorCode } from '../../http/web-errors.ts';
+import { answerDamaged, answerTooLarge } from '../../http/web-errors.ts';
 import { createXmlReader, XmlError } from '../../readers/xml/xml-reader.ts';
 import { resolveLink } from '../page/canonical-url.ts';
 
@@ -50,7 +51,7 @@ async function unpack({ url, body }: SitemapSource): Promise<Buffer> {
 }
 
 function explain(error: unknown, url: URL): AppError {
-  if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return answerTooLarge(url, MAX_BYTES);
+  if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return answerTooLarge(url, MAX_BYTES);
   return answerDamaged(url, 'a sitemap that cannot be unpacked', error);
 }
 

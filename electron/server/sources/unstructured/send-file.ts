@@ -7,7 +7,9 @@ import type { ParamsOf } from '../../../../shared/nodes/define-node.ts';
 import type { unstructuredFileLoader } from '../../../../shared/nodes/documentloaders/unstructured-file-loader.ts';
 import type { SourceFile } from '../../core/document.ts';
 import { isSuccess } from '../../http/require-success.ts';
-import { createWebClient, type Sleep, type WebStream } from '../../http/web-client.ts';
+import { SERVICE_RETRIES, type Sleep } from '../../http/retries.ts';
+import { quoted } from '../../http/service-errors.ts';
+import { createWebClient, type WebStream } from '../../http/web-client.ts';
 import { answerDamaged, parseWebAddress, shownAddress, statusFailed } from '../../http/web-errors.ts';
 import { JsonSyntaxError } from '../../readers/json/json-tokenizer.ts';
 import { ElementReader, UnexpectedAnswerError, type UnstructuredElement } from './element-reader.ts';
@@ -19,8 +21,6 @@ export interface SendOptions {
   readonly sleep?: Sleep;
 }
 
-/** Taking a file apart changes nothing on the server, so it may be tried again after any failure of it. */
-const TRIED_AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 /** The elements of some ten thousand pages, with coordinates. */
 const MAX_ANSWER_BYTES = 2_000_000_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
@@ -51,8 +51,9 @@ export async function* sendFile(
       method: 'POST',
       headers: headersOf(params),
       body: await makeForm(file, params),
+      // Taking a file apart changes nothing on the server.
       isRepeatable: true,
-      triedAgain: TRIED_AGAIN,
+      retries: SERVICE_RETRIES,
     });
     if (!isSuccess(answer)) throw refused(file, answer, await readRefusal(answer));
     yield* readElements(answer);
@@ -140,16 +141,13 @@ async function readRefusal({ body }: WebStream): Promise<string> {
 
 /** Statuses that are about what was sent. */
 const NOT_TAKEN = new Set([400, 413, 415, 422]);
-/** Long enough for a server's sentence, short enough for a notice. */
-const LONGEST_QUOTE = 300;
 
 function refused(file: SourceFile, { url, status }: WebStream, words: string): OperationalError {
   if (!NOT_TAKEN.has(status)) return statusFailed(url, status, words);
   const address = shownAddress(url);
-  const quote = words === '' ? '' : ` It says: ${words.slice(0, LONGEST_QUOTE)}`;
   return new OperationalError(
     'SERVICE_FAILED',
-    `${address} did not take "${file.name}" (status ${status}): check the file, and the settings of the node.${quote}`,
+    `${address} did not take "${file.name}" (status ${status}): check the file, and the settings of the node.${quoted(words)}`,
     { details: { address, status, file: file.name } },
   );
 }

@@ -1,7 +1,7 @@
 import type { ChromaClient, Collection, EmbeddingFunction, EmbeddingFunctionSpace } from 'chromadb';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import type { ModelIdentity } from '../../core/vector-store.ts';
-import { refusedStatus } from '../store-service.ts';
+import { refusedStatus } from '../../http/service-errors.ts';
 import type { ChromaConnection } from './chroma-client.ts';
 
 const MODEL_KEY = 'tributary_model';

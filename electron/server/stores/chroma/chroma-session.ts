@@ -1,5 +1,6 @@
 import type { Collection as Handle } from 'chromadb';
-import { refusedStatus, type StoreService } from '../store-service.ts';
+import { refusedStatus } from '../../http/service-errors.ts';
+import type { StoreService } from '../store-service.ts';
 import { type ChromaConnection, createChromaConnection } from './chroma-client.ts';
 import { type FoundCollection, findCollection } from './chroma-collection.ts';
 

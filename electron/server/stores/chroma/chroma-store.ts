@@ -8,17 +8,10 @@ import type {
   VectorStore,
   VectorStoreQuery,
 } from '../../core/vector-store.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { questionVector } from '../question-vector.ts';
-import {
-  cutIntoBatches,
-  parseStoreUrl,
-  REQUEST_BYTES,
-  requestBytes,
-  type Sleep,
-  type StoreService,
-  sleepFor,
-} from '../store-service.ts';
+import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes, type StoreService } from '../store-service.ts';
 import { browseChroma, chunksOf } from './chroma-browse.ts';
 import { DEFAULT_DATABASE, DEFAULT_TENANT } from './chroma-client.ts';
 import {

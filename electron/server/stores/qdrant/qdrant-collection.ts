@@ -1,6 +1,6 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { ModelIdentity } from '../../core/vector-store.ts';
-import { refusedStatus } from '../store-service.ts';
+import { refusedStatus } from '../../http/service-errors.ts';
 import type { QdrantConnection } from './qdrant-client.ts';
 import { qdrantPath } from './qdrant-filter.ts';
 

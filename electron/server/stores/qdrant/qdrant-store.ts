@@ -9,19 +9,12 @@ import type {
   VectorStore,
   VectorStoreQuery,
 } from '../../core/vector-store.ts';
+import { type Sleep, sleepFor } from '../../http/retries.ts';
+import { refusedStatus } from '../../http/service-errors.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
 import { readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
-import {
-  cutIntoBatches,
-  parseStoreUrl,
-  REQUEST_BYTES,
-  refusedStatus,
-  requestBytes,
-  type Sleep,
-  type StoreService,
-  sleepFor,
-} from '../store-service.ts';
+import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes, type StoreService } from '../store-service.ts';
 import { createQdrantConnection, type QdrantConnection, type QdrantWork } from './qdrant-client.ts';
 import {
   createQdrantCollection,

@@ -158,7 +158,7 @@ describe('the pool of on-device models', () => {
       hubUrl: hub.url,
       dataDir: join(suite.dataDir, 'other'),
       // Waits for ever between two tries, unless it is stopped.
-      pause: (_ms, signal) =>
+      sleep: (_ms, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     await hub.close();

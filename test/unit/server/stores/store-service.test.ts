@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { refusedStatus } from '../../../../electron/server/http/service-errors.ts';
 import {
   callStore,
   cutIntoBatches,
   parseStoreUrl,
-  refusedStatus,
   type StoreFailure,
   type StoreService,
 } from '../../../../electron/server/stores/store-service.ts';

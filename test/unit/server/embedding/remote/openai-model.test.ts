@@ -4,7 +4,7 @@ import {
   createOpenAIModel,
   type OpenAISettings,
 } from '../../../../../electron/server/embedding/remote/openai-model.ts';
-import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
+import type { Sleep } from '../../../../../electron/server/http/retries.ts';
 import { OperationalError, UserError } from '../../../../../shared/errors/errors.ts';
 import {
   type FakeOpenAI,

@@ -3,7 +3,7 @@ import { createAzureOpenAIModel } from '../../../../../electron/server/embedding
 import { createCohereModel } from '../../../../../electron/server/embedding/remote/cohere-model.ts';
 import { createHuggingFaceModel } from '../../../../../electron/server/embedding/remote/huggingface-model.ts';
 import { createOllamaModel } from '../../../../../electron/server/embedding/remote/ollama-model.ts';
-import type { Sleep } from '../../../../../electron/server/embedding/remote/post-with-retries.ts';
+import type { Sleep } from '../../../../../electron/server/http/retries.ts';
 import {
   describeRemoteEmbedding,
   type RemoteEmbedding,
