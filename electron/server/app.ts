@@ -2,10 +2,8 @@ import { performance } from 'node:perf_hooks';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { API_BASE } from '../../shared/api/common.ts';
-import type { Notice } from '../../shared/api/info.ts';
 import type { Config } from './config.ts';
 import type { Log } from './core/log.ts';
-import { collectOperations } from './openapi/operations.ts';
 import { apiKeyGuard } from './plugins/api-key-guard.ts';
 import { appCaller } from './plugins/app-caller.ts';
 import { appPages } from './plugins/app-pages.ts';
@@ -15,35 +13,14 @@ import { errorHandler } from './plugins/error-handler.ts';
 import { formBody } from './plugins/form-body.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { slowClients } from './plugins/slow-clients.ts';
-import { type BackupRouteOptions, backupRoutes } from './routes/backup-routes.ts';
-import { chatflowKeyRoutes } from './routes/chatflow-key-routes.ts';
-import { chatflowRoutes } from './routes/chatflow-routes.ts';
-import { docsRoutes, openApiRoutes } from './routes/docs-routes.ts';
-import { documentStoreLoaderRoutes } from './routes/document-store-loader-routes.ts';
-import { documentStoreChunkRoutes, documentStoreRoutes } from './routes/document-store-routes.ts';
-import { documentStoreUpsertRoutes } from './routes/document-store-upsert-routes.ts';
-import { flowConfigRoutes } from './routes/flow-config-routes.ts';
-import { infoRoutes, sampleRoutes } from './routes/info-routes.ts';
-import { nodeToolRoutes } from './routes/node-tool-routes.ts';
-import { acceptZodSchemas } from './routes/operation.ts';
-import { resourceRoutes } from './routes/resource-routes.ts';
-import { runRoutes } from './routes/run-routes.ts';
-import { sessionRoutes } from './routes/session-routes.ts';
-import { upsertHistoryRoutes } from './routes/upsert-history-routes.ts';
-import { vectorRoutes } from './routes/vector-routes.ts';
-import type { AppSession } from './services/app-session.ts';
-import type { ChatflowService } from './services/chatflow-service.ts';
-import type { DocumentStoreService } from './services/document-stores/document-store-service.ts';
-import type { IdempotencyService } from './services/idempotency-service.ts';
-import type { NodeToolsService } from './services/node-tools-service.ts';
-import type { QueryService } from './services/query/query-service.ts';
+import type { ApiContext } from './routes/api-context.ts';
+import { docsRoutes } from './routes/docs-routes.ts';
+import { acceptZodSchemas, registerRoutes } from './routes/route.ts';
+import { routes } from './routes/routes.ts';
+import { refuseMissingIds } from './routes/vector-routes.ts';
 import { createRateLimiter } from './services/rate-limiter.ts';
-import type { RemovalService } from './services/removal-service.ts';
-import type { ResourceServices } from './services/resource-services.ts';
-import type { UpsertHistoryService } from './services/upsert-history-service.ts';
-import type { UpsertService } from './services/upsert-service.ts';
 
-export interface AppOptions {
+export interface AppOptions extends Omit<ApiContext, 'describeApi' | 'port' | 'rateLimiter' | 'uploadLimitBytes'> {
   readonly config: Pick<
     Config,
     | 'allowedHosts'
@@ -55,22 +32,8 @@ export interface AppOptions {
     | 'uploadLimitBytes'
   >;
   readonly log: Log;
-  readonly session: AppSession;
-  readonly chatflows: ChatflowService;
-  readonly upserts: UpsertService;
-  readonly queries: QueryService;
-  readonly documentStores: DocumentStoreService;
-  readonly removals: RemovalService;
-  readonly nodeTools: NodeToolsService;
-  readonly idempotency: IdempotencyService;
-  readonly history: UpsertHistoryService;
-  readonly resources: ResourceServices;
-  readonly version: string;
-  readonly notices: () => readonly Notice[];
-  readonly backups: BackupRouteOptions;
   /** An answer had to say that the disk is full. */
   readonly onDiskFull: () => void;
-  readonly samplesFolder: string;
   readonly pagesFolder: string;
 }
 
@@ -83,34 +46,24 @@ export function listeningPort(app: FastifyInstance): number | undefined {
 /** Parts of one form: files and fields together. */
 const MOST_PARTS = 10_000;
 
-/** The HTTP app, not listening: `serve` listens with it, tests inject into it. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config } = options;
-  const app = Fastify({
-    bodyLimit: config.jsonLimitBytes,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
-    ...earlyErrors,
-  });
+/** What stands before every call: errors in one shape, and who may call what. */
+function guard(app: FastifyInstance, options: AppOptions, port: () => number | undefined): void {
+  const { config, log, session, chatflows, upserts, apiKeys, onDiskFull } = options;
   slowClients(app);
-  errorHandler(app, { log: options.log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull: options.onDiskFull });
-  const port = () => listeningPort(app);
-  callerGuard(app, {
-    port,
-    allowedHosts: config.allowedHosts,
-    allowedOrigins: config.allowedOrigins,
-  });
-  appCaller(app, { session: options.session, port, requireLocalToken: config.requireLocalToken });
+  errorHandler(app, { log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull });
+  callerGuard(app, { port, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins });
+  appCaller(app, { session, port, requireLocalToken: config.requireLocalToken });
   apiKeyGuard(app, {
-    keys: options.resources.apiKeys,
-    keyOfChatflow: options.chatflows.keyOf,
-    chatflowOfRun: options.upserts.ownerOf,
+    keys: apiKeys,
+    keyOfChatflow: chatflows.keyOf,
+    chatflowOfRun: upserts.ownerOf,
     requireApiKey: config.requireApiKey,
   });
+}
+
+async function acceptBodies(app: FastifyInstance, { config }: AppOptions): Promise<void> {
   jsonBody(app);
   formBody(app);
-  appPages(app, options.pagesFolder);
-  docsRoutes(app);
   await app.register(fastifyMultipart, {
     limits: {
       fileSize: config.fileLimitBytes,
@@ -123,35 +76,44 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A file of a chosen folder is named by its path in it.
     preservePath: true,
   });
+}
+
+/** The OpenAPI document, put together when it is first asked for. */
+function describeOnce(version: string): ApiContext['describeApi'] {
+  let document: ReturnType<ApiContext['describeApi']> | undefined;
+  const describe = async () => (await import('./openapi/describe-api.ts')).describeApi(routes, version);
+  return () => {
+    document ??= describe();
+    return document;
+  };
+}
+
+/** The HTTP app, not listening: `serve` listens with it, tests inject into it. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, version } = options;
+  const app = Fastify({
+    bodyLimit: config.jsonLimitBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    ...earlyErrors,
+  });
+  const port = () => listeningPort(app);
+  guard(app, options, port);
+  await acceptBodies(app, options);
+  appPages(app, options.pagesFolder);
+  docsRoutes(app);
+  const context: ApiContext = {
+    ...options,
+    port,
+    uploadLimitBytes: config.uploadLimitBytes,
+    rateLimiter: createRateLimiter(() => performance.now()),
+    describeApi: describeOnce(version),
+  };
   await app.register(
-    async (scope) => {
-      const operations = collectOperations(scope);
-      const api = acceptZodSchemas(scope);
-      openApiRoutes(api, operations, options.version);
-      infoRoutes(api, options);
-      backupRoutes(api, options.backups);
-      sessionRoutes(api, { session: options.session, port });
-      nodeToolRoutes(api, {
-        nodeTools: options.nodeTools,
-        makeFolder: options.upserts.makeFolder,
-        uploadLimitBytes: config.uploadLimitBytes,
-      });
-      sampleRoutes(api, options.samplesFolder);
-      chatflowRoutes(api, options.chatflows, options.removals);
-      chatflowKeyRoutes(api, { chatflows: options.chatflows, apiKeys: options.resources.apiKeys });
-      resourceRoutes(api, options.resources);
-      documentStoreRoutes(api, options.documentStores, options.removals);
-      documentStoreChunkRoutes(api, options.documentStores);
-      documentStoreUpsertRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
-      documentStoreLoaderRoutes(api, { ...options, uploadLimitBytes: config.uploadLimitBytes });
-      runRoutes(api, options.upserts);
-      upsertHistoryRoutes(api, options.history);
-      flowConfigRoutes(api, options.chatflows);
-      vectorRoutes(api, {
-        ...options,
-        rateLimiter: createRateLimiter(() => performance.now()),
-        uploadLimitBytes: config.uploadLimitBytes,
-      });
+    async (api) => {
+      acceptZodSchemas(api);
+      registerRoutes(api, routes, context);
+      refuseMissingIds(api, context);
     },
     { prefix: API_BASE },
   );

@@ -30,11 +30,11 @@ import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
 import { createResourceServices } from './services/resource-services.ts';
+import { createRestoreService } from './services/restore-service.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunService } from './services/runs/run-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
-import { listBackups } from './storage/backups.ts';
 import { createCheckpointer } from './storage/checkpointer.ts';
 import { closeDataFolder } from './storage/close-data-folder.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
@@ -261,7 +261,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
       session,
       chatflows,
       upserts,
-      resources,
+      ...resources,
       queries: createQueryService(engine, documentStores.readers, clock),
       documentStores,
       removals,
@@ -275,7 +275,7 @@ async function openServer({ config, folder, lock, ...opening }: Opening, events:
         ...deletions.notices(),
         ...(backups.isDamaged() ? [describeDamage(folder)] : []),
       ],
-      backups: { list: () => listBackups(folder.backups), prepareRestore: opening.prepareRestore },
+      restores: createRestoreService({ folder: folder.backups, prepareRestore: opening.prepareRestore }),
       onDiskFull: disk.noticeFull,
       samplesFolder: installed('samples'),
       pagesFolder: installed('dist', 'renderer'),

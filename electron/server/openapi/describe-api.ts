@@ -1,38 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import type { ErrorBody } from '../../../shared/api/common.ts';
+import { API_BASE, type ErrorBody, ErrorBodySchema } from '../../../shared/api/common.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors/error-codes.ts';
 import { ERROR_MEANING } from '../../../shared/errors/error-meaning.ts';
-import { BugError } from '../../../shared/errors/errors.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './describe-schema.ts';
-import { type ErrorAnswer, errorAnswers } from './error-answers.ts';
+import { errorsByStatus } from './errors-by-status.ts';
 import { findExample } from './find-example.ts';
-import type { Operation } from './operations.ts';
-
-/** A response that is not plain JSON, as Fastify takes it; with codes, one of {@link errorAnswers}. */
-const AnswerSchema = z.object({
-  description: z.string(),
-  codes: z.array(z.string()).optional(),
-  content: z.record(z.string(), z.object({ schema: z.instanceof(z.ZodType) })),
-});
-
-/** What any call can end in. */
-const COMMON_ERRORS = errorAnswers(
-  'UNAUTHORIZED',
-  'LOCAL_TOKEN_REQUIRED',
-  'FOREIGN_HOST',
-  'FOREIGN_ORIGIN',
-  'INTERNAL',
-);
-/** What can be wrong with any body. */
-const BODY_ERRORS = errorAnswers('INVALID_INPUT', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+import type { Operation, SuccessAnswer } from './operation.ts';
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
-}
-
-function asZod(schema: unknown): z.ZodType | undefined {
-  return schema instanceof z.ZodType ? schema : undefined;
 }
 
 function errorExample(code: ErrorCode): { readonly value: ErrorBody } {
@@ -45,59 +22,48 @@ function withExample(schema: z.ZodType, json: JsonSchema): JsonSchema {
   return { schema: json, ...(example === undefined ? {} : { example }) };
 }
 
-function describeErrors(codes: readonly ErrorCode[], writer: SchemaWriter, schema: z.ZodType): JsonSchema {
+function describeErrors(codes: readonly ErrorCode[], writer: SchemaWriter): JsonSchema {
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   return {
     description: codes.join(', '),
-    content: { 'application/json': { schema: writer.write(schema, 'output'), examples } },
+    content: { 'application/json': { schema: writer.write(ErrorBodySchema, 'output'), examples } },
   };
 }
 
-function describeAnswer(status: string, response: unknown, writer: SchemaWriter): JsonSchema {
-  const schema = asZod(response);
-  if (schema !== undefined) {
-    return {
-      description: schema.description ?? STATUS_CODES[status] ?? 'Done',
-      content: { 'application/json': withExample(schema, writer.write(schema, 'output')) },
-    };
-  }
-  const { description, codes, content } = AnswerSchema.parse(response);
-  if (codes !== undefined) {
-    const [json] = Object.values(content);
-    if (json === undefined) throw new BugError(`An error answer without content: ${description}`);
-    return describeErrors(codes.filter(isErrorCode), writer, json.schema);
-  }
+function describeSuccess(status: string, answer: SuccessAnswer, writer: SchemaWriter): JsonSchema {
+  const { description, content } =
+    answer instanceof z.ZodType
+      ? {
+          description: answer.description ?? STATUS_CODES[status] ?? 'Done',
+          content: { 'application/json': { schema: answer } },
+        }
+      : answer;
   return {
     description,
     content: Object.fromEntries(
-      Object.entries(content).map(([type, { schema: body }]) => [
-        type,
-        withExample(body, writer.write(body, 'output')),
-      ]),
+      Object.entries(content).map(([type, { schema }]) => [type, withExample(schema, writer.write(schema, 'output'))]),
     ),
   };
 }
 
-function codesOf(response: unknown): readonly ErrorCode[] {
-  const parsed = AnswerSchema.safeParse(response);
-  return parsed.success ? (parsed.data.codes ?? []).filter(isErrorCode) : [];
+function describeAnswers(operation: Operation, writer: SchemaWriter): JsonSchema {
+  const successes = Object.entries(operation.answers).map(([status, answer]): [string, JsonSchema] => [
+    status,
+    describeSuccess(status, answer, writer),
+  ]);
+  const errors = [...errorsByStatus(operation)].map(([status, codes]): [string, JsonSchema] => [
+    String(status),
+    describeErrors(codes, writer),
+  ]);
+  return Object.fromEntries([...successes, ...errors]);
 }
 
-/** The answers that a route gives itself, and those that it shares with others. */
-function allAnswers({ schema }: Operation): Readonly<Record<string, unknown>> {
-  const own = z.record(z.string(), z.unknown()).parse(schema.response ?? {});
-  const shared: ErrorAnswer[] = [COMMON_ERRORS, ...(schema.body === undefined ? [] : [BODY_ERRORS])].flatMap(
-    (answers) => Object.values(answers),
-  );
-  const codes = [...Object.values(own).flatMap(codesOf), ...shared.flatMap((answer) => answer.codes)];
-  return { ...own, ...errorAnswers(...new Set(codes)) };
-}
-
-function describeParameters(place: 'path' | 'query' | 'header', given: unknown, writer: SchemaWriter): JsonSchema[] {
-  const schema = asZod(given);
-  if (schema === undefined) return [];
-  if (!(schema instanceof z.ZodObject)) throw new BugError(`The ${place} of a route is not described by an object`);
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+function describeParameters(
+  place: 'path' | 'query' | 'header',
+  schema: z.ZodObject | undefined,
+  writer: SchemaWriter,
+): JsonSchema[] {
+  const shape: Readonly<Record<string, z.ZodType>> = schema?.shape ?? {};
   return Object.entries(shape).map(([name, field]) => {
     const { description, examples, ...json } = writer.write(field, 'input');
     return {
@@ -111,9 +77,7 @@ function describeParameters(place: 'path' | 'query' | 'header', given: unknown, 
   });
 }
 
-function describeBody({ schema }: Operation, writer: SchemaWriter): JsonSchema {
-  const body = asZod(schema.body);
-  const form = asZod(schema.form);
+function describeBody({ body, form }: Operation, writer: SchemaWriter): JsonSchema {
   if (body === undefined && form === undefined) return {};
   const content = {
     ...(body === undefined ? {} : { 'application/json': withExample(body, writer.write(body, 'input')) }),
@@ -123,10 +87,7 @@ function describeBody({ schema }: Operation, writer: SchemaWriter): JsonSchema {
 }
 
 function describeOperation(operation: Operation, responses: JsonSchema, writer: SchemaWriter): JsonSchema {
-  const { operationId, summary, description, tags, params, querystring, headers } = operation.schema;
-  if (operationId === undefined || summary === undefined || tags === undefined) {
-    throw new BugError(`${operation.method} ${operation.path} has no operationId, summary or tags`);
-  }
+  const { operationId, summary, description, tag, params, querystring, headers } = operation;
   const parameters = [
     ...describeParameters('path', params, writer),
     ...describeParameters('query', querystring, writer),
@@ -136,32 +97,29 @@ function describeOperation(operation: Operation, responses: JsonSchema, writer: 
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
-    tags,
+    tags: [tag],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...describeBody(operation, writer),
     responses,
   };
 }
 
-/**
- * The OpenAPI 3.1 document of the given routes.
- * @throws BugError for a route that does not say enough of itself
- */
-export function describeApi(operations: readonly Operation[], version: string) {
-  const writer = createSchemaWriter();
+function describePaths(operations: readonly Operation[], writer: SchemaWriter): Record<string, JsonSchema> {
   // All answers before all requests: see createSchemaWriter.
-  const described = operations.map((operation) => {
-    const answers = Object.entries(allAnswers(operation));
-    const responses = answers.map(([status, answer]) => [status, describeAnswer(status, answer, writer)] as const);
-    return { operation, responses: Object.fromEntries(responses) };
-  });
+  const described = operations.map((operation) => ({ operation, responses: describeAnswers(operation, writer) }));
   const paths: Record<string, JsonSchema> = {};
   for (const { operation, responses } of described) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method]: describeOperation(operation, responses, writer),
-    };
+    const path = `${API_BASE}${operation.path.replaceAll(/:([A-Za-z]\w*)/g, '{$1}')}`;
+    const method = operation.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, responses, writer) };
   }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document of the given operations. */
+export function describeApi(operations: readonly Operation[], version: string) {
+  const writer = createSchemaWriter();
+  const paths = describePaths(operations, writer);
   return {
     openapi: '3.1.0',
     info: {
@@ -173,7 +131,7 @@ export function describeApi(operations: readonly Operation[], version: string) {
     servers: [{ url: '/', description: 'This server' }],
     // A key is needed only where one is asked for.
     security: [{}, { key: [] }],
-    tags: [...new Set(operations.flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key made in Settings.' } },

@@ -1,117 +1,139 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import {
   type Chatflow,
   ChatflowCreateSchema,
+  ChatflowKeyParamsSchema,
+  ChatflowKeyQuerySchema,
   ChatflowListAnswerSchema,
   ChatflowListQuerySchema,
+  ChatflowListSchema,
   ChatflowSchema,
   ChatflowUpdateHeadersSchema,
   ChatflowUpdateSchema,
 } from '../../../shared/api/chatflows.ts';
 import {
   DeletionQuerySchema,
-  type DeletionResult,
   DeletionResultSchema,
   deletionWishes,
   IdParamsSchema,
 } from '../../../shared/api/common.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
-import type { ChatflowService } from '../services/chatflow-service.ts';
-import type { RemovalService } from '../services/removal-service.ts';
-import { createAnswerCache } from './answer-cache.ts';
+import { FlowConfigEntrySchema } from '../../../shared/api/flow-config.ts';
+import { UserError } from '../../../shared/errors/errors.ts';
+import { listFlowConfig } from '../services/flow-config-service.ts';
 import { entityTagOf, requireMatch } from './entity-tag.ts';
-import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
+import { route } from './route.ts';
 
-const tags = ['Chatflows'];
+const tag = 'Chatflows';
 
-const operations = {
-  list: {
-    schema: {
-      operationId: 'listChatflows',
-      summary: 'List chatflows, last changed first',
-      tags,
-      querystring: ChatflowListQuerySchema,
-      response: { 200: ChatflowListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
-    },
-  },
-  read: {
-    schema: {
-      operationId: 'getChatflow',
-      summary: 'Read a chatflow',
-      description: 'The header `ETag` of the answer names its version, for the `If-Match` of a change.',
-      tags,
-      params: IdParamsSchema,
-      response: { 200: ChatflowSchema, ...errorAnswers('CHATFLOW_NOT_FOUND') },
-    },
-  },
-  create: {
-    schema: {
-      operationId: 'createChatflow',
-      summary: 'Create a chatflow',
-      tags,
-      body: ChatflowCreateSchema,
-      response: { 200: ChatflowSchema, ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA') },
-    },
-  },
-  update: {
-    schema: {
-      operationId: 'updateChatflow',
-      summary: 'Change the given fields of a chatflow',
-      description:
-        'With `If-Match` nothing is changed that somebody else changed since: the answer is 412 then. The header `ETag` of the answer names the new version.',
-      tags,
-      params: IdParamsSchema,
-      headers: ChatflowUpdateHeadersSchema,
-      body: ChatflowUpdateSchema,
-      response: {
-        200: ChatflowSchema,
-        ...errorAnswers('INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND', 'CHANGED_MEANWHILE'),
-      },
-    },
-  },
-  remove: {
-    schema: {
-      operationId: 'deleteChatflow',
-      summary: 'Delete a chatflow with all that it has stored',
-      description:
-        'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
-      tags,
-      params: IdParamsSchema,
-      querystring: DeletionQuerySchema,
-      response: { 200: DeletionResultSchema, ...errorAnswers('INVALID_INPUT', 'CHATFLOW_NOT_FOUND') },
-    },
-  },
-};
-
-function tagged(reply: { header(name: string, value: string): unknown }, chatflow: Chatflow): Chatflow {
+function tagged(reply: FastifyReply, chatflow: Chatflow): Chatflow {
   reply.header('etag', entityTagOf(chatflow));
   return chatflow;
 }
 
-/** `/chatflows`: list, read, create, change, delete. */
-export function chatflowRoutes(app: ApiApp, chatflows: ChatflowService, removals: RemovalService): void {
-  const listAnswer = createAnswerCache(chatflows.revision);
+/** `/chatflows`: list, read, create, change, delete; and what a key opens. */
+export const chatflowRoutes = [
+  route({
+    method: 'GET',
+    path: '/chatflows',
+    operationId: 'listChatflows',
+    summary: 'List chatflows, last changed first',
+    tag,
+    querystring: ChatflowListQuerySchema,
+    answers: { 200: ChatflowListAnswerSchema },
+    errors: ['INVALID_INPUT', 'NEGATIVE_PAGING'],
+    handle: ({ query }, { chatflows }) => chatflows.list({ type: query.type ?? null, ...readPaging(query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/chatflows/:id',
+    operationId: 'getChatflow',
+    summary: 'Read a chatflow',
+    description: 'The header `ETag` of the answer names its version, for the `If-Match` of a change.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: ChatflowSchema },
+    errors: ['CHATFLOW_NOT_FOUND'],
+    handle: ({ params }, { chatflows }, reply) => tagged(reply, chatflows.find(params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/chatflows',
+    operationId: 'createChatflow',
+    summary: 'Create a chatflow',
+    tag,
+    body: ChatflowCreateSchema,
+    answers: { 200: ChatflowSchema },
+    errors: ['INVALID_INPUT', 'INVALID_FLOW_DATA'],
+    handle: ({ body }, { chatflows }, reply) => tagged(reply, chatflows.create(body)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/chatflows/:id',
+    operationId: 'updateChatflow',
+    summary: 'Change the given fields of a chatflow',
+    description:
+      'With `If-Match` nothing is changed that somebody else changed since: the answer is 412 then. The header `ETag` of the answer names the new version.',
+    tag,
+    params: IdParamsSchema,
+    headers: ChatflowUpdateHeadersSchema,
+    body: ChatflowUpdateSchema,
+    answers: { 200: ChatflowSchema },
+    errors: ['INVALID_INPUT', 'INVALID_FLOW_DATA', 'CHATFLOW_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    handle({ params, headers, body }, { chatflows }, reply) {
+      requireMatch(headers['if-match'], chatflows.find(params.id));
+      return tagged(reply, chatflows.update(params.id, body));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/chatflows/:id',
+    operationId: 'deleteChatflow',
+    summary: 'Delete a chatflow with all that it has stored',
+    description:
+      'Its runs are cancelled. Its own collection, records, history and files go in the background, and from collections that it shares what only its records name. Vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
+    tag,
+    params: IdParamsSchema,
+    querystring: DeletionQuerySchema,
+    answers: { 200: DeletionResultSchema },
+    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND'],
+    handle: ({ params, query }, { removals }) => removals.removeChatflow(params.id, deletionWishes(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/chatflows/apikey/:apikey',
+    operationId: 'listChatflowsOfKey',
+    summary: 'List the chatflows that an API key opens, by name',
+    description: 'Those bound to the key and, without `keyonly`, those bound to none.',
+    tag,
+    params: ChatflowKeyParamsSchema,
+    querystring: ChatflowKeyQuerySchema,
+    answers: { 200: ChatflowListSchema },
+    errors: ['UNAUTHORIZED'],
+    handle({ params, query }, { chatflows, apiKeys }, reply) {
+      const key = apiKeys.identify(params.apikey);
+      if (key === undefined) {
+        reply.header('www-authenticate', 'Bearer');
+        throw new UserError('UNAUTHORIZED', 'There is no such API key: make one with POST /api/v1/apikey.');
+      }
+      return chatflows.listOfKey(key.id, query.keyonly === undefined);
+    },
+  }),
+];
 
-  app.get('/chatflows', operations.list, ({ query }, reply) => {
-    const wanted = { type: query.type ?? null, ...readPaging(query) };
-    // Ready bytes, which the types of an answer know nothing of.
-    const untyped: FastifyReply = reply.type('application/json; charset=utf-8');
-    untyped.send(listAnswer(JSON.stringify(wanted), () => chatflows.list(wanted)));
-  });
-
-  app.get('/chatflows/:id', operations.read, ({ params }, reply) => tagged(reply, chatflows.find(params.id)));
-
-  app.post('/chatflows', operations.create, ({ body }, reply) => tagged(reply, chatflows.create(body)));
-
-  app.put('/chatflows/:id', operations.update, ({ params, headers, body }, reply) => {
-    requireMatch(headers['if-match'], chatflows.find(params.id));
-    return tagged(reply, chatflows.update(params.id, body));
-  });
-
-  app.delete(
-    '/chatflows/:id',
-    operations.remove,
-    ({ params, query }): Promise<DeletionResult> => removals.removeChatflow(params.id, deletionWishes(query)),
-  );
-}
+/** `/flow-config`: what can be overridden in a flow. */
+export const flowConfigRoutes = [
+  route({
+    method: 'GET',
+    path: '/flow-config/:id',
+    operationId: 'getFlowConfig',
+    summary: 'List what calls can override in a chatflow',
+    description: 'The id is that of the chatflow. An override has an effect once it is switched on in `apiConfig`.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: z.array(FlowConfigEntrySchema) },
+    errors: ['CHATFLOW_NOT_FOUND'],
+    handle: ({ params }, { chatflows }) => listFlowConfig(chatflows.find(params.id)),
+  }),
+];

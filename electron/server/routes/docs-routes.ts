@@ -2,36 +2,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
-import { OpenApiDocumentSchema } from '../../../shared/api/info.ts';
 import { DOCS_HTML, DOCS_PATH, DOCS_SCRIPT } from '../openapi/docs-page.ts';
-import type { Operation } from '../openapi/operations.ts';
-import type { ApiApp } from './operation.ts';
 
 /** The files of the viewer that the page uses. */
 const ASSETS: ReadonlySet<string> = new Set(['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png']);
-
-/** `/openapi.json`: what this API is. Put together when it is first asked for. */
-export function openApiRoutes(app: ApiApp, operations: readonly Operation[], version: string): void {
-  let document: Promise<z.infer<typeof OpenApiDocumentSchema>> | undefined;
-  const describe = async () => (await import('../openapi/describe-api.ts')).describeApi(operations, version);
-
-  app.get(
-    '/openapi.json',
-    {
-      schema: {
-        operationId: 'getOpenApi',
-        summary: 'Description of this API for programs (OpenAPI 3.1)',
-        tags: ['Server'],
-        response: { 200: OpenApiDocumentSchema },
-      },
-    },
-    () => {
-      document ??= describe();
-      return document;
-    },
-  );
-}
 
 /** `/api-docs`: the same for people, without the internet. */
 export function docsRoutes(app: FastifyInstance): void {

@@ -13,15 +13,14 @@ import { StoreUpsertAcceptedSchema } from '../../../shared/api/document-store-up
 import { DocumentStoreSchema, StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
 import { signalOf, wantsAsync } from './caller.ts';
-import { type DocumentStoreRouteOptions, STORE_RUN_ERRORS } from './document-store-upsert-routes.ts';
-import type { ApiApp } from './operation.ts';
-import { readStoreCall } from './read-store-form.ts';
+import { STORE_RUN_ERRORS } from './document-store-upsert-routes.ts';
+import { withStoreCall } from './read-store-form.ts';
+import { route } from './route.ts';
 
-const tags = ['Document stores'];
+const tag = 'Document stores';
 
-const runErrors = errorAnswers(...STORE_RUN_ERRORS, 'STORE_BUSY');
+const RUN_ERRORS = [...STORE_RUN_ERRORS, 'STORE_BUSY'] as const;
 
 function withStoreId<Body extends { readonly storeId?: string | undefined }>(
   body: Body,
@@ -34,86 +33,57 @@ function withStoreId<Body extends { readonly storeId?: string | undefined }>(
 }
 
 /** `/document-store/loader`: what a page that sets up a loader step by step calls. */
-export function documentStoreLoaderRoutes(
-  app: ApiApp,
-  { documentStores: stores, uploadLimitBytes }: DocumentStoreRouteOptions,
-): void {
-  app.post(
-    '/document-store/loader/preview',
-    {
-      schema: {
-        operationId: 'previewDocumentStoreLoader',
-        summary: 'Show the first chunks that a loader would give; nothing is written',
-        tags,
-        body: LoaderPreviewBodySchema,
-        form: LoaderPreviewFormSchema,
-        response: { 200: LoaderPreviewSchema, ...runErrors },
-      },
-    },
-    async (request, reply) => {
-      const folder = await stores.makeFolder();
-      try {
-        const { body, uploads } = await readStoreCall(request, {
-          schema: LoaderPreviewBodySchema,
-          folder: folder.path,
-          uploadLimitBytes,
-        });
-        return await stores.preview(body, uploads, signalOf(request, reply));
-      } finally {
-        await folder.discard();
-      }
-    },
-  );
-
-  app.post(
-    '/document-store/loader/save',
-    {
-      schema: {
-        operationId: 'saveDocumentStoreLoader',
-        summary: 'Save settings and files of a loader, without loading it',
-        tags,
-        body: LoaderSaveBodySchema,
-        form: LoaderSaveFormSchema,
-        response: { 200: StoreLoaderSchema, ...runErrors },
-      },
-    },
-    async (request) => {
-      const folder = await stores.makeFolder();
-      try {
-        const { body, uploads } = await readStoreCall(request, {
-          schema: LoaderSaveBodySchema,
-          folder: folder.path,
-          uploadLimitBytes,
-        });
-        return await stores.saveLoader(withStoreId(body), uploads);
-      } finally {
-        await folder.discard();
-      }
-    },
-  );
-
-  app.post(
-    '/document-store/loader/process/:loaderId',
-    {
-      schema: {
-        operationId: 'processDocumentStoreLoader',
-        summary: 'Load a saved loader: its chunks are kept in the store, the vector store is left alone',
-        description:
-          'Answers the first page of its chunks. With `Prefer: respond-async` the answer is 202 with the id of the run.',
-        tags,
-        params: LoaderProcessParamsSchema,
-        headers: UpsertHeadersSchema,
-        response: { 200: ChunkPageSchema, 202: StoreUpsertAcceptedSchema, ...runErrors },
-      },
-    },
-    async (request, reply) => {
+export const documentStoreLoaderRoutes = [
+  route({
+    method: 'POST',
+    path: '/document-store/loader/preview',
+    operationId: 'previewDocumentStoreLoader',
+    summary: 'Show the first chunks that a loader would give; nothing is written',
+    tag,
+    body: LoaderPreviewBodySchema,
+    form: LoaderPreviewFormSchema,
+    answers: { 200: LoaderPreviewSchema },
+    errors: RUN_ERRORS,
+    handle: (request, { documentStores: { makeFolder, preview }, uploadLimitBytes }, reply) =>
+      withStoreCall(request, { schema: LoaderPreviewBodySchema, makeFolder, uploadLimitBytes }, ({ body, uploads }) =>
+        preview(body, uploads, signalOf(request, reply)),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/loader/save',
+    operationId: 'saveDocumentStoreLoader',
+    summary: 'Save settings and files of a loader, without loading it',
+    tag,
+    body: LoaderSaveBodySchema,
+    form: LoaderSaveFormSchema,
+    answers: { 200: StoreLoaderSchema },
+    errors: RUN_ERRORS,
+    handle: (request, { documentStores: { makeFolder, saveLoader }, uploadLimitBytes }) =>
+      withStoreCall(request, { schema: LoaderSaveBodySchema, makeFolder, uploadLimitBytes }, ({ body, uploads }) =>
+        saveLoader(withStoreId(body), uploads),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/loader/process/:loaderId',
+    operationId: 'processDocumentStoreLoader',
+    summary: 'Load a saved loader: its chunks are kept in the store, the vector store is left alone',
+    description:
+      'Answers the first page of its chunks. With `Prefer: respond-async` the answer is 202 with the id of the run.',
+    tag,
+    params: LoaderProcessParamsSchema,
+    headers: UpsertHeadersSchema,
+    answers: { 200: ChunkPageSchema, 202: StoreUpsertAcceptedSchema },
+    errors: RUN_ERRORS,
+    async handle(request, { documentStores }, reply) {
       const { loaderId } = request.params;
-      const folder = await stores.makeFolder();
+      const folder = await documentStores.makeFolder();
       try {
-        const started = stores.startProcess(loaderId, folder);
+        const started = documentStores.startProcess(loaderId, folder);
         if (!wantsAsync(request.headers.prefer)) {
           await started.result;
-          return stores.readChunks(started.storeId, loaderId, 1);
+          return documentStores.readChunks(started.storeId, loaderId, 1);
         }
         reply.code(202).header('Preference-Applied', 'respond-async');
         return { runId: started.runId, storeId: started.storeId, docId: loaderId };
@@ -122,33 +92,27 @@ export function documentStoreLoaderRoutes(
         throw error;
       }
     },
-  );
-
-  app.post(
-    '/document-store/vectorstore/save',
-    {
-      schema: {
-        operationId: 'saveDocumentStoreConfig',
-        summary: 'Save where a document store brings its chunks',
-        tags,
-        body: VectorConfigBodySchema,
-        response: { 200: DocumentStoreSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY') },
-      },
-    },
-    ({ body }) => stores.saveConfig(body),
-  );
-
-  app.post(
-    '/document-store/vectorstore/test',
-    {
-      schema: {
-        operationId: 'testDocumentStoreConfig',
-        summary: 'Try the settings of embedding, vector store and record manager without saving them',
-        tags,
-        body: VectorConfigBodySchema,
-        response: { 200: ConfigTestSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND') },
-      },
-    },
-    (request, reply) => stores.testConfig(request.body, signalOf(request, reply)),
-  );
-}
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/vectorstore/save',
+    operationId: 'saveDocumentStoreConfig',
+    summary: 'Save where a document store brings its chunks',
+    tag,
+    body: VectorConfigBodySchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ body }, { documentStores }) => documentStores.saveConfig(body),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/vectorstore/test',
+    operationId: 'testDocumentStoreConfig',
+    summary: 'Try the settings of embedding, vector store and record manager without saving them',
+    tag,
+    body: VectorConfigBodySchema,
+    answers: { 200: ConfigTestSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND'],
+    handle: (request, { documentStores }, reply) => documentStores.testConfig(request.body, signalOf(request, reply)),
+  }),
+];

@@ -15,160 +15,131 @@ import {
   StoreDeletedSchema,
   StoreIdParamsSchema,
 } from '../../../shared/api/document-stores.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
-import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
-import type { RemovalService } from '../services/removal-service.ts';
-import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
+import { route } from './route.ts';
 
-const tags = ['Document stores'];
+const tag = 'Document stores';
 
 /** `/document-store/store` and `/document-store/loader`: list, read, create, change, delete. */
-export function documentStoreRoutes(app: ApiApp, stores: DocumentStoreService, removals: RemovalService): void {
-  app.get(
-    '/document-store/store',
-    {
-      schema: {
-        operationId: 'listDocumentStores',
-        summary: 'List document stores, last changed first',
-        tags,
-        querystring: DocumentStoreListQuerySchema,
-        response: { 200: DocumentStoreListAnswerSchema, ...errorAnswers('INVALID_INPUT', 'NEGATIVE_PAGING') },
-      },
-    },
-    ({ query }) => stores.list(readPaging(query)),
-  );
-
-  app.get(
-    '/document-store/store/:id',
-    {
-      schema: {
-        operationId: 'getDocumentStore',
-        summary: 'Read a document store with its loaders',
-        tags,
-        params: StoreIdParamsSchema,
-        response: { 200: DocumentStoreSchema, ...errorAnswers('STORE_NOT_FOUND') },
-      },
-    },
-    ({ params }) => stores.read(params.id),
-  );
-
-  app.post(
-    '/document-store/store',
-    {
-      schema: {
-        operationId: 'createDocumentStore',
-        summary: 'Create a document store',
-        tags,
-        body: DocumentStoreCreateSchema,
-        response: { 200: DocumentStoreSchema, ...errorAnswers('INVALID_INPUT') },
-      },
-    },
-    ({ body }) => stores.create(body),
-  );
-
-  app.put(
-    '/document-store/store/:id',
-    {
-      schema: {
-        operationId: 'updateDocumentStore',
-        summary: 'Change the given fields of a document store',
-        tags,
-        params: StoreIdParamsSchema,
-        body: DocumentStoreUpdateSchema,
-        response: { 200: DocumentStoreSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY') },
-      },
-    },
-    ({ params, body }) => stores.update(params.id, body),
-  );
-
-  app.delete(
-    '/document-store/store/:id',
-    {
-      schema: {
-        operationId: 'deleteDocumentStore',
-        summary: 'Delete a document store with its chunks, files and vectors',
-        tags,
-        description:
-          'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
-        params: StoreIdParamsSchema,
-        querystring: DeletionQuerySchema,
-        response: { 200: StoreDeletedSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND') },
-      },
-    },
-    async ({ params, query }) => {
+export const documentStoreRoutes = [
+  route({
+    method: 'GET',
+    path: '/document-store/store',
+    operationId: 'listDocumentStores',
+    summary: 'List document stores, last changed first',
+    tag,
+    querystring: DocumentStoreListQuerySchema,
+    answers: { 200: DocumentStoreListAnswerSchema },
+    errors: ['INVALID_INPUT', 'NEGATIVE_PAGING'],
+    handle: ({ query }, { documentStores }) => documentStores.list(readPaging(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/document-store/store/:id',
+    operationId: 'getDocumentStore',
+    summary: 'Read a document store with its loaders',
+    tag,
+    params: StoreIdParamsSchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['STORE_NOT_FOUND'],
+    handle: ({ params }, { documentStores }) => documentStores.read(params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/store',
+    operationId: 'createDocumentStore',
+    summary: 'Create a document store',
+    tag,
+    body: DocumentStoreCreateSchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['INVALID_INPUT'],
+    handle: ({ body }, { documentStores }) => documentStores.create(body),
+  }),
+  route({
+    method: 'PUT',
+    path: '/document-store/store/:id',
+    operationId: 'updateDocumentStore',
+    summary: 'Change the given fields of a document store',
+    tag,
+    params: StoreIdParamsSchema,
+    body: DocumentStoreUpdateSchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ params, body }, { documentStores }) => documentStores.update(params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/document-store/store/:id',
+    operationId: 'deleteDocumentStore',
+    summary: 'Delete a document store with its chunks, files and vectors',
+    tag,
+    description:
+      'Its runs are cancelled. Its chunks and files, its own collection, records and history go in the background; vectors and records that are elsewhere stay, unless `externalStores=delete` asks for them.',
+    params: StoreIdParamsSchema,
+    querystring: DeletionQuerySchema,
+    answers: { 200: StoreDeletedSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND'],
+    async handle({ params, query }, { removals }) {
       const answer = await removals.removeDocumentStore(params.id, deletionWishes(query));
       return { ...answer, deleted: 1 };
     },
-  );
-
-  app.delete(
-    '/document-store/loader/:storeId/:loaderId',
-    {
-      schema: {
-        operationId: 'deleteDocumentStoreLoader',
-        summary: 'Delete a loader with its chunks, files and vectors',
-        tags,
-        params: LoaderParamsSchema,
-        response: { 200: DocumentStoreSchema, ...errorAnswers('STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY') },
-      },
-    },
-    ({ params }) => stores.removeLoader(params.storeId, params.loaderId),
-  );
-}
+  }),
+  route({
+    method: 'DELETE',
+    path: '/document-store/loader/:storeId/:loaderId',
+    operationId: 'deleteDocumentStoreLoader',
+    summary: 'Delete a loader with its chunks, files and vectors',
+    tag,
+    params: LoaderParamsSchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ params }, { documentStores }) => documentStores.removeLoader(params.storeId, params.loaderId),
+  }),
+];
 
 /** `/document-store/chunks`: pages, change, delete. */
-export function documentStoreChunkRoutes(app: ApiApp, stores: DocumentStoreService): void {
-  app.get(
-    '/document-store/chunks/:storeId/:loaderId/:pageNo',
-    {
-      schema: {
-        operationId: 'listDocumentStoreChunks',
-        summary: 'Read a page of the chunks of a loader, or of all loaders',
-        description: 'The word `all` in the place of the loader id reads the chunks of all loaders in turn.',
-        tags,
-        params: ChunkPageParamsSchema,
-        response: { 200: ChunkPageSchema, ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND', 'LOADER_NOT_FOUND') },
-      },
+export const documentStoreChunkRoutes = [
+  route({
+    method: 'GET',
+    path: '/document-store/chunks/:storeId/:loaderId/:pageNo',
+    operationId: 'listDocumentStoreChunks',
+    summary: 'Read a page of the chunks of a loader, or of all loaders',
+    description: 'The word `all` in the place of the loader id reads the chunks of all loaders in turn.',
+    tag,
+    params: ChunkPageParamsSchema,
+    answers: { 200: ChunkPageSchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'LOADER_NOT_FOUND'],
+    handle: ({ params }, { documentStores }) =>
+      documentStores.readChunks(params.storeId, params.loaderId, params.pageNo),
+  }),
+  route({
+    method: 'PUT',
+    path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
+    operationId: 'updateDocumentStoreChunk',
+    summary: 'Change text or metadata of a chunk',
+    description:
+      'The next upsert of the store brings just this change to the vector store. Answers the first page of chunks.',
+    tag,
+    params: ChunkParamsSchema,
+    body: ChunkUpdateSchema,
+    answers: {
+      200: ChunkPageSchema,
     },
-    ({ params }) => stores.readChunks(params.storeId, params.loaderId, params.pageNo),
-  );
-
-  app.put(
-    '/document-store/chunks/:storeId/:loaderId/:chunkId',
-    {
-      schema: {
-        operationId: 'updateDocumentStoreChunk',
-        summary: 'Change text or metadata of a chunk',
-        description:
-          'The next upsert of the store brings just this change to the vector store. Answers the first page of chunks.',
-        tags,
-        params: ChunkParamsSchema,
-        body: ChunkUpdateSchema,
-        response: {
-          200: ChunkPageSchema,
-          ...errorAnswers('INVALID_INPUT', 'STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'CHUNK_NOT_FOUND', 'STORE_BUSY'),
-        },
-      },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'CHUNK_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ params, body }, { documentStores }) => documentStores.updateChunk(params, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/document-store/chunks/:storeId/:loaderId/:chunkId',
+    operationId: 'deleteDocumentStoreChunk',
+    summary: 'Delete a chunk',
+    description: 'The next upsert of the store takes it out of the vector store. Answers the first page of chunks.',
+    tag,
+    params: ChunkParamsSchema,
+    answers: {
+      200: ChunkPageSchema,
     },
-    ({ params, body }) => stores.updateChunk(params, body),
-  );
-
-  app.delete(
-    '/document-store/chunks/:storeId/:loaderId/:chunkId',
-    {
-      schema: {
-        operationId: 'deleteDocumentStoreChunk',
-        summary: 'Delete a chunk',
-        description: 'The next upsert of the store takes it out of the vector store. Answers the first page of chunks.',
-        tags,
-        params: ChunkParamsSchema,
-        response: {
-          200: ChunkPageSchema,
-          ...errorAnswers('STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'CHUNK_NOT_FOUND', 'STORE_BUSY'),
-        },
-      },
-    },
-    ({ params }) => stores.removeChunk(params),
-  );
-}
+    errors: ['STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'CHUNK_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ params }, { documentStores }) => documentStores.removeChunk(params),
+  }),
+];

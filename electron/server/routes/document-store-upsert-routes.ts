@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   StoreQueryBodySchema,
@@ -15,24 +14,17 @@ import { StoreIdParamsSchema } from '../../../shared/api/document-stores.ts';
 import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import { idempotencyHeader } from '../../../shared/api/idempotency.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import type { StoreUpsertRequest } from '../services/document-stores/start-upsert.ts';
-import type { IdempotencyService, StartedOnce } from '../services/idempotency-service.ts';
+import type { StartedOnce } from '../services/idempotency-service.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';
 import { signalOf, wantsAsync } from './caller.ts';
-import type { ApiApp } from './operation.ts';
-import { readStoreCall } from './read-store-form.ts';
+import { withStoreCall } from './read-store-form.ts';
+import { route } from './route.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
-export interface DocumentStoreRouteOptions {
-  readonly documentStores: DocumentStoreService;
-  readonly idempotency: IdempotencyService;
-  readonly uploadLimitBytes: number;
-}
-
-const tags = ['Document stores'];
+const tag = 'Document stores';
 
 /** How loading and upserting of stores can fail. */
 export const STORE_RUN_ERRORS = [
@@ -56,14 +48,14 @@ export const STORE_RUN_ERRORS = [
   'DISK_FULL',
 ] as const;
 
-const upsertErrors = errorAnswers(
+const UPSERT_ERRORS = [
   ...STORE_RUN_ERRORS,
   'EMBEDDING_MISMATCH',
   'IDEMPOTENCY_KEY_REUSED',
   'SERVICE_FAILED',
   'MODEL_UNAVAILABLE',
   'SERVICE_TIMEOUT',
-);
+] as const;
 
 /** All that an upsert answers that is no dry run. */
 const AnswerSchema = z.union([StoreUpsertResultSchema, StoreUpsertAcceptedSchema]);
@@ -81,122 +73,93 @@ async function startUpsert(
 }
 
 /** `/document-store/upsert`, `/document-store/refresh` and `/document-store/vectorstore`. */
-export function documentStoreUpsertRoutes(
-  app: ApiApp,
-  { documentStores: stores, idempotency, uploadLimitBytes }: DocumentStoreRouteOptions,
-): void {
-  /** Before the body is read: an unknown id costs nobody an upload. */
-  async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
-    stores.assertExists(request.params.id);
-  }
-
-  app.post(
-    '/document-store/upsert/:id',
-    {
-      onRequest: admit,
-      schema: {
-        operationId: 'upsertDocumentStore',
-        summary: 'Load documents into a document store and bring its chunks to the vector store',
-        description:
-          'What is sent is loaded as one more loader, or with `replaceExisting` in the place of the loader `docId`. An empty body loads what is new and writes what was edited. With `Prefer: respond-async` the answer is 202 with the id of the run.',
-        tags,
-        params: StoreIdParamsSchema,
-        querystring: DryRunQuerySchema,
-        headers: UpsertHeadersSchema.extend(idempotencyHeader),
-        body: StoreUpsertBodySchema,
-        form: StoreUpsertFormSchema,
-        response: {
-          200: z.union([StoreUpsertResultSchema, DryRunResultSchema]),
-          202: StoreUpsertAcceptedSchema,
-          ...upsertErrors,
+export const documentStoreUpsertRoutes = [
+  route({
+    method: 'POST',
+    path: '/document-store/upsert/:id',
+    operationId: 'upsertDocumentStore',
+    summary: 'Load documents into a document store and bring its chunks to the vector store',
+    description:
+      'What is sent is loaded as one more loader, or with `replaceExisting` in the place of the loader `docId`. An empty body loads what is new and writes what was edited. With `Prefer: respond-async` the answer is 202 with the id of the run.',
+    tag,
+    params: StoreIdParamsSchema,
+    querystring: DryRunQuerySchema,
+    headers: UpsertHeadersSchema.extend(idempotencyHeader),
+    body: StoreUpsertBodySchema,
+    form: StoreUpsertFormSchema,
+    answers: {
+      200: z.union([StoreUpsertResultSchema, DryRunResultSchema]),
+      202: StoreUpsertAcceptedSchema,
+    },
+    errors: UPSERT_ERRORS,
+    admit: ({ params }, { documentStores }) => documentStores.assertExists(params.id),
+    handle: (request, { documentStores: stores, idempotency, uploadLimitBytes }, reply) =>
+      withStoreCall(
+        request,
+        { schema: StoreUpsertBodySchema, makeFolder: stores.makeFolder, uploadLimitBytes },
+        async ({ body, uploads, folder }) => {
+          const ownerId = request.params.id;
+          const upsert = { storeId: ownerId, body, uploads };
+          if (request.query.dryRun === 'true') {
+            return withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+          }
+          const { prefer, 'idempotency-key': key } = request.headers;
+          const start = () => startUpsert(stores, upsert, folder);
+          const isAsync = wantsAsync(prefer);
+          const once = { ownerId, key, isAsync, call: body, uploads, answers: AnswerSchema, start };
+          return putOnceAnswer(reply, await answerOnce(once, idempotency));
         },
-      },
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/refresh/:id',
+    operationId: 'refreshDocumentStore',
+    summary: 'Load loaders of a document store anew and bring what changed to the vector store',
+    description:
+      'Answers one result for each item, in their order; without items for each loader. The first failure ends it.',
+    tag,
+    params: StoreIdParamsSchema,
+    body: StoreRefreshBodySchema,
+    answers: { 200: z.array(StoreUpsertResultSchema) },
+    errors: UPSERT_ERRORS,
+    handle: ({ params, body }, { documentStores }) =>
+      documentStores.refresh(params.id, body.items?.length === 0 ? undefined : body.items),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/vectorstore/query',
+    operationId: 'queryDocumentStore',
+    summary: 'Ask a document store',
+    tag,
+    body: StoreQueryBodySchema,
+    answers: {
+      200: StoreQueryResultSchema,
     },
-    async (request, reply) => {
-      const storeId = request.params.id;
-      const folder = await stores.makeFolder();
-      try {
-        const schema = StoreUpsertBodySchema;
-        const { body, uploads } = await readStoreCall(request, { schema, folder: folder.path, uploadLimitBytes });
-        const upsert = { storeId, body, uploads };
-        if (request.query.dryRun === 'true') {
-          return await withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
-        }
-        const { prefer, 'idempotency-key': key } = request.headers;
-        const start = () => startUpsert(stores, upsert, folder);
-        const once = {
-          ownerId: storeId,
-          key,
-          isAsync: wantsAsync(prefer),
-          call: body,
-          uploads,
-          answers: AnswerSchema,
-          start,
-        };
-        return putOnceAnswer(reply, await answerOnce(once, idempotency));
-      } finally {
-        // A run that goes on, or may be resumed, keeps it.
-        await folder.discard();
-      }
+    errors: [
+      'INVALID_INPUT',
+      'STORE_NOT_FOUND',
+      'EMBEDDING_MISMATCH',
+      'MISSING_INPUT',
+      'SERVICE_FAILED',
+      'SERVICE_TIMEOUT',
+    ],
+    handle: (request, { documentStores }, reply) => documentStores.query(request.body, signalOf(request, reply)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/document-store/vectorstore/:id',
+    operationId: 'deleteDocumentStoreVectors',
+    summary: 'Take the chunks of a document store out of the vector store',
+    tag,
+    params: StoreIdParamsSchema,
+    querystring: VectorDeleteQuerySchema,
+    answers: {
+      200: VectorsDeletedSchema,
     },
-  );
-
-  app.post(
-    '/document-store/refresh/:id',
-    {
-      schema: {
-        operationId: 'refreshDocumentStore',
-        summary: 'Load loaders of a document store anew and bring what changed to the vector store',
-        description:
-          'Answers one result for each item, in their order; without items for each loader. The first failure ends it.',
-        tags,
-        params: StoreIdParamsSchema,
-        body: StoreRefreshBodySchema,
-        response: { 200: z.array(StoreUpsertResultSchema), ...upsertErrors },
-      },
-    },
-    ({ params, body }) => stores.refresh(params.id, body.items?.length === 0 ? undefined : body.items),
-  );
-
-  app.post(
-    '/document-store/vectorstore/query',
-    {
-      schema: {
-        operationId: 'queryDocumentStore',
-        summary: 'Ask a document store',
-        tags,
-        body: StoreQueryBodySchema,
-        response: {
-          200: StoreQueryResultSchema,
-          ...errorAnswers(
-            'INVALID_INPUT',
-            'STORE_NOT_FOUND',
-            'EMBEDDING_MISMATCH',
-            'MISSING_INPUT',
-            'SERVICE_FAILED',
-            'SERVICE_TIMEOUT',
-          ),
-        },
-      },
-    },
-    (request, reply) => stores.query(request.body, signalOf(request, reply)),
-  );
-
-  app.delete(
-    '/document-store/vectorstore/:id',
-    {
-      schema: {
-        operationId: 'deleteDocumentStoreVectors',
-        summary: 'Take the chunks of a document store out of the vector store',
-        tags,
-        params: StoreIdParamsSchema,
-        querystring: VectorDeleteQuerySchema,
-        response: {
-          200: VectorsDeletedSchema,
-          ...errorAnswers('STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY'),
-        },
-      },
-    },
-    async ({ params, query }) => ({ numDeleted: await stores.removeVectors(params.id, query.docId) }),
-  );
-}
+    errors: ['STORE_NOT_FOUND', 'LOADER_NOT_FOUND', 'STORE_BUSY'],
+    handle: async ({ params, query }, { documentStores }) => ({
+      numDeleted: await documentStores.removeVectors(params.id, query.docId),
+    }),
+  }),
+];

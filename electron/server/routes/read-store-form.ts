@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SourceFile } from '../core/document.ts';
+import type { RunFolder } from '../services/runs/run-folders.ts';
 import { readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';
@@ -8,22 +9,38 @@ import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';
 export interface StoreCall<Body> {
   readonly body: Body;
   readonly uploads: readonly SourceFile[];
+  readonly folder: RunFolder;
+}
+
+export interface StoreCallOptions<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  /** Makes the folder that files go to as they come. */
+  readonly makeFolder: () => Promise<RunFolder>;
+  readonly uploadLimitBytes: number;
 }
 
 /**
- * What a call of a document store brings, as JSON or as a form with files; the fields of a form hold JSON texts.
- * @param folder where files go as they come
+ * Reads a call that comes as JSON or as a form with files, whose fields hold JSON texts, and hands it to `work`.
+ * Its folder is removed afterwards, unless a run goes on or may be resumed.
  * @throws UserError as reading a form does; INVALID_INPUT naming the field
  */
-export async function readStoreCall<Schema extends z.ZodType>(
+export async function withStoreCall<Schema extends z.ZodType, Answer>(
   request: FastifyRequest,
-  {
-    schema,
-    folder,
-    uploadLimitBytes,
-  }: { readonly schema: Schema; readonly folder: string; readonly uploadLimitBytes: number },
-): Promise<StoreCall<z.output<Schema>>> {
-  if (!isForm(request)) return { body: parseInput(schema, request.body ?? {}, 'body'), uploads: [] };
-  const { fields, uploads } = await readForm(request, folder, uploadLimitBytes);
-  return { body: parseInput(schema, readTexts(schema, overridesFromFields(fields)), 'form'), uploads };
+  { schema, makeFolder, uploadLimitBytes }: StoreCallOptions<Schema>,
+  work: (call: StoreCall<z.output<Schema>>) => Promise<Answer>,
+): Promise<Answer> {
+  const folder = await makeFolder();
+  try {
+    if (!isForm(request)) {
+      return await work({ body: parseInput(schema, request.body ?? {}, 'body'), uploads: [], folder });
+    }
+    const { fields, uploads } = await readForm(request, folder.path, uploadLimitBytes);
+    return await work({
+      body: parseInput(schema, readTexts(schema, overridesFromFields(fields)), 'form'),
+      uploads,
+      folder,
+    });
+  } finally {
+    await folder.discard();
+  }
 }

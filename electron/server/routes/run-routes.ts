@@ -11,14 +11,11 @@ import {
 } from '../../../shared/api/runs.ts';
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
 import type { NumberedEvent } from '../pipeline/run-events.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
-import type { ApiApp } from './operation.ts';
+import { route } from './route.ts';
 
-type RunSource = Pick<UpsertService, 'find' | 'list' | 'events' | 'cancel' | 'resume'>;
-
-const tags = ['Runs'];
+const tag = 'Runs';
 
 const RESUME_ERRORS = [
   'INVALID_INPUT',
@@ -42,54 +39,6 @@ const RESUME_ERRORS = [
   'NO_FILES',
 ] as const;
 
-const operations = {
-  list: {
-    schema: {
-      operationId: 'listRuns',
-      summary: 'List runs, newest first',
-      tags,
-      querystring: RunListQuerySchema,
-      response: { 200: z.array(RunSchema), ...errorAnswers('INVALID_INPUT') },
-    },
-  },
-  read: {
-    schema: {
-      operationId: 'getRun',
-      summary: 'Read a run',
-      tags,
-      params: IdParamsSchema,
-      response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND') },
-    },
-  },
-  watch: {
-    schema: {
-      operationId: 'watchRun',
-      summary: 'Follow a run while it goes on',
-      description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
-      tags,
-      params: IdParamsSchema,
-      headers: RunEventsHeadersSchema,
-      response: {
-        200: {
-          description: 'The data of each event is one of these, as JSON. The stream ends when the run does.',
-          content: { 'text/event-stream': { schema: RunEventSchema } },
-        },
-        ...errorAnswers('RUN_NOT_FOUND'),
-      },
-    },
-  },
-  cancel: {
-    schema: {
-      operationId: 'cancelRun',
-      summary: 'Stop a run',
-      description: 'What it has stored so far stays.',
-      tags,
-      params: IdParamsSchema,
-      response: { 200: RunSchema, ...errorAnswers('RUN_NOT_FOUND', 'RUN_FINISHED') },
-    },
-  },
-};
-
 /** Keeps proxies and clients from taking a quiet stream for a dead one. */
 const HEARTBEAT_MS = 15_000;
 
@@ -103,7 +52,7 @@ function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
 }
 
 /** Streams a run's events until it ends or the client goes; a run that is over gets its final state. */
-function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: RunSource): void {
+function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: UpsertService): FastifyReply {
   const events = upserts.events(run.id);
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -115,7 +64,7 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: Run
   if (events === undefined) {
     writeEvent(reply, { id: after + 1, event: { type: 'run', run } });
     reply.raw.end();
-    return;
+    return reply;
   }
   const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS);
   const stop = events.subscribe((numbered) => {
@@ -126,44 +75,87 @@ function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: Run
     clearInterval(heartbeat);
     stop();
   });
+  return reply;
 }
 
 /** `/runs`: what upserts did and do. */
-export function runRoutes(app: ApiApp, upserts: RunSource): void {
-  app.get('/runs', operations.list, ({ query }) => upserts.list(query.chatflowId ?? null, query.limit));
-
-  app.get('/runs/:id', operations.read, ({ params }) => upserts.find(params.id));
-
-  app.get('/runs/:id/events', operations.watch, ({ params, headers }, reply) =>
-    streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
-  );
-
-  app.post('/runs/:id/cancel', operations.cancel, ({ params }) => {
-    const run = upserts.find(params.id);
-    if (isFinalStatus(run.status)) {
-      throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
-        details: { status: run.status },
-      });
-    }
-    return upserts.cancel(run.id);
-  });
-
-  app.post(
-    '/runs/:id/resume',
-    {
-      schema: {
-        operationId: 'resumeRun',
-        summary: 'Start a run once more that failed, was cancelled or was cut off',
-        description:
-          'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays; with a record manager it is skipped.',
-        tags,
-        params: IdParamsSchema,
-        response: { 202: UpsertAcceptedSchema, ...errorAnswers(...RESUME_ERRORS) },
+export const runRoutes = [
+  route({
+    method: 'GET',
+    path: '/runs',
+    operationId: 'listRuns',
+    summary: 'List runs, newest first',
+    tag,
+    querystring: RunListQuerySchema,
+    answers: { 200: z.array(RunSchema) },
+    errors: ['INVALID_INPUT'],
+    handle: ({ query }, { upserts }) => upserts.list(query.chatflowId ?? null, query.limit),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/:id',
+    operationId: 'getRun',
+    summary: 'Read a run',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: RunSchema },
+    errors: ['RUN_NOT_FOUND'],
+    handle: ({ params }, { upserts }) => upserts.find(params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/:id/events',
+    operationId: 'watchRun',
+    summary: 'Follow a run while it goes on',
+    description: 'Server-sent events. Send `Last-Event-ID` to go on where a broken stream ended.',
+    tag,
+    params: IdParamsSchema,
+    headers: RunEventsHeadersSchema,
+    answers: {
+      200: {
+        description: 'The data of each event is one of these, as JSON. The stream ends when the run does.',
+        content: { 'text/event-stream': { schema: RunEventSchema } },
       },
     },
-    async ({ params }, reply) => {
-      const { runId, ignored } = await upserts.resume(params.id);
-      return reply.code(202).send({ runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) });
+    errors: ['RUN_NOT_FOUND'],
+    handle: ({ params, headers }, { upserts }, reply) =>
+      streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/:id/cancel',
+    operationId: 'cancelRun',
+    summary: 'Stop a run',
+    description: 'What it has stored so far stays.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: RunSchema },
+    errors: ['RUN_NOT_FOUND', 'RUN_FINISHED'],
+    handle({ params }, { upserts }) {
+      const run = upserts.find(params.id);
+      if (isFinalStatus(run.status)) {
+        throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
+          details: { status: run.status },
+        });
+      }
+      return upserts.cancel(run.id);
     },
-  );
-}
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/:id/resume',
+    operationId: 'resumeRun',
+    summary: 'Start a run once more that failed, was cancelled or was cut off',
+    description:
+      'It becomes a new run, with the same files and overrides, on the chatflow as it is now. The files of such a run are kept for 7 days. What it had stored stays; with a record manager it is skipped.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 202: UpsertAcceptedSchema },
+    errors: RESUME_ERRORS,
+    async handle({ params }, { upserts }, reply) {
+      const { runId, ignored } = await upserts.resume(params.id);
+      reply.code(202);
+      return { runId, ...(ignored.length === 0 ? {} : { ignoredOverrides: [...ignored] }) };
+    },
+  }),
+];

@@ -5,12 +5,11 @@ import {
   ToolSchema,
   ToolUpdateSchema,
 } from '../../../shared/api/tools.ts';
-import type { ToolService } from '../services/tool-service.ts';
-import type { ApiApp } from './operation.ts';
-import { readPaging } from './read-paging.ts';
-import { DELETED, describeResource } from './resource-operations.ts';
+import { resourceRoutes } from './resource-routes.ts';
 
-const operations = describeResource({
+/** `/tools`: list, read, create, change, delete. */
+export const toolRoutes = resourceRoutes({
+  path: '/tools',
   tag: 'Tools',
   names: ['Tool', 'Tools'],
   words: ['a tool', 'tools'],
@@ -23,16 +22,6 @@ const operations = describeResource({
     listQuery: ToolListQuerySchema,
   },
   notFound: 'TOOL_NOT_FOUND',
+  service: ({ tools }) => tools,
+  find: ({ tools }, id) => tools.find(id),
 });
-
-/** `/tools`: list, read, create, change, delete. */
-export function toolRoutes(app: ApiApp, tools: ToolService): void {
-  app.get('/tools', operations.list, ({ query }) => tools.list(readPaging(query)));
-  app.get('/tools/:id', operations.read, ({ params }) => tools.find(params.id));
-  app.post('/tools', operations.create, ({ body }) => tools.create(body));
-  app.put('/tools/:id', operations.update, ({ params, body }) => tools.update(params.id, body));
-  app.delete('/tools/:id', operations.remove, ({ params }) => {
-    tools.remove(params.id);
-    return DELETED;
-  });
-}

@@ -4,47 +4,39 @@ import {
   UpsertHistoryQuerySchema,
   UpsertHistoryRemovalSchema,
 } from '../../../shared/api/upsert-history.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
-import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
-import type { ApiApp } from './operation.ts';
 import { readPaging } from './read-paging.ts';
-import { DELETED } from './resource-operations.ts';
+import { DELETED } from './resource-routes.ts';
+import { route } from './route.ts';
 
-const tags = ['Upsert history'];
+const tag = 'Upsert history';
 
 /** `/upsert-history`: list of a chatflow or a document store, removal of entries. */
-export function upsertHistoryRoutes(app: ApiApp, history: UpsertHistoryService): void {
-  app.get(
-    '/upsert-history/:id',
-    {
-      schema: {
-        operationId: 'listUpsertHistory',
-        summary: 'List the finished upserts of a chatflow or a document store, with the settings they used',
-        description: 'The id is that of the chatflow or the document store.',
-        tags,
-        params: IdParamsSchema,
-        querystring: UpsertHistoryQuerySchema,
-        response: {
-          200: UpsertHistoryAnswerSchema,
-          ...errorAnswers('INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'NEGATIVE_PAGING'),
-        },
-      },
+export const upsertHistoryRoutes = [
+  route({
+    method: 'GET',
+    path: '/upsert-history/:id',
+    operationId: 'listUpsertHistory',
+    summary: 'List the finished upserts of a chatflow or a document store, with the settings they used',
+    description: 'The id is that of the chatflow or the document store.',
+    tag,
+    params: IdParamsSchema,
+    querystring: UpsertHistoryQuerySchema,
+    answers: {
+      200: UpsertHistoryAnswerSchema,
     },
-    ({ params, query }) => history.list(params.id, query, readPaging(query)),
-  );
-
-  app.patch(
-    '/upsert-history',
-    {
-      schema: {
-        operationId: 'removeUpsertHistory',
-        summary: 'Take entries out of the history',
-        description: 'What the upserts have stored stays, and their runs do.',
-        tags,
-        body: UpsertHistoryRemovalSchema,
-        response: { 200: DeleteResultSchema, ...errorAnswers('INVALID_INPUT') },
-      },
-    },
-    ({ body }) => ({ ...DELETED, affected: history.remove(body.ids) }),
-  );
-}
+    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND', 'NEGATIVE_PAGING'],
+    handle: ({ params, query }, { history }) => history.list(params.id, query, readPaging(query)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/upsert-history',
+    operationId: 'removeUpsertHistory',
+    summary: 'Take entries out of the history',
+    description: 'What the upserts have stored stays, and their runs do.',
+    tag,
+    body: UpsertHistoryRemovalSchema,
+    answers: { 200: DeleteResultSchema },
+    errors: ['INVALID_INPUT'],
+    handle: ({ body }, { history }) => ({ ...DELETED, affected: history.remove(body.ids) }),
+  }),
+];

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
@@ -12,31 +12,20 @@ import {
   VectorQueryBodySchema,
   VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
-import { errorAnswers } from '../openapi/error-answers.ts';
-import type { ChatflowService } from '../services/chatflow-service.ts';
-import type { IdempotencyService, StartedOnce } from '../services/idempotency-service.ts';
-import type { QueryService } from '../services/query/query-service.ts';
-import { type RateLimiter, readRateLimit } from '../services/rate-limiter.ts';
+import type { StartedOnce } from '../services/idempotency-service.ts';
+import { readRateLimit } from '../services/rate-limiter.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
 import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';
+import type { ApiContext } from './api-context.ts';
 import { signalOf, wantsAsync } from './caller.ts';
-import type { ApiApp } from './operation.ts';
 import { isForm, readUpsertForm } from './read-upsert-form.ts';
+import { route } from './route.ts';
 import { renamedFilesOf, withRenamedFiles } from './upload-names.ts';
 
-export interface VectorRouteOptions {
-  readonly chatflows: ChatflowService;
-  readonly upserts: UpsertService;
-  readonly queries: QueryService;
-  readonly idempotency: IdempotencyService;
-  readonly rateLimiter: RateLimiter;
-  readonly uploadLimitBytes: number;
-}
+const tag = 'Vector upsert';
 
-const tags = ['Vector upsert'];
-
-const upsertErrors = errorAnswers(
+const UPSERT_ERRORS = [
   'UNAUTHORIZED',
   'INVALID_INPUT',
   'INVALID_JSON',
@@ -68,9 +57,9 @@ const upsertErrors = errorAnswers(
   'MODEL_UNAVAILABLE',
   'SERVICE_TIMEOUT',
   'DISK_FULL',
-);
+] as const;
 
-const queryErrors = errorAnswers(
+const QUERY_ERRORS = [
   'INVALID_INPUT',
   'CHATFLOW_NOT_FOUND',
   'EMBEDDING_MISMATCH',
@@ -82,30 +71,7 @@ const queryErrors = errorAnswers(
   'RATE_LIMITED',
   'SERVICE_FAILED',
   'SERVICE_TIMEOUT',
-);
-
-const upsertOperation = {
-  operationId: 'upsertVector',
-  summary: 'Load documents into the vector store of a chatflow',
-  description:
-    'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself. With an `Idempotency-Key` it can be sent again without running twice; a repeated answer has the header `Idempotent-Replayed: true`. With `dryRun=true` nothing is written, and the answer says what would be.',
-  tags,
-  params: IdParamsSchema,
-  querystring: DryRunQuerySchema,
-  headers: UpsertHeadersSchema.extend(idempotencyHeader),
-  body: UpsertBodySchema,
-  form: UpsertFormSchema,
-  response: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema, ...upsertErrors },
-};
-
-const queryOperation = {
-  operationId: 'queryVector',
-  summary: 'Find the passages of a chatflow that answer a question',
-  tags,
-  params: IdParamsSchema,
-  body: VectorQueryBodySchema,
-  response: { 200: VectorQueryResultSchema, ...queryErrors },
-};
+] as const;
 
 /** Flowise's own page marks its calls so; ours does too. It opens nothing but uploads that a flow keeps switched off for scripts. */
 function isFromApp(request: Pick<FastifyRequest, 'headers'>): boolean {
@@ -128,55 +94,77 @@ async function startUpsert(
   return { runId, accepted, result: withRenamedFiles(result, upsert.uploads) };
 }
 
+/** An unknown id or a call too many. */
+function admit(
+  { params, ip }: FastifyRequest<{ Params: { id: string } }>,
+  { chatflows, rateLimiter }: Pick<ApiContext, 'chatflows' | 'rateLimiter'>,
+): void {
+  const chatflow = chatflows.find(params.id);
+  const limit = readRateLimit(chatflow.apiConfig);
+  if (limit !== undefined) rateLimiter.count(`${chatflow.id} ${ip}`, limit);
+}
+
 /** `/vector/upsert/{id}` and `/vector/query/{id}`. */
-export function vectorRoutes(app: ApiApp, options: VectorRouteOptions): void {
-  const { chatflows, upserts, queries, rateLimiter, idempotency, uploadLimitBytes } = options;
-
-  /** Before the body is read: an unknown id or a call too many costs nobody an upload. */
-  async function admit(request: FastifyRequest<{ Params: { id: string } }>): Promise<void> {
-    const chatflow = chatflows.find(request.params.id);
-    const limit = readRateLimit(chatflow.apiConfig);
-    if (limit !== undefined) rateLimiter.count(`${chatflow.id} ${request.ip}`, limit);
-  }
-
-  app.post('/vector/upsert/:id', { onRequest: admit, schema: upsertOperation }, async (request, reply) => {
-    const chatflow = chatflows.find(request.params.id);
-    const folder = await upserts.makeFolder();
-    try {
-      const form = isForm(request)
-        ? await readUpsertForm(request, folder.path, uploadLimitBytes)
-        : { ...request.body, uploads: [] };
-      const { overrideConfig: overrides = {}, stopNodeId, skipFailedFiles = false, uploads } = form;
-      const upsert = { chatflow, overrides, stopNodeId, skipFailedFiles, uploads, isFromApp: isFromApp(request) };
-      if (request.query.dryRun === 'true') {
-        return await withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+export const vectorRoutes = [
+  route({
+    method: 'POST',
+    path: '/vector/upsert/:id',
+    operationId: 'upsertVector',
+    summary: 'Load documents into the vector store of a chatflow',
+    description:
+      'Send files as a multipart form, or JSON when the loaders of the flow need none. With `Prefer: respond-async` the answer is 202 with the id of the run, which goes on by itself. With an `Idempotency-Key` it can be sent again without running twice; a repeated answer has the header `Idempotent-Replayed: true`. With `dryRun=true` nothing is written, and the answer says what would be.',
+    tag,
+    params: IdParamsSchema,
+    querystring: DryRunQuerySchema,
+    headers: UpsertHeadersSchema.extend(idempotencyHeader),
+    body: UpsertBodySchema,
+    form: UpsertFormSchema,
+    answers: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema },
+    errors: UPSERT_ERRORS,
+    admit,
+    async handle(request, { chatflows, upserts, idempotency, uploadLimitBytes }, reply) {
+      const chatflow = chatflows.find(request.params.id);
+      const folder = await upserts.makeFolder();
+      try {
+        const form = isForm(request)
+          ? await readUpsertForm(request, folder.path, uploadLimitBytes)
+          : { ...request.body, uploads: [] };
+        const { overrideConfig: overrides = {}, stopNodeId, skipFailedFiles = false, uploads } = form;
+        const upsert = { chatflow, overrides, stopNodeId, skipFailedFiles, uploads, isFromApp: isFromApp(request) };
+        if (request.query.dryRun === 'true') {
+          return await withRenamedFiles(upserts.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+        }
+        const { prefer, 'idempotency-key': key } = request.headers;
+        // Only when it is on: keys of the day before the update name the same calls.
+        const skipping = skipFailedFiles ? { skipFailedFiles } : {};
+        const call = { overrides, stopNodeId, isApp: upsert.isFromApp, ...skipping };
+        const start = () => startUpsert(upserts, upsert, folder);
+        const isAsync = wantsAsync(prefer);
+        const once = { ownerId: chatflow.id, key, isAsync, call, uploads, answers: AnswerSchema, start };
+        return putOnceAnswer(reply, await answerOnce(once, idempotency));
+      } finally {
+        // A run that goes on, or may be resumed, keeps it.
+        await folder.discard();
       }
-      const { prefer, 'idempotency-key': key } = request.headers;
-      // Only when it is on: keys of the day before the update name the same calls.
-      const call = { overrides, stopNodeId, isApp: upsert.isFromApp, ...(skipFailedFiles ? { skipFailedFiles } : {}) };
-      const start = () => startUpsert(upserts, upsert, folder);
-      const once = {
-        ownerId: chatflow.id,
-        key,
-        isAsync: wantsAsync(prefer),
-        call,
-        uploads,
-        answers: AnswerSchema,
-        start,
-      };
-      return putOnceAnswer(reply, await answerOnce(once, idempotency));
-    } finally {
-      // A run that goes on, or may be resumed, keeps it.
-      await folder.discard();
-    }
-  });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/vector/query/:id',
+    operationId: 'queryVector',
+    summary: 'Find the passages of a chatflow that answer a question',
+    tag,
+    params: IdParamsSchema,
+    body: VectorQueryBodySchema,
+    answers: { 200: VectorQueryResultSchema },
+    errors: QUERY_ERRORS,
+    admit,
+    handle: (request, { chatflows, queries }, reply) =>
+      queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
+  }),
+];
 
-  app.post('/vector/query/:id', { onRequest: admit, schema: queryOperation }, (request, reply) =>
-    queries.query(chatflows.find(request.params.id), request.body, signalOf(request, reply)),
-  );
-
-  // An upsert or a query without an id: what is missing is the chatflow, not the route.
-  for (const path of ['/vector/upsert', '/vector/query']) {
-    app.post(path, { schema: { hide: true } }, () => chatflows.find(''));
-  }
+/** Calls that forgot the id: what is missing is the chatflow, not the route. They are in no document. */
+export function refuseMissingIds(api: FastifyInstance, { chatflows }: Pick<ApiContext, 'chatflows'>): void {
+  for (const path of ['/vector/upsert', '/vector/query']) api.post(path, () => chatflows.find(''));
 }

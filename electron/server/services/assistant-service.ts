@@ -20,13 +20,14 @@ export function createAssistantService(rows: AssistantRepository, now: () => Dat
   });
   return {
     ...service,
-    listOfType: (type: string, page: Page | undefined): ListAnswer<Assistant> =>
-      listRows(
-        page,
-        (slice) => rows.listOfType(type, slice),
-        () => rows.countOfType(type),
-      ),
+    /** Of all types, or of one. Newest change first. */
+    list: (page: Page | undefined, { type }: { readonly type?: string | undefined }): ListAnswer<Assistant> =>
+      type === undefined
+        ? service.list(page)
+        : listRows(
+            page,
+            (slice) => rows.listOfType(type, slice),
+            () => rows.countOfType(type),
+          ),
   };
 }
-
-export type AssistantService = ReturnType<typeof createAssistantService>;

@@ -95,8 +95,6 @@ export function createChatflowService({ chatflows, settings, sealSecrets, hasApi
   return {
     find,
     create,
-    /** Changes with every change of a chatflow. */
-    revision: chatflows.revision,
 
     list({ type, page, limit }: ListOptions): Chatflow[] | { data: Chatflow[]; total: number } {
       if (page === undefined || limit === undefined) return chatflows.list({ type, offset: 0, limit: -1 });

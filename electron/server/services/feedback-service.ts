@@ -95,5 +95,3 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
     },
   };
 }
-
-export type FeedbackService = ReturnType<typeof createFeedbackService>;

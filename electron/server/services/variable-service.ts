@@ -29,5 +29,3 @@ export function createVariableService({ variables, now, readEnvironment }: Varia
     },
   };
 }
-
-export type VariableService = ReturnType<typeof createVariableService>;

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
+import type { AppSession } from '../services/app-session.ts';
+import type { ChatflowService } from '../services/chatflow-service.ts';
+import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
+import type { IdempotencyService } from '../services/idempotency-service.ts';
+import type { NodeToolsService } from '../services/node-tools-service.ts';
+import type { QueryService } from '../services/query/query-service.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
+import type { RemovalService } from '../services/removal-service.ts';
+import type { ResourceServices } from '../services/resource-services.ts';
+import type { RestoreService } from '../services/restore-service.ts';
+import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
+import type { UpsertService } from '../services/upsert-service.ts';
+
+/** What the routes work with: each names in its signature what it uses of this. */
+export interface ApiContext extends ResourceServices {
+  readonly session: AppSession;
+  readonly chatflows: ChatflowService;
+  readonly upserts: UpsertService;
+  readonly queries: QueryService;
+  readonly documentStores: DocumentStoreService;
+  readonly removals: RemovalService;
+  readonly nodeTools: NodeToolsService;
+  readonly idempotency: IdempotencyService;
+  readonly history: UpsertHistoryService;
+  readonly restores: RestoreService;
+  readonly rateLimiter: RateLimiter;
+  readonly version: string;
+  /** What the user should see: a database put aside, say. */
+  readonly notices: () => readonly Notice[];
+  /** The OpenAPI document of all routes. */
+  readonly describeApi: () => Promise<z.input<typeof OpenApiDocumentSchema>>;
+  /** The port that the server listens on; undefined while it does not. */
+  readonly port: () => number | undefined;
+  /** All files of one call together. */
+  readonly uploadLimitBytes: number;
+  readonly samplesFolder: string;
+}

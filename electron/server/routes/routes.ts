@@ -1,0 +1,42 @@
+import { apiKeyRoutes } from './api-key-routes.ts';
+import { assistantRoutes } from './assistant-routes.ts';
+import { backupRoutes } from './backup-routes.ts';
+import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
+import { credentialRoutes } from './credential-routes.ts';
+import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
+import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
+import { documentStoreUpsertRoutes } from './document-store-upsert-routes.ts';
+import { feedbackRoutes } from './feedback-routes.ts';
+import { infoRoutes, sampleRoutes } from './info-routes.ts';
+import { nodeToolRoutes } from './node-tool-routes.ts';
+import type { Route } from './route.ts';
+import { runRoutes } from './run-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { toolRoutes } from './tool-routes.ts';
+import { upsertHistoryRoutes } from './upsert-history-routes.ts';
+import { variableRoutes } from './variable-routes.ts';
+import { vectorRoutes } from './vector-routes.ts';
+
+/** All operations of the HTTP API, in the order of its document. */
+export const routes: readonly Route[] = [
+  ...infoRoutes,
+  ...backupRoutes,
+  ...sessionRoutes,
+  ...nodeToolRoutes,
+  ...sampleRoutes,
+  ...chatflowRoutes,
+  ...toolRoutes,
+  ...variableRoutes,
+  ...assistantRoutes,
+  ...feedbackRoutes,
+  ...apiKeyRoutes,
+  ...credentialRoutes,
+  ...documentStoreRoutes,
+  ...documentStoreChunkRoutes,
+  ...documentStoreUpsertRoutes,
+  ...documentStoreLoaderRoutes,
+  ...runRoutes,
+  ...upsertHistoryRoutes,
+  ...flowConfigRoutes,
+  ...vectorRoutes,
+];

@@ -1,0 +1,30 @@
+import type { BackupInfo } from '../../../shared/api/backups.ts';
+import { listBackups } from '../storage/backups.ts';
+import { describeBackup } from '../storage/database-notices.ts';
+
+export interface RestoreOptions {
+  /** Folder of the backups. */
+  readonly folder: string;
+  /** Checks a backup and copies it beside the database. @returns what puts it in place and starts the server again */
+  readonly prepareRestore: (name: string) => Promise<() => void>;
+}
+
+/** The backups of the database, and the way back to one of them. */
+export function createRestoreService({ folder, prepareRestore }: RestoreOptions) {
+  let isRestoring = false;
+  return {
+    /** `isRestoring` from when a backup is ready to be put in place. */
+    list: (): { backups: BackupInfo[]; isRestoring: boolean } => ({
+      backups: listBackups(folder).map(describeBackup),
+      isRestoring,
+    }),
+    /** As {@link RestoreOptions.prepareRestore}. */
+    async prepare(name: string): Promise<() => void> {
+      const restart = await prepareRestore(name);
+      isRestoring = true;
+      return restart;
+    },
+  };
+}
+
+export type RestoreService = ReturnType<typeof createRestoreService>;
