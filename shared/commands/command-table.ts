@@ -9,8 +9,8 @@ interface CommandEntry {
 }
 
 /**
- * Every command of the page: what it is called and its keys, in the order in which they are shown. Command palette, shortcut sheet and
- * native menu are made from it; what a command does is in renderer/commands.
+ * Every command of the page with its label and keys, in display order. Command palette, shortcut sheet and native menu are generated from this table;
+ * renderer/commands implements the commands.
  */
 export const COMMANDS = [
   { id: 'upsert', group: 'flow', label: 'Upsert documents', keys: ['mod+enter'] },
@@ -56,7 +56,7 @@ export function commandsOf(group: CommandGroup): readonly NamedCommand[] {
 
 const byId: ReadonlyMap<CommandId, NamedCommand> = new Map(COMMANDS.map((command) => [command.id, command]));
 
-/** What a command is called, and its keys. */
+/** The label of a command, and its keys. */
 export function commandOf(id: CommandId): NamedCommand {
   const command = byId.get(id);
   if (command === undefined) throw new BugError(`There is no command ${id}.`);

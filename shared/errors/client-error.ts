@@ -1,10 +1,10 @@
 import type { ErrorCode } from './error-codes.ts';
 import { type AppError, BugError, toAppError } from './errors.ts';
 
-/** Messages quote what was sent, of which there may be much. */
+/** Messages quote what was sent, which may be long. */
 const LONGEST_MESSAGE = 1000;
 
-/** A failure as clients see it: in an answer, in a run, in a store, in a test of settings. */
+/** A failure as clients see it: in an answer, a run, a store, or a connection test. */
 export interface ClientError {
   readonly code: ErrorCode;
   /** "what happened: what to do" */
@@ -14,7 +14,7 @@ export interface ClientError {
   readonly details?: Record<string, unknown>;
 }
 
-/** What a client may know of a failure. A bug's own words and details stay in the log. */
+/** The part of a failure that a client may see. A bug's message and details stay in the log. */
 export function clientError(thrown: unknown): ClientError {
   const error: AppError = toAppError(thrown);
   const { code, message, status, nodeId, details } = error;

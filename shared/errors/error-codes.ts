@@ -3,7 +3,7 @@
  * A code is part of the contract: scripts branch on it, so it is never renamed or reused.
  */
 export const ERROR_STATUS = {
-  // 4xx: the caller can do something about it
+  // 4xx: the caller can fix it
   INVALID_INPUT: 400,
   INVALID_JSON: 400,
   INVALID_MULTIPART: 400,
@@ -64,7 +64,7 @@ export const ERROR_STATUS = {
   NO_FILES: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
-  // 5xx: the outside world, or ourselves
+  // 5xx: an external failure, or our own
   INTERNAL: 500,
   SECRET_KEY_UNUSABLE: 503,
   SERVICE_FAILED: 502,

@@ -2,14 +2,14 @@ import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 import { findSystemFailure } from './system-errors.ts';
 
 export interface ErrorContext {
-  /** The node that is wrong, so that the canvas can go there. */
+  /** The node at fault, so that the canvas can show it. */
   readonly nodeId?: string | undefined;
   /** Facts for programs: accepted types, limits, the field at fault. Never paths of the machine, never SQL. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
-/** What all errors of ours have in common. `message` reads "what happened: what to do". */
+/** The base of all our errors. `message` reads "what happened: what to do". */
 export abstract class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -26,20 +26,20 @@ export abstract class AppError extends Error {
   }
 }
 
-/** The caller's input or drawing is wrong; the message says what to change. Not logged as a fault. */
+/** The caller's input or flow is wrong; the message says what to change. Not logged as a fault. */
 export class UserError extends AppError {}
 
-/** The world outside let us down (network, disk, a crashed helper); trying again may help. */
+/** An external failure (network, disk, a crashed helper process); a retry may help. */
 export class OperationalError extends AppError {}
 
-/** Our own mistake. The message is for the log; callers see a general sentence. */
+/** A bug of ours. The message is for the log; callers get a general sentence. */
 export class BugError extends AppError {
   constructor(message: string, context: ErrorContext = {}) {
     super('INTERNAL', message, context);
   }
 }
 
-/** What crosses threads and processes, and what a run row keeps of its failure. */
+/** An error as plain data, for other threads and processes and for run rows. */
 export interface ErrorData {
   readonly kind: 'user' | 'operational' | 'bug';
   readonly code: ErrorCode;
@@ -48,7 +48,7 @@ export interface ErrorData {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Any thrown value as an error of ours: what the system says that people can act on (a full disk), else a bug. */
+/** Converts any thrown value to one of our errors: system failures that the user can fix (a full disk) keep their meaning, anything else is a bug. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const failure = findSystemFailure(error);
@@ -56,12 +56,12 @@ export function toAppError(error: unknown): AppError {
   return new BugError(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Turns any thrown value into plain data, for a worker's answer or a run row. */
+/** Converts any thrown value to plain data, for a worker's answer or a run row. */
 export function toErrorData(error: unknown): ErrorData {
   const known = toAppError(error);
   const { code, nodeId, details } = known;
   const kind = known instanceof UserError ? 'user' : known instanceof OperationalError ? 'operational' : 'bug';
-  // Of what nobody foresaw, the log wants to know where it came from.
+  // The stack of an unexpected error is needed in the log.
   const message = error !== known && kind === 'bug' && error instanceof Error ? error.stack : undefined;
   return { kind, code, message: message ?? known.message, nodeId, details };
 }
@@ -74,7 +74,7 @@ export function fromErrorData(data: ErrorData): AppError {
   return new BugError(data.message, context);
 }
 
-/** Names the node in an error that was thrown by code that does not know where it stands in the flow. */
+/** Adds the node to an error of code that does not know its node. */
 export function withNodeId(error: unknown, nodeId: string): unknown {
   if (!(error instanceof AppError) || error.nodeId !== undefined) return error;
   return fromErrorData({ ...toErrorData(error), nodeId });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** How many causes down a failure of the system is looked for: libraries wrap it once or twice. */
+/** How deep to search the causes for a system failure: libraries wrap it once or twice. */
 const DEEPEST_CAUSE = 5;
 
 interface SystemFailure {
@@ -23,24 +23,24 @@ const DATABASE_DAMAGED: SystemFailure = {
     'The database is damaged: restore a backup in the app, or with tributary doctor --restore-backup newest while Tributary is stopped.',
 };
 
-/** Codes of Node and SQLite that say what the person at the machine can do something about. */
+/** Codes of Node and SQLite for failures that the user can fix. */
 const FAILURES: Readonly<Record<string, SystemFailure>> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   SQLITE_FULL: DISK_FULL,
-  // The index of the database's log could not grow: it is a file too.
+  // The index file of the database's WAL could not grow.
   SQLITE_IOERR_SHMSIZE: DISK_FULL,
   EMFILE: TOO_MANY_OPEN,
   ENFILE: TOO_MANY_OPEN,
   SQLITE_NOTADB: DATABASE_DAMAGED,
 };
 
-/** The word for a failure that Node, SQLite or a framework gives with it, such as ENOENT; "" if it gives none. */
+/** The error code of Node, SQLite or a framework, such as ENOENT; "" if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What the system's own word for a failure (of Node or SQLite, or of a cause of it) means to people; undefined if it says nothing to them. */
+/** The meaning of a system failure (of Node or SQLite, or of a cause) for the user; undefined if it has none for them. */
 export function findSystemFailure(error: unknown): SystemFailure | undefined {
   let current = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && current instanceof Error; depth += 1) {

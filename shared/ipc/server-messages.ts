@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the main process sends to the server to have it stop orderly; signals can't do that on every system. */
+/** The main process sends this to shut the server down in order; signals can't do that on every system. */
 export const STOP_MESSAGE = 'stop';
 
-/** The line that the server prints when it takes requests; the address is the only group. */
+/** The line that the server prints when it accepts requests; the address is the only group. */
 export const READY_LINE = /^Tributary is ready: (http:\/\/\S+)$/;
 
-/** What the server tells the program that started it, whenever an upsert began or ended. */
+/** The server sends this to its parent process whenever an upsert begins or ends. */
 export const UpsertsMessageSchema = z.object({
-  /** How many are running. */
+  /** The number of running upserts. */
   runningUpserts: z.int().min(0),
 });
 export type UpsertsMessage = z.infer<typeof UpsertsMessageSchema>;

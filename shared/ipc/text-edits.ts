@@ -1,4 +1,4 @@
-/** What the window's own editing does with the text field that has the focus, by Electron's names. */
+/** Electron's edit commands for the focused text field. */
 export const textEdits = ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] as const;
 
 export type TextEdit = (typeof textEdits)[number];

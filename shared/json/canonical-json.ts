@@ -1,4 +1,4 @@
-/** The properties of an object in the order of their names' code units, without those that JSON leaves out. */
+/** The properties of an object sorted by the code units of their names, without those that JSON leaves out. */
 export function sortedEntries(value: object): [string, unknown][] {
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)
@@ -11,8 +11,8 @@ export function canonicalProperty(name: string, value: unknown): string {
 }
 
 /**
- * JSON with the names sorted at every depth and no white space: equal values give equal text, whatever order their
- * properties were set in. Takes JSON values; in a list, what JSON has no word for becomes null.
+ * JSON with sorted names at every depth and without white space: equal values give equal text, in whatever order their properties were set. Takes
+ * JSON values; in a list, a value that JSON can't express becomes null.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

@@ -1,7 +1,7 @@
-/** How deep a JSON value may be nested: far more than any flow or setting is, far less than what ends a recursion. */
+/** The deepest allowed nesting of a JSON value: far more than any flow or setting needs, far less than what overflows the stack. */
 export const MAX_JSON_DEPTH = 200;
 
-/** Whether a JSON text opens more arrays and objects within each other than {@link MAX_JSON_DEPTH}. Looks at each bracket once. */
+/** Whether a JSON text nests arrays and objects deeper than {@link MAX_JSON_DEPTH}. Reads each bracket once. */
 export function isNestedTooDeep(text: string): boolean {
   const marks = /["[\]{}]/g;
   let depth = 0;
@@ -15,7 +15,7 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** @returns the place behind the quote that ends the string, or the end of the text */
+/** @returns the position after the quote that ends the string, or the end of the text */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,6 +1,6 @@
 import { isNestedTooDeep } from './nesting.ts';
 
-/** The value of a JSON text; undefined for a text that is none, so that whoever checks the value says what was expected. */
+/** The value of a JSON text; undefined for invalid JSON, so that the caller's check can say what was expected. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,13 +9,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** JSON's own texts, or Python's words for true, false and null. */
+/** JSON's strings, or Python's words for true, false and null. */
 const WORD_OR_TEXT = /"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g;
 const PYTHON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
 /**
- * The value of a form field that holds JSON. Scripts in Python send `True`, `False` and `None` in it.
- * @returns undefined for a text that is none, or that is nested deeper than any is meant to be
+ * The value of a form field with JSON. Python scripts send `True`, `False` and `None` in it.
+ * @returns undefined for invalid JSON, or if it is nested too deep
  */
 export function parseFormJson(text: string): unknown {
   if (isNestedTooDeep(text)) return undefined;

@@ -1,7 +1,7 @@
-/** Why an address is not one of the open internet. */
+/** Why an address is not public. */
 export type LocalAddressKind = 'loopback' | 'link-local' | 'private' | 'unspecified' | 'multicast' | 'reserved';
 
-/** What to call an address of each kind, behind "which is". */
+/** The name of each kind, used after "which is". */
 export const ADDRESS_KIND_NAME = {
   loopback: 'this machine itself (loopback)',
   'link-local': 'a link-local address, which cloud machines use for their own secrets',
@@ -11,12 +11,12 @@ export const ADDRESS_KIND_NAME = {
   reserved: 'reserved and not in public use',
 } as const satisfies Record<LocalAddressKind, string>;
 
-/** IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and those that it lists). */
+/** IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and the RFCs that it lists). */
 const RANGES: readonly (readonly [LocalAddressKind, readonly string[]])[] = [
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['link-local', ['169.254.0.0/16', 'fe80::/10']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10', '64:ff9b:1::/48']],
-  // Shared by the customers of a provider (CGNAT), and by some clouds for their own services.
+  // Shared by the customers of a provider (CGNAT); some clouds use it for their own services.
   ['private', ['100.64.0.0/10']],
   ['unspecified', ['0.0.0.0/8', '::/128']],
   ['multicast', ['224.0.0.0/4', 'ff00::/8']],
@@ -33,7 +33,7 @@ interface Range {
   readonly bits: number;
 }
 
-/** Addresses are judged where they are typed, too, so nothing here is Node's. */
+/** The page checks typed addresses too, so this file can't use Node's modules. */
 const ranges: readonly Range[] = RANGES.flatMap(([kind, list]) =>
   list.map((range) => {
     const [network = '', prefix] = range.split('/');
@@ -41,7 +41,7 @@ const ranges: readonly Range[] = RANGES.flatMap(([kind, list]) =>
   }),
 );
 
-/** Prefixes of IPv6 addresses that stand for an IPv4 address, and the group of 16 bits at which that begins. */
+/** Prefixes of IPv6 addresses that embed an IPv4 address, and the 16-bit group at which that begins. */
 const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] = [
   [[0, 0, 0, 0, 0, 0xffff], 6],
   [[0, 0, 0, 0, 0xffff, 0], 6],
@@ -50,10 +50,10 @@ const EMBEDDING: readonly (readonly [prefix: readonly number[], at: number])[] =
 ];
 
 /**
- * Says whether an address is not of the open internet: loopback, link-local, private (CGNAT and unique local ones too), multicast,
- * unspecified or reserved. An IPv6 address that stands for an IPv4 address is of that one's kind.
+ * The kind of an address that is not public: loopback, link-local, private (also CGNAT and unique local), multicast, unspecified or reserved. An IPv6
+ * address that embeds an IPv4 address has the kind of that one.
  * @param address an IPv4 or IPv6 address in the usual notation, without brackets; a zone (`%eth0`) may follow
- * @returns undefined for a public address; 'reserved' for what is no address
+ * @returns undefined for a public address; 'reserved' for an invalid address
  */
 export function localAddressKind(address: string): LocalAddressKind | undefined {
   const bytes = bytesOf(address.split('%')[0] ?? '');
@@ -80,13 +80,13 @@ function groupAt(bytes: readonly number[], index: number): number {
   return ((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0);
 }
 
-/** Four bytes or sixteen; undefined for what is no address. */
+/** Four or sixteen bytes; undefined for an invalid address. */
 function bytesOf(address: string): readonly number[] | undefined {
   const parts = address.split('.');
   if (parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) {
     return parts.map(Number);
   }
-  // The URL parser takes every notation of an IPv6 address, and writes it in its shortest form, in hexadecimal only.
+  // The URL parser accepts every notation of an IPv6 address and writes the shortest one, in hexadecimal only.
   const url = `http://[${address}]`;
   if (!/^[\da-f:.]+$/i.test(address) || !URL.canParse(url)) return undefined;
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::');

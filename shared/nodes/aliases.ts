@@ -3,7 +3,7 @@ import type { NodeAlias, NodeDefinition, NodeOutput } from './define-node.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The outputs under the alias's own class, and under its name where the node's is the name of the only one. */
+/** The outputs under the alias's own class, and under its name if the node's output has the name of the node's only class. */
 function outputsOf(base: NodeDefinition, { name, type = base.type }: NodeAlias): readonly NodeOutput[] {
   return base.outputs.map((output) => ({
     ...output,
@@ -12,7 +12,7 @@ function outputsOf(base: NodeDefinition, { name, type = base.type }: NodeAlias):
   }));
 }
 
-/** The definition of a node under another of its names: what saved flows with that name are checked, shown and overridden by. */
+/** The definition of a node under another of its names. Saved flows with that name are checked, displayed and overridden by it. */
 export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDefinition {
   const { onlyHere: _onlyHere, aliases: _aliases, upload, ...rest } = base;
   const { name, version, label, type = base.type, params = {}, credential, note } = alias;
@@ -30,7 +30,7 @@ export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDef
     version,
     label,
     type,
-    // What the node asks of its values, alone and together, under the names that they have here.
+    // The node's checks of its values, for each and for all together, under the alias's param names.
     params: z.object(shape).superRefine((values, context) => {
       const { error } = base.params.safeParse(toOwnParams({ aliasOf }, values));
       for (const { path, message, code, ...issue } of error?.issues ?? []) {
@@ -49,7 +49,7 @@ export function aliasDefinition(base: NodeDefinition, alias: NodeAlias): NodeDef
   };
 }
 
-/** Parsed params under the names of the node that does the work. */
+/** Parsed params under the names of the implementing node. */
 export function toOwnParams({ aliasOf }: Pick<NodeDefinition, 'aliasOf'>, values: Values): Record<string, unknown> {
   if (aliasOf === undefined) return { ...values };
   const named = new Map(Object.entries(aliasOf.params).map(([own, param]) => [param.name ?? own, { own, ...param }]));
@@ -61,7 +61,7 @@ export function toOwnParams({ aliasOf }: Pick<NodeDefinition, 'aliasOf'>, values
   );
 }
 
-/** Name of the node that does the work: that of a definition is its own, unless it is an alias. */
+/** Name of the implementing node: the definition's own name, unless it is an alias. */
 export function workingName({ name, aliasOf }: Pick<NodeDefinition, 'name' | 'aliasOf'>): string {
   return aliasOf?.name ?? name;
 }

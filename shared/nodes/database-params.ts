@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { booleanParam, jsonObjectParam, numberParam, secretParam, textParam } from './params.ts';
 
-/** PostgreSQL cuts names off behind 63 bytes, MySQL refuses those of more than 64. */
+/** PostgreSQL truncates names after 63 bytes, MySQL rejects names of more than 64. */
 const LONGEST_NAME = 63;
 
 /**
- * Table of a node; `schema.table` where the database has schemas.
- * @param reserved characters that are put behind the name for further tables
+ * Table of a node; `schema.table` if the database has schemas.
+ * @param reserved characters that are appended to the name for further tables
  */
 export function tableNameParam(shown: {
   readonly help: string;
@@ -27,7 +27,7 @@ export function tableNameParam(shown: {
   });
 }
 
-/** Where a database is, and the fields of its credential. No call overrides it: the password could go to a server of the caller's. */
+/** The address of a database, and the fields of its credential. Not overridable: a caller could send the password to their own server. */
 export function databaseParams({ port }: { readonly port: number }) {
   return {
     user: secretParam({ title: 'User', required: true, isName: true }),
@@ -61,7 +61,7 @@ const sslSchema = z.union([
     ca: z.union([z.string(), z.array(z.string())]).optional(),
   }),
 ]);
-/** What the additional configuration of a database may say: time limits in milliseconds, and how SSL is used. */
+/** The options of the additional configuration of a database: time limits in milliseconds, and the use of SSL. */
 export const DatabaseConfigSchema = z.strictObject({
   ssl: sslSchema.optional(),
   connectTimeout: milliseconds.optional(),
@@ -73,7 +73,7 @@ export const DatabaseConfigSchema = z.strictObject({
 
 export const DATABASE_CONFIG_HELP = `may have ${Object.keys(DatabaseConfigSchema.shape).join(', ')}, each with a value that fits`;
 
-/** More settings of the connection. */
+/** Additional settings of the connection. */
 export function additionalConfigParam() {
   return jsonObjectParam({
     title: 'Additional configuration',

@@ -6,7 +6,7 @@ export interface NodeInput {
   readonly name: string;
   readonly label: string;
   readonly type: DataType;
-  /** Takes several edges. */
+  /** Whether it accepts several edges. */
   readonly list?: boolean;
   readonly optional?: boolean;
   readonly help: string;
@@ -16,64 +16,65 @@ export interface NodeOutput {
   readonly name: string;
   readonly label: string;
   readonly type: DataType;
-  /** Class names as Flowise writes them into the handle id; an edge fits if any equals the input's type. */
+  /** Class names as Flowise writes them into the handle id; an edge fits if one of them equals the input's type. */
   readonly baseClasses: readonly string[];
 }
 
-/** Secrets that a node takes from a stored credential; its secret params name the credential's fields. */
+/** Secrets that a node reads from a stored credential; its secret params name the credential's fields. */
 export interface NodeCredential {
-  /** Flowise's name of the kind: `openAIApi`, say. Nodes of one kind take the same credentials. */
+  /** Flowise's name of the kind, for example `openAIApi`. Nodes of one kind accept the same credentials. */
   readonly kind: string;
-  /** What people call it: "OpenAI account". */
+  /** The displayed name: "OpenAI account". */
   readonly label: string;
   /**
-   * Hosts of the vendor itself, where its secrets may always go: `api.example.com`, `*.example.com` for all below, `{field}.example.com` with a field of the
-   * credential. Never a host that anybody can rent there: its secrets could be read. Empty where each user has a server of their own.
+   * Hosts of the vendor, where its secrets may always be sent: `api.example.com`, `*.example.com` for all subdomains, `{field}.example.com` with a
+   * field of the credential. Never a host that anybody can rent from the vendor, because its owner could read the secrets. Empty if each user has
+   * their own server.
    */
   readonly vendorHosts: readonly string[];
-  /** Shown only while a param has one of these values. */
+  /** The param is shown only while another param has one of these values. */
   readonly when?: ParamInfo['when'];
 }
 
-/** A web address, or where a database is. */
+/** A web address, or the address of a database. */
 export type SecretAddress = string | { readonly host: string; readonly port: number };
 
-/** What uploads a loader takes. */
+/** The uploads that a loader accepts. */
 export interface NodeUpload {
   /** Its file param. */
   readonly param: string;
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
-  /** It recognises files by their content as well: it takes those that no other loader takes by their name. */
+  /** It recognises files by their content too: it accepts those that no other loader accepts by name. */
   readonly anyName?: true;
 }
 
-/** How a param of an alias differs from the node's own. */
+/** How a param of an alias differs from the node's param. */
 export interface AliasParam {
-  /** The node's own name for it if not said. */
+  /** The alias's name of the param; the node's own if not given. */
   readonly name?: string;
-  /** In the place of the node's own. */
+  /** Replaces the node's schema. */
   readonly schema?: z.ZodType;
-  /** What its value means for the node. */
+  /** Converts its value to the node's value. */
   readonly toOwn?: (value: unknown) => unknown;
 }
 
-/** Another name under which Flowise has what a node does. Flows that have it keep it. */
+/** Another name that Flowise uses for the function of a node. Flows with that name keep it. */
 export interface NodeAlias {
   readonly name: string;
   readonly version: number;
   readonly label: string;
   readonly type?: string;
-  /** Those that differ, by the node's own names. */
+  /** The params that differ, by the node's own names. */
   readonly params?: Readonly<Record<string, AliasParam>>;
   readonly credential?: NodeCredential;
-  /** What people who use it should know. */
+  /** A hint for users of the alias. */
   readonly note?: string;
 }
 
 /**
- * What a node is. Palette, form, handles, colours, validation, override switches, documentation and execution all
- * come from it. Names of nodes, inputs and params are Flowise's, so that exported flows open on both sides.
+ * The definition of a node. Palette, form, handles, colours, validation, override switches, documentation and execution all use it. Names of nodes,
+ * inputs and params are Flowise's, so that exported flows open in both programs.
  */
 export interface NodeDefinition<
   Kind extends NodeKind = NodeKind,
@@ -84,35 +85,35 @@ export interface NodeDefinition<
   readonly name: Name;
   readonly version: number;
   readonly aliases?: readonly NodeAlias[];
-  /** Nodes of Flowise that are not here and in whose place this one may be put. */
+  /** Nodes of Flowise that we do not have and that this node can replace. */
   readonly standsIn?: readonly string[];
-  /** Of an alias: the node that does the work. */
+  /** For an alias: the implementing node. */
   readonly aliasOf?: Pick<NodeAlias, 'name'> & { readonly params: Readonly<Record<string, AliasParam>> };
   readonly note?: string;
-  /** Flowise has no node of this name. */
+  /** Whether Flowise has no node with this name. */
   readonly onlyHere?: true;
   readonly label: string;
-  /** One sentence: what it does for the user. */
+  /** One sentence: what the node does for the user. */
   readonly description: string;
   /** Name of a lucide icon, kebab-case. */
   readonly icon: string;
-  /** Flowise's `type` of the node, first of its base classes. */
+  /** Flowise's `type` of the node, the first of its base classes. */
   readonly type: string;
-  /** Other words that people search for. */
+  /** Synonyms that users search for. */
   readonly synonyms: readonly string[];
   readonly params: Params;
-  /** The muted line on the card. (A method, so that a registry of all nodes can hold definitions of any params.) */
+  /** The muted line on the card. (A method, so that a registry of all nodes can hold definitions with any params.) */
   summary(params: z.output<Params>): string;
   readonly inputs: readonly NodeInput[];
   readonly outputs: readonly NodeOutput[];
   readonly credential?: NodeCredential;
-  /** Every address that its secrets are sent to. Needed with `credential`. (A method, as `summary`.) */
+  /** Every address that its secrets are sent to. Required with `credential`. (A method, like `summary`.) */
   secretAddresses?(params: z.output<Params>): readonly SecretAddress[];
-  /** Talks to something outside of this app, so that it has a "Test connection". */
+  /** Whether it uses an external service, so that it has a "Test connection" button. */
   readonly connects?: boolean;
-  /** Words of its button for that, where "Test connection" does not fit. */
+  /** Label of that button, where "Test connection" does not fit. */
   readonly testLabel?: string;
-  /** For loaders that take uploads. */
+  /** For loaders that accept uploads. */
   readonly upload?: NodeUpload;
 }
 
@@ -123,5 +124,5 @@ export function defineNode<Kind extends NodeKind, const Name extends string, Par
   return definition;
 }
 
-/** The parsed params of a definition, as its implementation receives them. */
+/** The parsed params of a definition, as its implementation gets them. */
 export type ParamsOf<D> = D extends { readonly params: infer P extends z.ZodObject } ? z.output<P> : never;

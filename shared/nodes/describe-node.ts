@@ -14,7 +14,7 @@ const FLOWISE_TYPE = {
   secret: 'password',
 } as const satisfies Record<ParamKind, string>;
 
-/** A form field of a node, in Flowise's words. */
+/** A form field of a node in Flowise's format. */
 interface DescribedParam {
   readonly label: string;
   readonly name: string;
@@ -44,7 +44,7 @@ function describeParam(name: string, info: ParamInfo): DescribedParam {
   };
 }
 
-/** The first of the params in Flowise's nodes: the id of a stored credential. */
+/** The first param of Flowise's nodes: the id of a stored credential. */
 function describeCredential({ credential, params }: NodeDefinition): DescribedParam[] {
   if (credential === undefined) return [];
   const isRequired = Object.values(params.shape).some((schema) => {
@@ -62,7 +62,7 @@ function describeCredential({ credential, params }: NodeDefinition): DescribedPa
   ];
 }
 
-/** A definition as plain data in Flowise's words: what saved flows and `GET /nodes` carry. */
+/** A definition as plain data in Flowise's format, as in saved flows and `GET /nodes`. */
 export function describeNode(definition: NodeDefinition) {
   return {
     name: definition.name,

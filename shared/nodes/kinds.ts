@@ -1,17 +1,17 @@
 interface KindFacts {
-  /** Flowise's name of the category, which exported flows carry. */
+  /** Flowise's name of the category, used in exported flows. */
   readonly category: string;
-  /** What goes through the edges that nodes of the kind feed: their type, whose colour and shape are in the page's `renderer/ui/data-types.tsx`. */
+  /** The type of the edges from nodes of this kind. The page's `renderer/ui/data-types.tsx` has its colour and shape. */
   readonly gives: string;
-  /** What an input of that type takes, in the middle of a sentence. */
+  /** What an input of that type accepts, as a phrase within a sentence. */
   readonly phrase: string;
-  /** Classes of Flowise's own nodes that fit such an input, beside the type's own name. */
+  /** Flowise's class names that fit such an input, besides the type's own name. */
   readonly alsoFits?: readonly string[];
 }
 
 /**
- * Every kind of node, in the order of the palette. A new one is a line here, its contract in the server's `core/` with a line in `core/node-kinds.ts`, and a
- * colour and shape if it gives something new. Checking, compiling, credentials and history take it from there.
+ * Every kind of node, in palette order. A new one is a line here, its contract in the server's `core/` with a line in `core/node-kinds.ts`, and a
+ * colour and shape if its output has a new type. Validation, compiling, credentials and history use this table.
  */
 export const NODE_KINDS = {
   documentloader: { category: 'Document Loaders', gives: 'Document', phrase: 'documents' },
@@ -29,24 +29,24 @@ export const NODE_KINDS = {
 
 export type NodeKind = keyof typeof NODE_KINDS;
 
-/** What flows through an edge. Colour and handle shape in the canvas hang on it. */
+/** The type of the data on an edge. It determines colour and handle shape in the canvas. */
 export type DataType = (typeof NODE_KINDS)[NodeKind]['gives'];
 
 function kindsThatGive(type: string): readonly (KindFacts & { readonly gives: DataType })[] {
   return Object.values(NODE_KINDS).filter(({ gives }) => gives === type);
 }
 
-/** Names of the classes that fit an input of a type. */
+/** Class names that fit an input of a type. */
 export function classesFor(type: DataType): readonly string[] {
   return [type, ...kindsThatGive(type).flatMap(({ alsoFits = [] }) => alsoFits)];
 }
 
-/** What an input of a type takes, in the middle of a sentence. */
+/** What an input of a type accepts, as a phrase within a sentence. */
 export function phraseFor(type: DataType): string {
   return kindsThatGive(type)[0]?.phrase ?? type;
 }
 
-/** The type that a class fits, for nodes that we do not have. */
+/** The type of a class, for nodes that we do not have. */
 export function dataTypeOfClass(name: string): DataType | undefined {
   const kinds: readonly (KindFacts & { readonly gives: DataType })[] = Object.values(NODE_KINDS);
   return kinds.find(({ gives, alsoFits = [] }) => gives === name || alsoFits.includes(name))?.gives;

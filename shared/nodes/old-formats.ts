@@ -1,6 +1,6 @@
 import { extensionOf } from './accepts-file.ts';
 
-/** Office formats that are not read, with those that the same programs can save them as. */
+/** Office formats that are not supported, with the supported format that the same program can save. */
 const SAVE_AS: ReadonlyMap<string, string> = new Map([
   ['.doc', '.docx'],
   ['.dot', '.docx'],
@@ -11,7 +11,7 @@ const SAVE_AS: ReadonlyMap<string, string> = new Map([
   ['.pps', '.pptx'],
 ]);
 
-/** The extension of the format that a file of this name should be saved as to be read; undefined if its format is no old one. */
+/** The supported extension to save a file with this name as; undefined if its format is not an old one. */
 export function newerFormatOf(fileName: string): string | undefined {
   return SAVE_AS.get(extensionOf(fileName));
 }

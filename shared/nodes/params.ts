@@ -3,7 +3,7 @@ import { isNestedTooDeep } from '../json/nesting.ts';
 import type { TextRule } from './text-rules.ts';
 import { isBlank, isUnset } from './unset.ts';
 
-/** How a param is edited; the renderer has one field component per kind. */
+/** How a param is edited; the page has one field component per kind. */
 export type ParamKind = 'text' | 'multiline' | 'number' | 'boolean' | 'choice' | 'json' | 'file' | 'secret';
 
 export interface ParamChoice {
@@ -12,7 +12,7 @@ export interface ParamChoice {
   readonly help?: string;
 }
 
-/** What a param's schema does not say by itself: how to show it, and whether a call may override it. */
+/** What a param's schema can't express: how to display it, and whether a call may override it. */
 export interface ParamInfo {
   readonly kind: ParamKind;
   readonly title: string;
@@ -20,24 +20,24 @@ export interface ParamInfo {
   readonly placeholder?: string;
   /** Shown under "More settings". */
   readonly advanced?: boolean;
-  /** Shown only while another param has one of these values; what it holds counts all the same. */
+  /** Shown only while another param has one of these values; its value counts in any case. */
   readonly when?: { readonly param: string; readonly values: readonly string[] };
-  /** Of a secret: a name that goes with a key, a user say, which is shown while it is typed. */
+  /** For a secret: whether it is a name that belongs to a key (a user name), which is shown while it is typed. */
   readonly isName?: boolean;
-  /** False: no call can override it, however the flow is set (secrets). */
+  /** False: no call can override it, whatever the flow allows (secrets). */
   readonly overridable: boolean;
-  /** Of a setting that Flowise has and that changes nothing here: `help` says why. Shown only while it is set. */
+  /** For a setting of Flowise that has no effect here: `help` says why. Shown only while it is set. */
   readonly noEffect?: true;
   /** Must have a value before the flow can run. */
   readonly required: boolean;
-  /** Of a secret: must have a value while the named param has none. */
+  /** For a secret: required while the named param has no value. */
   readonly requiredWithout?: string;
-  /** Of a secret: must have a value while the named param has one. */
+  /** For a secret: required while the named param has a value. */
   readonly requiredWith?: string;
   /** The value of an unset param, for the form. */
   readonly default?: unknown;
   readonly choices?: readonly ParamChoice[];
-  /** A `choice` that also takes other text. */
+  /** A `choice` that also accepts other text. */
   readonly freeText?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -48,7 +48,7 @@ export interface ParamInfo {
 
 const infos = z.registry<ParamInfo>();
 
-/** Says how a param is shown. Throws if the schema was not made by one of the functions of this file. */
+/** Sets how a param is displayed. Throws if the schema was not made by a function of this file. */
 export function paramInfo(schema: z.core.$ZodType): ParamInfo {
   const info = infos.get(schema);
   if (info === undefined) throw new Error('A param without ParamInfo: make it with a function of params.ts');
@@ -68,7 +68,7 @@ function describe<S extends z.core.$ZodType>(schema: S, info: ParamInfo): S {
   return schema;
 }
 
-/** A number; text that reads as one is taken (exported flows store numbers as text), other text is refused. */
+/** A number. Numeric text is accepted (exported flows store numbers as text), other text is rejected. */
 export function numberParam(
   shown: Shown & {
     default: number;
@@ -91,7 +91,7 @@ export function numberParam(
   return describe(schema, { kind: 'number', overridable: true, required: false, default: fallback, min, max, ...rest });
 }
 
-/** A number that may stay unset (undefined). */
+/** A number that may be unset (undefined). */
 export function optionalNumberParam(shown: Shown & { min: number; max: number; unit?: string }) {
   const { min, max, ...rest } = shown;
   const schema = z.preprocess((value) => {
@@ -101,7 +101,7 @@ export function optionalNumberParam(shown: Shown & { min: number; max: number; u
   return describe(schema, { kind: 'number', overridable: true, required: false, min, max, ...rest });
 }
 
-/** Text, `overridable` by calls unless it says otherwise; unset means `default`. With `required`, unset is an error. */
+/** Text, `overridable` by calls by default; unset means `default`. With `required`, unset is an error. */
 export function textParam(
   shown: Shown & {
     default?: string;
@@ -110,7 +110,7 @@ export function textParam(
     overridable?: boolean;
     pattern?: RegExp;
     patternHelp?: string;
-    /** For what no pattern can say; a text of blanks is none. */
+    /** A rule that no pattern can express; blank text is rejected. */
     rule?: TextRule;
   },
 ) {
@@ -140,8 +140,8 @@ export function textParam(
 }
 
 /**
- * A password or key, or a name that goes with one: a field of the node's credential, so the flow holds only the credential's id. Never shown again, never
- * overridable. Whether a required one is there is seen once the credential is opened.
+ * A password or key, or a name that belongs to one: a field of the node's credential, so the flow holds only the credential's id. Never shown again,
+ * never overridable. Whether a required one exists is checked when the credential is opened.
  */
 export function secretParam(
   shown: Shown & {
@@ -161,13 +161,13 @@ export function secretParam(
   return describe(schema, { kind: 'secret', overridable: false, required: false, default: '', ...rest });
 }
 
-/** Yes or no, `overridable` by calls unless it says otherwise; "true" and "false" as text are taken (form fields carry text). */
+/** Yes or no, `overridable` by calls by default; the texts "true" and "false" are accepted (form fields contain text). */
 export function booleanParam(shown: Shown & { default: boolean; overridable?: boolean }) {
   const { default: fallback, overridable = true, ...rest } = shown;
   const schema = z.preprocess(
     (value) => {
       if (isUnset(value)) return fallback;
-      // Forms carry text, those of Python with a capital.
+      // Forms contain text; Python's forms write True and False.
       if (value === 'true' || value === 'True') return true;
       if (value === 'false' || value === 'False') return false;
       return value;
@@ -190,7 +190,7 @@ export function choiceParam<const V extends string>(
   return describe(schema, { kind: 'choice', overridable: true, required: false, default: fallback, choices, ...rest });
 }
 
-/** One of a list, or any other text (a model id, say). */
+/** One of a list, or any other text (a model id, for example). */
 export function openChoiceParam(
   shown: Shown & { default: string; choices: readonly ParamChoice[]; pattern?: RegExp; patternHelp?: string },
 ) {
@@ -217,14 +217,14 @@ function parseJsonText(value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Left as text: the schema behind then says that it is not the JSON that it wants.
+    // Kept as text: the next schema then reports that it is not the expected JSON.
     return value;
   }
 }
 
 /**
- * A JSON object, given as one or as its text, `overridable` by calls unless it says otherwise. Unset means {}. With `shape`, it must be one of that, or
- * `shapeHelp` is said.
+ * A JSON object, given as an object or as its text, `overridable` by calls by default. Unset means {}. With `shape`, it must match that; otherwise
+ * the error is `shapeHelp`.
  */
 export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: z.ZodObject; shapeHelp?: string }) {
   const { shape, shapeHelp = 'must have other keys', ...rest } = shown;
@@ -236,7 +236,7 @@ export function jsonObjectParam(shown: Shown & { overridable?: boolean; shape?: 
   return describe(schema, { kind: 'json', overridable: true, required: false, default: {}, ...rest });
 }
 
-/** A JSON list of texts, given as one or as its text. Unset means undefined. */
+/** A JSON list of texts, given as a list or as its text. Unset means undefined. */
 export function jsonTextListParam(shown: Shown) {
   const schema = z.preprocess(
     parseJsonText,
@@ -246,15 +246,15 @@ export function jsonTextListParam(shown: Shown) {
 }
 
 /**
- * Files of a loader: names and contents that the flow itself keeps, as Flowise stores them (a data URL with a
- * `,filename:` tail, a JSON list of those, or `FILE-STORAGE::["name"]`). Uploads of a call take their place.
+ * Files of a loader: names and contents that the flow itself stores, in Flowise's format (a data URL with a `,filename:` suffix, a JSON list of
+ * those, or `FILE-STORAGE::["name"]`). Uploads of a call replace them.
  */
 export function fileParam(shown: Shown & { accept: readonly string[] }) {
   const schema = z.preprocess((value) => (isUnset(value) ? '' : value), z.string({ error: 'must be a stored file' }));
   return describe(schema, { kind: 'file', overridable: true, required: false, default: '', ...shown });
 }
 
-/** A setting of Flowise's node that changes nothing here. @param shown.help why */
+/** A setting of Flowise's node that has no effect here. @param shown.help why */
 export function noEffectParam(shown: {
   readonly title: string;
   readonly help: string;
@@ -264,7 +264,7 @@ export function noEffectParam(shown: {
   return describe(schema, { overridable: false, required: false, advanced: true, noEffect: true, ...shown });
 }
 
-/** Whether a value of a {@link noEffectParam} asks for something. */
+/** Whether the value of a {@link noEffectParam} asks for something. */
 export function isAskedFor(value: unknown): boolean {
   return !isUnset(value) && value !== false && value !== 'false';
 }

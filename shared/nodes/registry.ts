@@ -48,7 +48,7 @@ import { memoryVectorStore } from './vectorstores/memory-vector-store.ts';
 import { postgres } from './vectorstores/postgres.ts';
 import { qdrant } from './vectorstores/qdrant.ts';
 
-/** Every node there is. Adding one: its file, a line here, and its implementation with a line in the server's map. */
+/** All nodes. To add one: its file, a line here, and its implementation with a line in the server's registry. */
 export const nodeDefinitions = {
   fileLoader,
   textFile,
@@ -102,7 +102,7 @@ export const nodeDefinitions = {
 export type NodeDefinitions = typeof nodeDefinitions;
 export type NodeName = keyof NodeDefinitions;
 
-/** All definitions, in the order of the palette. */
+/** All definitions, in palette order. */
 export const allNodeDefinitions: readonly NodeDefinition[] = Object.values(nodeDefinitions);
 
 const aliases = allNodeDefinitions.flatMap((node) => (node.aliases ?? []).map((alias) => aliasDefinition(node, alias)));
@@ -111,12 +111,12 @@ const byName: ReadonlyMap<string, NodeDefinition> = new Map(
   [...allNodeDefinitions, ...aliases].map((node) => [node.name, node]),
 );
 
-/** The definition of a node by its name or one of its other names, or undefined for a node that we do not have. */
+/** The definition of a node by its name or one of its aliases; undefined for a node that we do not have. */
 export function findNodeDefinition(name: string): NodeDefinition | undefined {
   return byName.get(name);
 }
 
-/** Names of the nodes of one kind. */
+/** Names of the nodes of a kind. */
 export type NamesOfKind<Kind extends NodeDefinition['kind']> = {
   [Name in NodeName]: NodeDefinitions[Name]['kind'] extends Kind ? Name : never;
 }[NodeName];
@@ -125,7 +125,7 @@ const standIns: ReadonlyMap<string, NodeDefinition> = new Map(
   allNodeDefinitions.flatMap((node) => (node.standsIn ?? []).map((name) => [name, node] as const)),
 );
 
-/** The node to take in place of one that is not here; undefined where there is none like it. */
+/** The node that can replace one that we do not have; undefined if there is none. */
 export function findStandIn(name: string): NodeDefinition | undefined {
   return standIns.get(name);
 }

@@ -3,9 +3,9 @@ import type { NodeDefinition, SecretAddress } from './define-node.ts';
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
- * The host of an address as credentials list it: `api.example.com`, with the port where that is not 443. So a host that a secret may go to encrypted is not
- * allowed without encryption, too.
- * @returns undefined for what is no address, which no node can connect to either
+ * The host of an address as credentials list it: `api.example.com`, with the port unless it is 443. So a host that is allowed with encryption is not
+ * allowed without.
+ * @returns undefined for an invalid address, to which no node can connect
  */
 export function hostOf(address: string): string | undefined {
   const trimmed = address.trim();
@@ -16,7 +16,7 @@ export function hostOf(address: string): string | undefined {
   return number === '443' ? hostname : `${hostname}:${number}`;
 }
 
-/** A database as credentials list it. Compared letter by letter, since it is no web address: a folder, say, is a socket of this machine. */
+/** A database as credentials list it. Compared exactly, because it is not a web address: a folder, for example, is a socket of this machine. */
 function databaseHost({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.toLowerCase()}:${port}`;
 }
@@ -30,8 +30,8 @@ function secretAddresses(
 }
 
 /**
- * Hosts that a node sends its secrets to; none while its settings can't be used.
- * @param inputs filled in: without references to variables
+ * Hosts that a node sends its secrets to; none while its settings are invalid.
+ * @param inputs with all references to variables resolved
  */
 export function secretHosts(definition: NodeDefinition, inputs: Readonly<Record<string, unknown>>): readonly string[] {
   const hosts = secretAddresses(definition, inputs).map((address) =>
@@ -41,8 +41,8 @@ export function secretHosts(definition: NodeDefinition, inputs: Readonly<Record<
 }
 
 /**
- * Where secrets would go that stay as they are while the other settings of their node change, and did not go before. What is no address (a reference
- * to a variable, say) is a place of its own.
+ * New hosts for secrets that stay while the other settings of their node change. An invalid address (a reference to a variable, for example) counts
+ * as a host of its own.
  */
 export function newSecretPlace(
   definition: NodeDefinition,
@@ -60,14 +60,14 @@ export function newSecretPlace(
   return placesOf(after).find((place) => !listsHost(known, place));
 }
 
-/** Whether a list has a host: by its name, or by `*.example.com`, which stands for all below it. */
+/** Whether a list contains a host: by its name, or by `*.example.com`, which includes all subdomains. */
 export function listsHost(list: readonly string[], host: string): boolean {
   return list.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : entry === host));
 }
 
 /**
- * Hosts of the vendor itself, with the values of the credential's fields in them: `{field}.example.com` is a host once the field has the name of one.
- * @param patterns as {@link NodeCredential.vendorHosts} has them
+ * Hosts of the vendor, with the values of the credential's fields: `{field}.example.com` counts once the value is a valid host name part.
+ * @param patterns as in {@link NodeCredential.vendorHosts}
  */
 export function vendorHosts(patterns: readonly string[], fields: Readonly<Record<string, string>>): readonly string[] {
   return patterns.flatMap((pattern) => {

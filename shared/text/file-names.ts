@@ -1,9 +1,9 @@
-/** Longer than any path that a file system of today gives to one file of a folder. */
+/** Longer than any path that today's file systems allow. */
 const LONGEST_NAME = 1024;
 
 /**
- * What a client calls a file, without control characters: its path in the folder that was chosen if that is what is sent, of any other path its last part. It
- * is only ever shown and recorded.
+ * The name of an uploaded file without control characters: a relative path is kept whole, of any other path only the last part. It is only displayed
+ * and stored.
  */
 export function cleanFileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -18,7 +18,7 @@ export function cleanFileName(name: string): string {
   return cleaned === '' ? 'upload' : cleaned;
 }
 
-/** The path, with a number if another file has it: `a (2).pdf`. */
+/** The path, with a number if another file has the same: `a (2).pdf`. */
 export function freePath(path: string, taken: { readonly has: (path: string) => boolean }): string {
   const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? [];
   let free = path;

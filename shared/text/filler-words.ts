@@ -1,6 +1,6 @@
 /**
- * English words that stand in almost every text, questions above all. In a collection of a few chunks BM25 cannot tell that they
- * mean nothing ("what" is in one chunk of ten), so they would outweigh the words that were meant.
+ * English words that occur in almost every text, above all in questions. In a collection of a few chunks BM25 can't tell that they carry no meaning
+ * ("what" may be in one chunk of ten), so they would outweigh the important words.
  */
 const FILLERS: ReadonlySet<string> = new Set(
   (
@@ -11,7 +11,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a lower-case word says nothing about what is asked. English only. */
+/** Whether a lower-case word carries no meaning for a search. English only. */
 export function isFillerWord(word: string): boolean {
   return FILLERS.has(word);
 }

@@ -26,7 +26,7 @@ export function formatBytes(bytes: number): string {
   return `${number} ${BYTE_UNITS[unit] ?? 'B'}`;
 }
 
-/** "50 MB", "512 kB": a limit as settings name it; 1 kB = 1024 B. */
+/** "50 MB", "512 kB": a limit in the units of the settings; 1 kB = 1024 B. */
 export function formatLimit(bytes: number): string {
   if (bytes >= 1024 ** 2) return `${formatCount(Math.floor(bytes / 1024 ** 2))} MB`;
   return bytes >= 1024 ? `${formatCount(Math.floor(bytes / 1024))} kB` : countOf(bytes, 'byte');
@@ -45,10 +45,10 @@ function amount(count: number, unit: NodeRun['unit']): string {
   return countOf(count, unit === 'documents' ? 'document' : 'chunk');
 }
 
-/** "120 of 400 chunks", "3.0 MB of 12 MB", "7 documents", "42 %"; what is whole is said once; undefined while the node counts nothing. */
+/** "120 of 400 chunks", "3.0 MB of 12 MB", "7 documents", "42 %"; a complete count is shown once; undefined while the node counts nothing. */
 export function describeProgress(node: NodeRun): string | undefined {
   if (node.done === undefined) return undefined;
-  // A node that has not got its first piece, or was stopped before it, has nothing to tell.
+  // A node without its first piece, or stopped before it, has no progress.
   if (node.done === 0 && node.total === undefined && node.status !== 'done') return undefined;
   if (node.done === 0 && (node.status === 'failed' || node.status === 'cancelled')) return undefined;
   if (node.unit === 'percent') return `${formatCount(node.done)} %`;

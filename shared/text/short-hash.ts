@@ -12,7 +12,7 @@ function mix(text: string, seed: number): readonly [number, number] {
   return [high >>> 0, low >>> 0];
 }
 
-/** 32 hexadecimal digits that tell texts apart, for names. Whoever wants to can make two texts that have the same: never for what must be safe from people. */
+/** A hash of 32 hexadecimal digits, for names. Not safe against people: collisions can be constructed on purpose. */
 export function shortHash(text: string): string {
   return [...mix(text, 0), ...mix(text, 0x9e3779b9)].map((part) => part.toString(16).padStart(8, '0')).join('');
 }

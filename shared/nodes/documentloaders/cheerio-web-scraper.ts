@@ -5,7 +5,7 @@ import { WEB_ADDRESS } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 import { localNetworkMisfit, shortAddress, siteParams, staysOutside } from './web-params.ts';
 
-/** Pages of one run at most, also when the limit is 0. */
+/** The most pages of a run, also if the limit is 0. */
 export const MAX_PAGES = 10_000;
 
 const severalPages = { param: 'relativeLinksMethod', values: ['webCrawl', 'scrapeXMLSitemap'] };

@@ -13,7 +13,7 @@ import { microsoftPowerpoint } from './microsoft-powerpoint.ts';
 import { pdfFile, usageParam } from './pdf-file.ts';
 import { textFile } from './text-file.ts';
 
-/** Formats that have no loader of their own, which File Loader reads too: not as plain text, but for what they show. */
+/** Formats without their own loader that File Loader reads as documents, not as plain text. */
 export const ownFormats = [
   { name: 'markdown', extensions: ['.md', '.markdown', '.mdx'] },
   { name: 'html', extensions: ['.html', '.htm', '.xhtml'] },
@@ -26,7 +26,7 @@ export const ownFormats = [
   { name: 'subtitles', extensions: ['.srt', '.vtt'] },
 ] as const;
 
-/** The loaders that File Loader picks among, by the file's extension and content. */
+/** The loaders that File Loader chooses from, by the file's extension and content. */
 export const pickedLoaders = [
   textFile,
   pdfFile,
@@ -39,7 +39,7 @@ export const pickedLoaders = [
   epubFile,
 ] as const;
 
-/** What people call these formats. */
+/** The displayed names of these formats. */
 const FORMAT_WORDS = [
   'html',
   'xml',
@@ -95,10 +95,10 @@ export const fileLoader = defineNode({
   upload: { param: 'file', extensions, anyName: true },
 });
 
-/** Whether File Loader, and every loader that finds files elsewhere, has a reader for files of this name. */
+/** Whether File Loader, and every loader that finds files, can read files with this name. */
 export function isReadable(fileName: string): boolean {
   return acceptsFile(fileLoader, fileName);
 }
 
-/** Extensions of all files that can be read (with the dot, lower case). */
+/** Extensions of all readable files (with the dot, lower case). */
 export const readableExtensions: readonly string[] = extensions;

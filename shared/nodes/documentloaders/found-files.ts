@@ -1,7 +1,7 @@
 import { booleanParam, choiceParam, textParam } from '../params.ts';
 import { SOME_TEXT } from '../text-rules.ts';
 
-/** Params of every loader that reads many files which it finds by itself. */
+/** Params of every loader that finds and reads many files. */
 export const foundFilesParams = {
   include: textParam({
     title: 'Only files like',
@@ -18,7 +18,7 @@ export const foundFilesParams = {
   }),
 };
 
-/** Files to leave out, where Flowise has no param for it. */
+/** Files to leave out; Flowise has no param for this. */
 export const excludeParam = textParam({
   title: 'Not files like',
   help: 'Patterns of files and folders that are not read, separated by commas.',
@@ -26,7 +26,7 @@ export const excludeParam = textParam({
   advanced: true,
 });
 
-/** How the files are read that can be read in several ways (Flowise's names). */
+/** Options for formats that can be read in several ways (Flowise's names). */
 export const readingParams = {
   pdfUsage: choiceParam({
     title: 'One document per',

@@ -9,12 +9,12 @@ import { allowLocalNetworkParam } from './web-params.ts';
 
 export const GITHUB_API = 'https://api.github.com';
 
-/** Where the REST API is that gets the token: GitHub's, or that of an own server. */
+/** The REST API that gets the token: GitHub's, or that of a GitHub Enterprise server. */
 function apiAddress(baseUrl: string, instanceApi: string): string {
   const own = baseUrl.trim();
   const written = instanceApi.trim();
   const isOwn = own !== '' && hostOf(own) !== 'github.com';
-  // The field comes filled with GitHub's own address, which an own server does not have.
+  // The form fills this field with GitHub's own address, which a GitHub Enterprise server does not use.
   if (written !== '' && !(isOwn && hostOf(written) === hostOf(GITHUB_API))) return written;
   return isOwn ? own : GITHUB_API;
 }
@@ -79,7 +79,7 @@ export const github = defineNode({
       rule: WEB_ADDRESS,
       placeholder: 'https://git.example.com',
       advanced: true,
-      // A call could have the access token sent to a server of its own.
+      // Otherwise a call could send the access token to the caller's server.
       overridable: false,
     }),
     githubInstanceApi: textParam({

@@ -5,7 +5,7 @@ import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.xlsx', '.xlsm'] as const;
 
-/** Rows that a sheet can have (Excel's limit). */
+/** The most rows of a sheet (Excel's limit). */
 const MAX_ROWS = 1_048_576;
 
 export const microsoftExcel = defineNode({

@@ -5,7 +5,7 @@ import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
 const extensions = ['.pdf'] as const;
 
-/** Whether a paged file becomes one document a page or one in all (Flowise's `usage`). */
+/** Whether a paged file becomes one document per page or one per file (Flowise's `usage`). */
 export const usageParam = choiceParam({
   title: 'One document per',
   default: 'perPage',

@@ -18,7 +18,7 @@ const REGIONS = [
   ['ap-southeast-1', 'Asia Pacific (Singapore)'],
   ['ap-northeast-1', 'Asia Pacific (Tokyo)'],
 ] as const;
-/** Amazon's own; below amazonaws.com are also hosts that anybody can rent. A bucket has its host below these only where the address is not typed. */
+/** Amazon's own hosts; anybody can rent other hosts below amazonaws.com. A bucket's host is below these only if no address is given. */
 const S3_HOSTS = ['s3.amazonaws.com', ...REGIONS.map(([region]) => `s3.${region}.amazonaws.com`)];
 
 const keyTexts = { title: 'Object key', placeholder: 'docs/handbook.pdf' };
@@ -43,7 +43,7 @@ export const s3Directory = defineNode({
         title: 'Bucket',
         required: true,
         placeholder: 'handbook',
-        // Amazon's rules, and the wider ones of before 2018 and of other servers.
+        // Amazon's rules, and the wider rules from before 2018 and of other servers.
         pattern: /^\s*(?:s3:\/\/)?[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]\s*$/,
         patternHelp: 'must be the name of a bucket, without a path',
       }),

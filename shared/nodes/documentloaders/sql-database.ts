@@ -5,7 +5,7 @@ import { booleanParam, choiceParam, jsonObjectParam, optionalNumberParam, secret
 import { FULL_PATH, READING_STATEMENT } from '../text-rules.ts';
 import { loaderInputs, loaderOutputs, loaderParams } from './common.ts';
 
-/** Where a database is, if the node does not say. */
+/** The default address of a database. */
 export const DATABASE_PORT = { postgres: POSTGRES_PORT, mysql: MYSQL_PORT } as const;
 
 const onServer = { param: 'databaseType', values: ['postgres', 'mysql'] };

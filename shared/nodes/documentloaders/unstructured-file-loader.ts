@@ -47,7 +47,7 @@ const extensions = [
 const byTitle = { param: 'chunkingStrategy', values: ['by_title'] };
 const joined = { param: 'chunkingStrategy', values: ['basic', 'by_title', 'by_page', 'by_similarity'] };
 
-/** Settings that are handed to the server as they are. Empty ones are left to it. */
+/** Settings that are passed to the server unchanged. Empty ones are left out. */
 const serverParams = {
   strategy: choiceParam({
     title: 'Strategy',

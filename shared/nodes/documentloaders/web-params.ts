@@ -1,18 +1,18 @@
 import { type LocalAddressKind, localAddressKind } from '../../net/address-kind.ts';
 import { booleanParam, numberParam } from '../params.ts';
 
-/** A web address as a card has room for it. */
+/** A web address, shortened to fit a card. */
 export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }
 
-/** Params of loaders that talk to addresses of any kind. */
+/** Params of loaders that use addresses of any kind. */
 export const allowLocalNetworkParam = booleanParam({
   title: 'Allow local network',
   help: 'Also read from this machine and from private networks. Off: such addresses are refused, also when a page leads to them.',
   default: false,
   advanced: true,
-  // Who may make the flow reach into this network is not the caller's to say.
+  // A caller must not decide whether the flow may reach the local network.
   overridable: false,
 });
 
@@ -36,7 +36,7 @@ export const siteParams = {
   allowLocalNetwork: allowLocalNetworkParam,
 };
 
-/** What a connection to an address of these kinds reaches is this machine, or near it. */
+/** Connections to addresses of these kinds reach this machine or the local network. */
 const OWN_KINDS: ReadonlySet<LocalAddressKind | undefined> = new Set([
   'loopback',
   'link-local',
@@ -44,13 +44,13 @@ const OWN_KINDS: ReadonlySet<LocalAddressKind | undefined> = new Set([
   'unspecified',
 ] as const);
 
-/** Whether a host is a name of this machine or an address of a private network. What another name leads to is seen when it is asked. */
+/** Whether a host is a name of this machine or an address of a private network. Other names are checked when they are resolved. */
 function isOwnNetwork(hostname: string): boolean {
   if (/^(?:.*\.)?localhost\.?$/.test(hostname)) return true;
   return OWN_KINDS.has(localAddressKind(hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** To be refined by, with {@link localNetworkMisfit}: an address of the own network needs the switch for it. */
+/** Use this to refine a schema, with {@link localNetworkMisfit}: an address in the local network needs the switch for it. */
 export function staysOutside(param: string) {
   return (params: Readonly<Record<string, unknown>> & { readonly allowLocalNetwork: boolean }): boolean => {
     const address = params[param];

@@ -2,7 +2,7 @@ import type { NodeOutput } from '../define-node.ts';
 import { booleanParam, jsonObjectParam, numberParam, optionalNumberParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 
-/** How long one request to an embedding service may take. */
+/** Time limit of a request to an embedding service. */
 export const timeoutParam = numberParam({
   title: 'Timeout',
   help: 'How long one request may take.',
@@ -13,7 +13,7 @@ export const timeoutParam = numberParam({
   advanced: true,
 });
 
-/** Texts a request, where the service has no bound of its own. */
+/** Texts per request, if the service has no limit. */
 export function batchSizeParam(fallback: number, max: number) {
   return numberParam({
     title: 'Batch size',
@@ -26,7 +26,7 @@ export function batchSizeParam(fallback: number, max: number) {
   });
 }
 
-/** Length of the vectors, for services whose models can shorten theirs. */
+/** Length of the vectors, for services whose models can shorten them. */
 export const dimensionsParam = optionalNumberParam({
   title: 'Dimensions',
   help: 'Numbers a vector, for models that can shorten theirs. Empty: as the model makes them.',
@@ -35,7 +35,7 @@ export const dimensionsParam = optionalNumberParam({
   advanced: true,
 });
 
-/** Another address than the vendor's own. @param address of the vendor, as far as it is to be replaced */
+/** An address that replaces the vendor's. @param address of the vendor, the part that is replaced */
 export function basepathParam(vendor: string, address: string) {
   return textParam({
     title: 'Base path',
@@ -55,12 +55,12 @@ export function stripNewLinesParam(fallback: boolean) {
   });
 }
 
-/** What an embedding node gives. @param type Flowise's class of it */
+/** The output of an embedding node. @param type Flowise's class of it */
 export function embeddingsOutput(name: string, type: string): readonly NodeOutput[] {
   return [{ name, label: 'Embeddings', type: 'Embeddings', baseClasses: [type, 'Embeddings'] }];
 }
 
-/** Flowise's name of more headers for each request. */
+/** Flowise's name of the param with additional request headers. */
 export const baseOptionsParam = jsonObjectParam({
   title: 'More headers',
   help: 'A JSON object of headers that each request gets.',
@@ -69,7 +69,7 @@ export const baseOptionsParam = jsonObjectParam({
   overridable: false,
 });
 
-/** Headers of a request as it can send them. */
+/** Headers of a request, in a form that fetch accepts. */
 export function headersOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

@@ -4,7 +4,7 @@ import { openChoiceParam, secretParam, textParam } from '../params.ts';
 import { SERVICE_ADDRESS } from '../text-rules.ts';
 import { batchSizeParam, embeddingsOutput, timeoutParam } from './common.ts';
 
-/** Models without an endpoint of their own. */
+/** The service for models without a dedicated endpoint. */
 export const HUGGING_FACE_ADDRESS = 'https://router.huggingface.co/hf-inference/models';
 
 export const huggingFaceInferenceEmbeddings = defineNode({

@@ -28,7 +28,7 @@ export const mistralAIEmbeddings = defineNode({
       ],
     }),
     dimensions: dimensionsParam,
-    // Flows of Flowise have 512, which is more than Mistral takes: larger ones are sent as several requests.
+    // Flowise's default is 512, more than Mistral accepts: larger batches are sent as several requests.
     batchSize: batchSizeParam(256, 2048),
     stripNewLines: stripNewLinesParam(true),
     overrideEndpoint: textParam({

@@ -14,7 +14,7 @@ import {
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
 const localKey = secretParam({ title: 'API key', help: 'Not needed for most local servers.' });
-/** Without one, texts would go to OpenAI. */
+/** Required: without it, texts would be sent to OpenAI. */
 const localBasePath = textParam({
   title: 'Base path',
   help: 'The address of the server, up to and with /v1.',

@@ -3,7 +3,7 @@ import { defineNode } from '../define-node.ts';
 import { openChoiceParam } from '../params.ts';
 import { embeddingsOutput } from './common.ts';
 
-/** The model that comes with the installation: Universal Sentence Encoder lite. */
+/** The built-in model: Universal Sentence Encoder lite. */
 export const BUILT_IN_MODEL = 'built-in';
 
 export const transformersEmbeddings = defineNode({
@@ -21,7 +21,7 @@ export const transformersEmbeddings = defineNode({
       title: 'Model',
       help: 'The larger ones find better and are fetched once. Any Hugging Face id or local folder works too.',
       default: BUILT_IN_MODEL,
-      // Hugging Face's owner/name, or a full path on any system.
+      // Hugging Face's owner/name, or an absolute path on any system.
       pattern: /^(?:built-in|[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}|[/\\].+|[A-Za-z]:[/\\].+)$/,
       patternHelp: 'must be a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or built-in',
       choices: [

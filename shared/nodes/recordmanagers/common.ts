@@ -8,12 +8,12 @@ const CLEANUP_WORDS = {
   full: 'Mirrors each run',
 } as const;
 
-/** The card's line of a record manager. */
+/** The line of a record manager on its card. */
 export function describeCleanup({ cleanup }: { readonly cleanup: keyof typeof CLEANUP_WORDS }): string {
   return CLEANUP_WORDS[cleanup];
 }
 
-/** What every record manager has, wherever it keeps its records. */
+/** The params of every record manager. */
 export function recordParams() {
   return {
     cleanup: choiceParam({
@@ -42,7 +42,7 @@ export function recordParams() {
   };
 }
 
-/** Not Flowise's upsertion_records, whose layout is another. */
+/** Not Flowise's upsertion_records, which has another layout. */
 export function recordTableParam({ schemas }: { readonly schemas: boolean }) {
   return tableNameParam({
     help: 'Made by the first run, with others whose names begin with it. One table serves many flows and machines.',

@@ -12,7 +12,10 @@ import {
 
 const WRITTEN: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t', '\\\\': '\\' };
 
-/** A separator as it is typed in a form: `\n`, `\r`, `\t` stand for line feed, carriage return and tab, `\\` for a backslash. */
+/**
+ * A separator as typed in a form: `
+ * `, `\r`, `\t` mean line feed, carriage return and tab, `\\` a backslash.
+ */
 export function readSeparator(typed: string): string {
   return typed.replace(/\\[nrt\\]/g, (typedMark) => WRITTEN[typedMark] ?? typedMark);
 }
@@ -43,7 +46,7 @@ export const characterTextSplitter = defineNode({
   outputs: splitterOutput('characterTextSplitter', 'CharacterTextSplitter'),
 });
 
-/** With its line breaks as one types them, so that it fits a line. */
+/** With escaped line breaks, so that it fits a line. */
 function shown(separator: string): string {
   return JSON.stringify(readSeparator(separator));
 }

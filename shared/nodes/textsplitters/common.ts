@@ -1,10 +1,10 @@
 import type { NodeOutput } from '../define-node.ts';
 import { numberParam } from '../params.ts';
 
-/** The most characters (or tokens) that a chunk may be set to. */
+/** The largest chunk size that can be set, in characters (or tokens). */
 const MAX_SIZE = 1_000_000;
 
-/** How long a chunk may be. */
+/** The most characters or tokens of a chunk. */
 export function chunkSizeParam(unit: 'characters' | 'tokens') {
   return numberParam({
     title: 'Chunk size',
@@ -33,7 +33,7 @@ interface Sizes {
   readonly chunkOverlap: number;
 }
 
-/** To be refined by, with {@link OVERLAP_MISFIT}: a chunk that repeats all of the last one would get nowhere. */
+/** Use this to refine a schema, with {@link OVERLAP_MISFIT}: chunks that repeat the whole previous chunk would never advance. */
 export function overlapFits({ chunkSize, chunkOverlap }: Sizes): boolean {
   return chunkOverlap < chunkSize;
 }
@@ -45,7 +45,7 @@ export function sizeSummary({ chunkSize, chunkOverlap }: Sizes, how: string): st
   return `${chunkSize} / ${chunkOverlap} · ${how}`;
 }
 
-/** The one output of a splitter; `classes` are Flowise's for it, without the ones that all splitters have. */
+/** The output of a splitter; `classes` are Flowise's for it, without those that all splitters have. */
 export function splitterOutput(name: string, ...classes: readonly string[]): readonly NodeOutput[] {
   const baseClasses = [...classes, 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'];
   return [{ name, label: 'Text Splitter', type: 'TextSplitter', baseClasses }];

@@ -10,7 +10,7 @@ import {
   splitterOutput,
 } from './common.ts';
 
-/** The encodings of OpenAI's models, which others use to count as well. */
+/** The encodings of OpenAI's models, which others also use to count. */
 const TOKEN_ENCODINGS = [
   { value: 'gpt2', label: 'gpt2', help: 'GPT-2 and GPT-3.' },
   { value: 'r50k_base', label: 'r50k_base', help: 'GPT-3: davinci, curie, babbage, ada.' },

@@ -16,7 +16,7 @@ export const chroma = defineNode({
   credential: {
     kind: 'chromaApi',
     label: 'Chroma account',
-    // Of each of its regions.
+    // For each of its regions.
     vendorHosts: ['api.trychroma.com', 'europe-west1.gcp.trychroma.com'],
   },
   connects: true,

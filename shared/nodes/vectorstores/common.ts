@@ -15,7 +15,7 @@ export const storeInputs: readonly NodeInput[] = [
 ];
 
 /**
- * Outputs that every vector store has. (Their labels are without the store's name, which stands above them on the card.)
+ * Outputs of every vector store. (Their labels omit the store's name, which is above them on the card.)
  * @param type Flowise's class of the store
  */
 export function storeOutputs(type: string): readonly NodeOutput[] {
@@ -35,7 +35,7 @@ export function storeOutputs(type: string): readonly NodeOutput[] {
   ];
 }
 
-/** How many passages a question gets. */
+/** How many passages a query returns. */
 export function topKParam(shown: { advanced?: boolean } = {}) {
   return numberParam({
     title: 'Top K',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.ts';
 import { optionalNumberParam, textParam } from '../params.ts';
 
-/** Lets a flow ask a document store; the store is filled by its own upserts. */
+/** Lets a flow query a document store; the store's own upserts fill it. */
 export const documentStoreVS = defineNode({
   kind: 'storereader',
   name: 'documentStoreVS',

@@ -13,8 +13,8 @@ const basePath = textParam({
 const LONGEST_NAME = 128;
 
 /**
- * A path as the name of a collection: what may not be in one is written as its code, and a hash stands for the end of a long one, so that no two paths become the
- * same.
+ * A path as the name of a collection: characters that are not allowed become their codes, and a hash replaces the end of a long name, so that two
+ * paths never give the same name.
  */
 function collectionOf(path: unknown): string {
   const text = String(path).trim().toWellFormed();

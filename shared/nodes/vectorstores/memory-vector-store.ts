@@ -3,7 +3,7 @@ import { defineNode } from '../define-node.ts';
 import { textParam } from '../params.ts';
 import { storeInputs, storeOutputs, topKParam } from './common.ts';
 
-/** What all in-memory collections of a server hold together at most: texts, metadata and vectors. */
+/** The memory limit of all in-memory collections of a server together: texts, metadata and vectors. */
 export const IN_MEMORY_LIMIT_BYTES = 1024 * 1024 * 1024;
 
 export const memoryVectorStore = defineNode({
