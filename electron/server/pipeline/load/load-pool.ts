@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os';
 import { OperationalError, withNodeId } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { LoadChunks, LoadJob } from '../../core/load-job.ts';
+import { createGivenBatches } from './given-batches.ts';
 import { LoadThread } from './load-thread.ts';
 import type { JobFolders } from './run-load-job.ts';
 
 export interface LoadPoolOptions {
   readonly folders: JobFolders;
-  /** Worker threads for files at most; default: one less than there are cores, at least 1. */
+  /** Worker threads for files at most, which share all jobs; default: one less than there are cores, at least 2. */
   readonly threads?: number;
   /** Heap of a worker in MB: reading a file that needs more fails, and only that. */
   readonly memoryLimitMb?: number;
@@ -26,11 +27,6 @@ const MEMORY_LIMIT_MB = 1024;
 /** A worker starts in some 0.1 s and holds some 40 MB. */
 const IDLE_MS = 60_000;
 
-interface Waiter {
-  resolve(thread: LoadThread): void;
-  reject(error: unknown): void;
-}
-
 /** Loaders that fetch mostly wait for others, so they have threads of their own: a slow site keeps no file waiting. */
 const ORIGIN_THREADS = 4;
 
@@ -46,89 +42,77 @@ export function createLoadPool(options: LoadPoolOptions): LoadPool {
   };
 }
 
+/** Two at least: a file that is read in one piece for seconds holds up those on its thread only. */
+function defaultThreads(): number {
+  return Math.max(2, availableParallelism() - 1);
+}
+
+/** Each job goes to the thread with the fewest, so that none waits for another one's end. */
 class WorkerPool {
   readonly #options: Required<LoadPoolOptions>;
   readonly #threads = new Set<LoadThread>();
   readonly #idle = new Map<LoadThread, NodeJS.Timeout>();
-  readonly #waiting = new Set<Waiter>();
   #isClosed = false;
 
   constructor(options: LoadPoolOptions) {
-    const { folders, threads, memoryLimitMb = MEMORY_LIMIT_MB, idleMs = IDLE_MS } = options;
-    this.#options = { folders, threads: threads ?? Math.max(1, availableParallelism() - 1), memoryLimitMb, idleMs };
+    const { folders, threads = defaultThreads(), memoryLimitMb = MEMORY_LIMIT_MB, idleMs = IDLE_MS } = options;
+    this.#options = { folders, threads, memoryLimitMb, idleMs };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const waiter of this.#waiting) waiter.reject(shuttingDown());
-    this.#waiting.clear();
     await Promise.all([...this.#threads].map((thread) => thread.end(shuttingDown())));
   }
 
   async *runJob(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
-    const thread = await this.#acquire(signal);
-    try {
-      yield* thread.run(job, signal);
-    } catch (error) {
-      throw signal.aborted || this.#isClosed ? error : withNodeId(error, job.loader.nodeId);
-    } finally {
-      this.#release(thread);
+    const given = createGivenBatches();
+    for (let isAgain = false; ; isAgain = true) {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw shuttingDown();
+      const thread = isAgain ? this.#start(true) : this.#take();
+      try {
+        for await (const batch of thread.run(job, signal)) if (given.take(batch)) yield batch;
+        return;
+      } catch (error) {
+        if (signal.aborted || this.#isClosed) throw error;
+        // Another job may have ended the thread. Files read the same again; what comes from elsewhere may not.
+        const mayBeginAgain = thread.wasShared && (given.count === 0 || job.files.length > 0);
+        if (!mayBeginAgain) throw withNodeId(error, job.loader.nodeId);
+        given.beginAgain();
+      } finally {
+        this.#release(thread);
+      }
     }
   }
 
-  async #acquire(signal: AbortSignal): Promise<LoadThread> {
-    signal.throwIfAborted();
-    if (this.#isClosed) throw shuttingDown();
-    const free = this.#take();
-    if (free !== undefined) return free;
-    const { promise, resolve, reject } = Promise.withResolvers<LoadThread>();
-    const waiter: Waiter = { resolve, reject };
-    const abort = (): void => {
-      this.#waiting.delete(waiter);
-      reject(signal.reason);
-    };
-    this.#waiting.add(waiter);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+  /** The thread with the fewest jobs, or a new one while there may be more. */
+  #take(): LoadThread {
+    const usable = [...this.#threads].filter(({ isUsable }) => isUsable).sort((a, b) => a.jobs - b.jobs);
+    const [best] = usable;
+    if (best === undefined || (best.jobs > 0 && usable.length < this.#options.threads)) return this.#start();
+    this.#stopIdling(best);
+    return best;
   }
 
-  /** A thread without work, or a new one while there may be more. */
-  #take(): LoadThread | undefined {
-    for (const [thread, timer] of this.#idle) {
-      clearTimeout(timer);
-      this.#idle.delete(thread);
-      if (thread.isUsable) return thread;
-    }
-    if (this.#threads.size >= this.#options.threads) return undefined;
-    const thread = new LoadThread(this.#options, () => {
+  /** @param isReserved whether the thread is for one job, which began on another one */
+  #start(isReserved = false): LoadThread {
+    const thread = new LoadThread({ ...this.#options, isReserved }, () => {
       this.#threads.delete(thread);
-      clearTimeout(this.#idle.get(thread));
-      this.#idle.delete(thread);
-      this.#serveWaiting();
+      this.#stopIdling(thread);
     });
     this.#threads.add(thread);
     return thread;
   }
 
   #release(thread: LoadThread): void {
-    if (thread.isUsable && !this.#isClosed) {
-      const timer = setTimeout(() => void thread.end(), this.#options.idleMs);
-      this.#idle.set(thread, timer.unref());
-    }
-    this.#serveWaiting();
+    if (!thread.isUsable || thread.jobs > 0) return;
+    const timer = setTimeout(() => void thread.end(), this.#options.idleMs);
+    this.#idle.set(thread, timer.unref());
   }
 
-  #serveWaiting(): void {
-    for (const waiter of this.#waiting) {
-      const thread = this.#isClosed ? undefined : this.#take();
-      if (thread === undefined) return;
-      this.#waiting.delete(waiter);
-      waiter.resolve(thread);
-    }
+  #stopIdling(thread: LoadThread): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
   }
 }
 

@@ -6,46 +6,65 @@ import type { LoadJob } from '../../core/load-job.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 import type { JobFolders } from './run-load-job.ts';
 
-/** How long a worker that was told to stop may take before it is ended by force. */
+/** How long a worker that was told to stop may take before nobody waits for it any more, and it is ended by force. */
 const STOP_GRACE_MS = 2000;
+/** The same where it has other jobs, which may be what keeps it: none of our readers works that long without a pause. */
+const SHARED_STOP_GRACE_MS = 30_000;
 /** Chunks live for a batch only; a larger nursery (V8's own choice) holds some 100 MB of them before it is swept. */
 const YOUNG_GENERATION_MB = 24;
 
-type Event = FromLoadWorker | { readonly type: 'ended'; readonly error: Error } | { readonly type: 'wake' };
+type Event =
+  | Exclude<FromLoadWorker, { readonly type: 'file' }>
+  | { readonly type: 'ended'; readonly error: Error }
+  | { readonly type: 'wake' };
 
-/** Events in the order they came, for one reader. */
-function createInbox() {
-  const events: Event[] = [];
-  let wake: (() => void) | undefined;
-  return {
-    push(event: Event): void {
-      events.push(event);
-      wake?.();
-    },
-    async next(): Promise<Event> {
-      for (;;) {
-        const event = events.shift();
-        if (event !== undefined) return event;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-  };
+/** What comes of one job, in the order it came, for one reader. */
+class Inbox {
+  readonly #events: Event[] = [];
+  #wake: (() => void) | undefined;
+  /** The file that is being read. */
+  fileName: string | undefined;
+
+  push(event: Event): void {
+    this.#events.push(event);
+    this.#wake?.();
+  }
+
+  async next(): Promise<Event> {
+    for (;;) {
+      const event = this.#events.shift();
+      if (event !== undefined) return event;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async untilOver(): Promise<void> {
+    while (!isEnd(await this.next()));
+  }
 }
 
-type Inbox = ReturnType<typeof createInbox>;
+export interface LoadThreadOptions {
+  readonly folders: JobFolders;
+  /** What its heap may grow to. */
+  readonly memoryLimitMb: number;
+  /** Whether it is for one job only: it is never usable for another. */
+  readonly isReserved?: boolean;
+}
 
-/** One worker thread. It has at most one job at a time. */
+/** One worker thread. Its jobs take turns, batch by batch; one that is ahead of its reader costs the others nothing. */
 export class LoadThread {
   readonly #worker: Worker;
-  #inbox: Inbox = createInbox();
-  #isUsable = true;
-  #fileName: string | undefined;
+  readonly #inboxes = new Map<number, Inbox>();
+  #nextJobId = 1;
+  #isUsable: boolean;
+  #wasShared = false;
   #endReason: Error | undefined;
 
-  /** Starts a thread whose heap may grow to `memoryLimitMb`. `onEnd` is called when it is gone, for whatever reason. */
-  constructor({ memoryLimitMb, folders }: { memoryLimitMb: number; folders: JobFolders }, onEnd: () => void) {
+  /** Starts a thread. `onEnd` is called when it is gone, for whatever reason. */
+  constructor({ memoryLimitMb, folders, isReserved = false }: LoadThreadOptions, onEnd: () => void) {
+    this.#isUsable = !isReserved;
     this.#worker = new Worker(entryUrl('load-worker'), {
       name: 'load-worker',
       execArgv: [],
@@ -53,43 +72,61 @@ export class LoadThread {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: FromLoadWorker) => {
-      if (message.type === 'file') this.#fileName = message.name;
-      else this.#inbox.push(message);
+      const inbox = this.#inboxes.get(message.jobId);
+      if (inbox === undefined) return;
+      if (message.type === 'file') inbox.fileName = message.name;
+      else inbox.push(message);
     });
+    let cause: unknown;
     this.#worker.on('error', (error) => {
       this.#isUsable = false;
-      this.#endReason ??= crashError(error, this.#fileName);
+      cause = error;
     });
     this.#worker.on('exit', () => {
       this.#isUsable = false;
-      this.#inbox.push({ type: 'ended', error: this.#endReason ?? crashError(undefined, this.#fileName) });
+      this.#wasShared = this.#inboxes.size > 1;
+      for (const inbox of this.#inboxes.values()) {
+        // Of several jobs nobody knows which one it was.
+        const crash = () => crashError(this.#wasShared ? undefined : cause, inbox.fileName);
+        inbox.push({ type: 'ended', error: this.#endReason ?? crash() });
+      }
       onEnd();
     });
     this.#worker.unref();
   }
 
-  /** False once the thread has ended or is about to: it takes no further job. */
+  /** Whether it takes a further job; false once it has ended or is about to. A thread that takes none ends with its last job. */
   get isUsable(): boolean {
     return this.#isUsable;
+  }
+
+  /** How many jobs it has. */
+  get jobs(): number {
+    return this.#inboxes.size;
+  }
+
+  /** Whether it has ended while it had several jobs: what ended it may be the fault of another one. */
+  get wasShared(): boolean {
+    return this.#wasShared;
   }
 
   /** Does a job; stopping the iteration or aborting stops it. */
   async *run(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
     signal.throwIfAborted();
-    const events = createInbox();
-    this.#inbox = events;
-    this.#fileName = undefined;
+    const jobId = this.#nextJobId++;
+    const inbox = new Inbox();
+    this.#inboxes.set(jobId, inbox);
     const stop = (): void => {
-      this.#post({ type: 'stop' });
-      events.push({ type: 'wake' });
+      this.#post({ type: 'stop', jobId });
+      inbox.push({ type: 'wake' });
     };
     signal.addEventListener('abort', stop, { once: true });
     this.#worker.ref();
     let isOver = false;
     try {
-      this.#post({ type: 'job', job });
+      this.#post({ type: 'job', jobId, job });
       for (;;) {
-        const event = await events.next();
+        const event = await inbox.next();
         isOver = isEnd(event);
         signal.throwIfAborted();
         if (event.type === 'done') return;
@@ -97,17 +134,17 @@ export class LoadThread {
         if (event.type === 'ended') throw event.error;
         if (event.type === 'batch') {
           yield event.batch;
-          this.#post({ type: 'credit' });
+          this.#post({ type: 'credit', jobId });
         }
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      if (!isOver) await this.#settle(events);
-      this.#worker.unref();
+      if (isOver) this.#forget(jobId);
+      else await this.#drop(jobId, inbox);
     }
   }
 
-  /** Ends the thread; the job at work fails with `reason`. */
+  /** Ends the thread; the jobs at work fail with `reason`. */
   async end(reason?: Error): Promise<void> {
     this.#isUsable = false;
     this.#endReason ??= reason;
@@ -118,12 +155,28 @@ export class LoadThread {
     this.#worker.postMessage(message);
   }
 
-  /** Waits until the worker has dropped its job, so that its files are closed and it can take another. */
-  async #settle(events: Inbox): Promise<void> {
-    this.#post({ type: 'stop' });
-    const force = setTimeout(() => void this.end(), STOP_GRACE_MS);
-    while (!isEnd(await events.next()));
-    clearTimeout(force);
+  #forget(jobId: number): void {
+    this.#inboxes.delete(jobId);
+    if (this.jobs > 0) return;
+    this.#worker.unref();
+    if (!this.#isUsable) void this.end();
+  }
+
+  /** Has the worker drop a job, and waits until its files are closed, if that is soon. */
+  async #drop(jobId: number, inbox: Inbox): Promise<void> {
+    this.#post({ type: 'stop', jobId });
+    const late = Promise.withResolvers<void>();
+    const giveUp = (): void => {
+      this.#isUsable = false;
+      if (this.jobs === 1) void this.end();
+      else late.resolve();
+    };
+    const timers = [setTimeout(giveUp, STOP_GRACE_MS), setTimeout(() => void this.end(), SHARED_STOP_GRACE_MS)];
+    const dropped = inbox.untilOver().then(() => {
+      for (const timer of timers) clearTimeout(timer);
+      this.#forget(jobId);
+    });
+    await Promise.race([dropped, late.promise]);
   }
 }
 

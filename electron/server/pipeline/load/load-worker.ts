@@ -6,7 +6,7 @@ import type { LoadJob } from '../../core/load-job.ts';
 import { BATCHES_AHEAD, type FromLoadWorker, type ToLoadWorker } from './load-messages.ts';
 import { runLoadJob } from './run-load-job.ts';
 
-/** The job at work and how many batches it may still send. */
+/** A job at work and how many batches it may still send. */
 interface RunningJob {
   readonly stop: AbortController;
   credits: number;
@@ -18,46 +18,41 @@ const port = parentPort;
 if (port === null) throw new BugError('The load worker was started outside of a worker thread');
 
 const folders = z.object({ temporary: z.string(), cache: z.string(), models: z.string() }).parse(workerData);
-let running: RunningJob | undefined;
+const running = new Map<number, RunningJob>();
 
 function send(message: FromLoadWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
 }
 
 port.on('message', (message: ToLoadWorker) => {
-  switch (message.type) {
-    case 'job':
-      void runJob(message.job);
-      break;
-    case 'credit':
-      if (running !== undefined) running.credits += 1;
-      running?.wake();
-      break;
-    case 'stop':
-      running?.stop.abort();
-      running?.wake();
-      break;
+  if (message.type === 'job') {
+    void runJob(message.jobId, message.job);
+    return;
   }
+  const job = running.get(message.jobId);
+  if (message.type === 'stop') job?.stop.abort();
+  else if (job !== undefined) job.credits += 1;
+  job?.wake();
 });
 
-async function runJob(job: LoadJob): Promise<void> {
+async function runJob(jobId: number, job: LoadJob): Promise<void> {
   const current: RunningJob = { stop: new AbortController(), credits: BATCHES_AHEAD, wake: () => undefined };
-  running = current;
+  running.set(jobId, current);
   try {
-    await sendBatches(job, current);
-    send({ type: 'done' });
+    await sendBatches(jobId, job, current);
+    send({ type: 'done', jobId });
   } catch (error) {
-    send(current.stop.signal.aborted ? { type: 'done' } : { type: 'failed', error: toErrorData(error) });
+    send(current.stop.signal.aborted ? { type: 'done', jobId } : { type: 'failed', jobId, error: toErrorData(error) });
   } finally {
-    running = undefined;
+    running.delete(jobId);
   }
 }
 
-async function sendBatches(job: LoadJob, current: RunningJob): Promise<void> {
+async function sendBatches(jobId: number, job: LoadJob, current: RunningJob): Promise<void> {
   const { signal } = current.stop;
-  const batches = runLoadJob(job, folders, { signal, onFile: (file) => send({ type: 'file', name: file.name }) });
+  const batches = runLoadJob(job, folders, { signal, onFile: ({ name }) => send({ type: 'file', jobId, name }) });
   for await (const batch of batches) {
-    // Lets the loop take messages in: a stop is seen here even if reading never waits.
+    // Lets the loop go round: the other jobs make a batch each, and a stop is seen here even if reading never waits.
     await setImmediate();
     while (current.credits === 0 && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -67,6 +62,6 @@ async function sendBatches(job: LoadJob, current: RunningJob): Promise<void> {
     if (signal.aborted) return;
     current.credits -= 1;
     const { buffer } = batch.hashes;
-    send({ type: 'batch', batch }, buffer instanceof ArrayBuffer ? [buffer] : []);
+    send({ type: 'batch', jobId, batch }, buffer instanceof ArrayBuffer ? [buffer] : []);
   }
 }

@@ -173,17 +173,35 @@ describe('createLoadPool', () => {
     expect(await collect(pool.loadChunks(textJob([await makeFile('b.txt', 'after')]), live))).toHaveLength(1);
   });
 
-  test('lets jobs beyond the threads wait their turn; one that is aborted meanwhile never starts', async () => {
-    const long = await makeFile('long.txt', lines(20_000));
-    const running = pool.loadChunks(textJob([long]), live)[Symbol.asyncIterator]();
-    await running.next();
+  test('lets no job wait for the end of others, whose readers are slow, however few threads there are', async () => {
+    const long = await makeFile('long.txt', paragraphs(20_000));
+    const slow = Array.from({ length: 5 }, () => pool.loadChunks(textJob([long]), live)[Symbol.asyncIterator]());
+    try {
+      for (const reading of slow) await reading.next();
+      const small = await collect(pool.loadChunks(textJob([await makeFile('b.txt', 'small')]), live));
+      expect(small[0]?.contents).toEqual(['small']);
+    } finally {
+      for (const reading of slow) await reading.return?.();
+    }
+  });
+
+  test('gives each of several jobs on one thread its own chunks, all and in order', async () => {
+    const counts = [3000, 1000, 2000, 10];
+    const files = await Promise.all(counts.map((count, index) => makeFile(`${index}.txt`, paragraphs(count))));
+    const read = async (file: SourceFile) =>
+      (await collect(pool.loadChunks(textJob([file]), live))).flatMap(({ contents }) => contents);
+    const together = await Promise.all(files.map(read));
+    for (const [index, file] of files.entries()) expect(together[index]).toEqual(await read(file));
+  });
+
+  test('ends one job of several on a thread without disturbing the others', async () => {
+    const long = await makeFile('long.txt', paragraphs(5000));
     const abort = new AbortController();
     const aborted = collect(pool.loadChunks(textJob([long]), abort.signal));
-    const waiting = collect(pool.loadChunks(textJob([await makeFile('b.txt', 'waits')]), live));
+    const whole = collect(pool.loadChunks(textJob([long]), live));
     abort.abort(new Error('no longer wanted'));
     await expect(aborted).rejects.toThrow('no longer wanted');
-    await running.return?.();
-    expect((await waiting)[0]?.contents).toEqual(['waits']);
+    expect((await whole).at(-1)?.progress.done).toBe(long.sizeBytes);
   });
 
   test('survives a worker that runs out of memory, and names the file', async () => {
@@ -199,6 +217,26 @@ describe('createLoadPool', () => {
       expect(await collect(small.loadChunks(after, live))).toHaveLength(1);
     } finally {
       await small.close();
+    }
+  });
+
+  test('goes on with a job whose worker ran out of memory for another one', async () => {
+    const shared = createLoadPool({ folders, threads: 1, memoryLimitMb: 24 });
+    try {
+      const good = textJob([await makeFile('good.txt', paragraphs(2000))]);
+      const contentsOf = (batches: readonly ChunkBatch[]) => batches.flatMap(({ contents }) => contents);
+      const expected = contentsOf(await collect(shared.loadChunks(good, live)));
+      const reading = shared.loadChunks(good, live)[Symbol.asyncIterator]();
+      const first = await reading.next();
+      const huge = textJob([await makeFile('huge.txt', 'ä'.repeat(30_000_000))], { splitter: undefined });
+      const failure = await collect(shared.loadChunks(huge, live)).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'WORKER_CRASHED', details: { file: 'huge.txt' } });
+      expect(String(failure)).toContain('more memory');
+      const rest = await collect({ [Symbol.asyncIterator]: () => reading });
+      expect(first.done).toBe(false);
+      expect([...(first.value?.contents ?? []), ...contentsOf(rest)]).toEqual(expected);
+    } finally {
+      await shared.close();
     }
   });
 
