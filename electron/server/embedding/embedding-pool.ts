@@ -56,14 +56,16 @@ function isUnavailable(error: unknown): boolean {
 function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onProgress']): EmbeddingModel {
   const { id, hybridWeight, pool, repair } = model;
   let { dimensions } = model;
+  // A run opens its model once: all that it embeds takes turns with what others do.
+  const caller = {};
   const embed = async (texts: readonly string[], purpose: TextPurpose, signal: AbortSignal) => {
     try {
-      return await pool.embed(texts, purpose, signal);
+      return await pool.embed(texts, purpose, signal, caller);
     } catch (error) {
       if (repair === undefined || !isUnavailable(error)) throw error;
       // The files have the right size and do not load: they were damaged on the disk. Once more, from fresh ones.
       await repair({ signal, onProgress });
-      return await pool.embed(texts, purpose, signal);
+      return await pool.embed(texts, purpose, signal, caller);
     }
   };
   const remember = (vectors: readonly Float32Array[]): readonly Float32Array[] => {

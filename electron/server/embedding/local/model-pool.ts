@@ -2,6 +2,7 @@ import { type AppError, fromErrorData, OperationalError } from '../../../../shar
 import type { Log } from '../../core/log.ts';
 import type { EncoderSource, TextPurpose } from '../encoder/encoder.ts';
 import { type PoolWorker, startPoolWorker } from './pool-worker.ts';
+import { TurnQueue } from './turn-queue.ts';
 import type { FromWorker } from './worker-protocol.ts';
 
 export interface ModelPoolOptions {
@@ -19,15 +20,22 @@ export interface ModelPoolOptions {
 /** Worker threads that hold one model each. None runs before the first text. */
 export interface ModelPool {
   /**
-   * One vector a text, in order. Questions go before passages that wait.
+   * One vector a text, in order. Questions go before passages that wait; passages of several callers take turns, a few texts each.
+   * @param caller stands for all that one run embeds; without it the call is one of its own
    * @throws OperationalError WORKER_CRASHED, MODEL_UNAVAILABLE, SHUTTING_DOWN; the signal's reason when it aborts.
    */
-  embed(texts: readonly string[], purpose: TextPurpose, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    purpose: TextPurpose,
+    signal: AbortSignal,
+    caller?: object,
+  ): Promise<readonly Float32Array[]>;
   /** Stops all workers, each after the run that it is in. */
   close(): Promise<void>;
 }
 
 interface Job {
+  readonly caller: object;
   readonly purpose: TextPurpose;
   readonly texts: readonly string[];
   readonly vectors: (Float32Array | undefined)[];
@@ -81,7 +89,8 @@ class Pool implements ModelPool {
   readonly #options: ModelPoolOptions;
   readonly #slots = new Set<Slot>();
   readonly #stopped = new Set<Promise<void>>();
-  #waiting: Task[] = [];
+  #questions: Task[] = [];
+  readonly #passages = new TurnQueue<object, Task>();
   #nextTaskId = 1;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -90,12 +99,18 @@ class Pool implements ModelPool {
     this.#options = options;
   }
 
-  async embed(texts: readonly string[], purpose: TextPurpose, signal: AbortSignal): Promise<readonly Float32Array[]> {
+  async embed(
+    texts: readonly string[],
+    purpose: TextPurpose,
+    signal: AbortSignal,
+    caller: object = {},
+  ): Promise<readonly Float32Array[]> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new OperationalError('SHUTTING_DOWN', 'The server is stopping: try again when it runs.');
     if (texts.length === 0) return [];
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const job: Job = {
+      caller,
       purpose,
       texts,
       vectors: new Array(texts.length),
@@ -125,7 +140,7 @@ class Pool implements ModelPool {
 
   #jobs(): ReadonlySet<Job> {
     const running = Array.from(this.#slots).flatMap(tasksOf);
-    return new Set([...this.#waiting, ...running].map((task) => task.job));
+    return new Set([...this.#questions, ...this.#passages, ...running].map((task) => task.job));
   }
 
   #enqueue(job: Job): void {
@@ -134,13 +149,15 @@ class Pool implements ModelPool {
       job,
       indexes,
     }));
-    this.#waiting = job.purpose === 'query' ? [...tasks, ...this.#waiting] : [...this.#waiting, ...tasks];
+    if (job.purpose === 'query') this.#questions.push(...tasks);
+    else this.#passages.add(job.caller, tasks);
     this.#assign();
   }
 
   /** Ends a job early: its waiting tasks go, its running ones are told to stop. */
   #drop(job: Job, reason: unknown): void {
-    this.#waiting = this.#waiting.filter((task) => task.job !== job);
+    this.#questions = this.#questions.filter((task) => task.job !== job);
+    this.#passages.remove((task) => task.job === job);
     for (const slot of this.#slots) {
       for (const task of tasksOf(slot)) {
         if (task.job === job) slot.worker?.post({ type: 'cancel', taskId: task.id });
@@ -157,16 +174,19 @@ class Pool implements ModelPool {
       if (slot.task === undefined) slot.task = this.#send(slot);
     }
     for (const slot of ready) {
-      const isQuestion = this.#waiting[0]?.job.purpose === 'query';
-      if (isQuestion && slot.question === undefined) slot.question = this.#send(slot);
+      if (this.#questions.length > 0 && slot.question === undefined) slot.question = this.#send(slot);
     }
     this.#startMissing();
     this.#watchIdle();
   }
 
-  /** Sends the first waiting task to a worker. */
+  get #waiting(): number {
+    return this.#questions.length + this.#passages.size;
+  }
+
+  /** Sends the task whose turn it is to a worker. */
   #send({ worker }: Slot): Task | undefined {
-    const task = this.#waiting.shift();
+    const task = this.#questions.shift() ?? this.#passages.take();
     if (task === undefined) return undefined;
     const texts = task.indexes.map((index) => task.job.texts[index] ?? '');
     worker?.post({ type: 'embed', taskId: task.id, purpose: task.job.purpose, texts });
@@ -178,7 +198,7 @@ class Pool implements ModelPool {
     // The first one may have to convert the model; the others find it done.
     const isFirst = starting === this.#slots.size;
     const most = isFirst ? 1 : this.#options.workers;
-    const wanted = Math.min(this.#waiting.length - starting, most - this.#slots.size);
+    const wanted = Math.min(this.#waiting - starting, most - this.#slots.size);
     for (let i = 0; i < wanted; i++) this.#start();
   }
 
@@ -230,7 +250,7 @@ class Pool implements ModelPool {
 
   #watchIdle(): void {
     clearTimeout(this.#idleTimer);
-    const isBusy = this.#waiting.length > 0 || Array.from(this.#slots).some((slot) => tasksOf(slot).length > 0);
+    const isBusy = this.#waiting > 0 || Array.from(this.#slots).some((slot) => tasksOf(slot).length > 0);
     if (isBusy || this.#slots.size === 0) return;
     this.#idleTimer = setTimeout(() => this.#stopAll(), this.#options.idleMs).unref();
   }

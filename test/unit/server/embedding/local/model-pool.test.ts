@@ -115,6 +115,33 @@ describe('the pool of embedding workers', () => {
     expect(order).toEqual(['question', 'passage']);
   });
 
+  it('lets a small run go past large ones that wait with many passages', async () => {
+    const pool = create({ workers: 1 });
+    const stop = new AbortController();
+    const held = pool.embed(['wait'], 'document', stop.signal);
+    const order: string[] = [];
+    const embed = (name: string, count: number, caller: object) =>
+      pool
+        .embed(
+          Array.from({ length: count }, () => name),
+          'document',
+          never,
+          caller,
+        )
+        .then(() => order.push(name));
+    const large = [{}, {}, {}].flatMap((caller, index) =>
+      Array.from({ length: 4 }, () => embed(`large ${index}`, 256, caller)),
+    );
+    const small = embed('small', 30, {});
+    stop.abort(new Error('go on'));
+    await expect(held).rejects.toThrow('go on');
+    await Promise.all([...large, small]);
+    expect(order[0]).toBe('small');
+    // The others had as many turns as each other: none ends before all have ended the batch before.
+    const ends = order.slice(1).map((name) => Number(name.at(-1)));
+    expect(ends).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
+  });
+
   it('stops at once when it is cancelled, in the middle of a text too, and works on', async () => {
     const pool = create();
     const before = new AbortController();
