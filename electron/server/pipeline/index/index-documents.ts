@@ -6,8 +6,11 @@ import type { EmbeddingHold, EmbeddingRepository } from '../../storage/repositor
 import { embedBatch } from './embed-batch.ts';
 import type { IndexWriter, ModelOfVectors } from './index-writer.ts';
 
-/** Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. */
-const BATCHES_AHEAD = 4;
+/**
+ * Batches that are embedded at the same time: enough to keep a server or all workers busy while one batch is committed. Another run waits for so many
+ * where a server answers one request after the other.
+ */
+const BATCHES_AHEAD = 3;
 
 /** Stands for the model where nothing is embedded. */
 const NO_MODEL: ModelOfVectors = { id: '', dimensions: undefined };
