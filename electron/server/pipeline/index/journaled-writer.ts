@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { newUuidBytes, uuidText } from '../../common/uuid.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { Metadata } from '../../core/document.ts';
-import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { RecordManager } from '../../core/record-manager.ts';
+import type { RecordManager, StaleRecord } from '../../core/record-manager.ts';
 import type { StoredChunk, VectorStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { Database } from '../../storage/database.ts';
 import type {
   RemoteWrite,
   RemoteWriteRepository,
@@ -21,8 +21,15 @@ import {
   replacedRecord,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
-import { cleanupScope, type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index-writer.ts';
-import { forgetLost, settleUnfinished } from './settle-unfinished.ts';
+import {
+  cleanupScope,
+  type IndexWriter,
+  type ModelOfVectors,
+  NO_RUN,
+  NOTHING_UNREAD,
+  type UnreadSources,
+} from './index-writer.ts';
+import { forgetLost, settleUnfinished, type Unfinished } from './settle-unfinished.ts';
 import { storeVectors, vectorOf, vectorRowOf } from './store-vectors.ts';
 import type { WriterDeps } from './transactional-writer.ts';
 import { withGrace } from './with-grace.ts';
@@ -71,7 +78,7 @@ function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings
     async write(
       embedded: EmbeddedBatch,
       ids: ReadonlyMap<number, Buffer>,
-      model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
+      model: ModelOfVectors,
       note: (() => void) | undefined,
       signal: AbortSignal,
     ): Promise<void> {
@@ -126,6 +133,95 @@ function createAddingWriter(chunks: ChunkWriter): IndexWriter {
   };
 }
 
+/** A run of an index that is written by way of the journal. */
+interface JournaledRun extends Unfinished {
+  readonly db: Database;
+  readonly chunks: ChunkWriter;
+  /** As the records count; known once the run has begun. */
+  runSeq: number;
+}
+
+/** Notes what is under way, and takes the note away again when it is done. */
+function createNotes({ db, journal, scope }: JournaledRun, writes: readonly RemoteWrite[]) {
+  let range: WriteRange | undefined;
+  return {
+    note(): void {
+      range = journal.add(scope, writes);
+    },
+    settle(): void {
+      const noted = range;
+      if (noted === undefined) return;
+      commitRelaxed(db, () => db.transaction(() => journal.remove(scope, noted)).immediate());
+    },
+  };
+}
+
+/** @returns what takes the note away, once the records have confirmed too */
+async function writeStore(
+  run: JournaledRun,
+  embedded: EmbeddedBatch,
+  ids: ReadonlyMap<number, Buffer>,
+  model: ModelOfVectors,
+  signal: AbortSignal,
+): Promise<() => void> {
+  const { batch, updated, moved } = embedded.classified;
+  const rewritten = [...updated, ...moved];
+  const { note, settle } = createNotes(run, [
+    ...[...ids].map(([index, chunkId]) => ({ kind: 'add' as const, chunkId, contentKey: contentKeyAt(batch, index) })),
+    ...rewritten.map(({ record: { chunkId, recordId } }) => ({ kind: 'rewrite' as const, chunkId, recordId })),
+  ]);
+  if (ids.size + rewritten.length === 0) return settle;
+  const all = new Map([...ids, ...rewritten.map(({ index, record }) => [index, record.chunkId] as const)]);
+  await run.chunks.write(embedded, all, model, note, signal);
+  return settle;
+}
+
+/** First the store, then the records. @returns ids of the chunks that were added, by position in the batch */
+async function commitBatch(
+  run: JournaledRun,
+  embedded: EmbeddedBatch,
+  model: ModelOfVectors,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Buffer>> {
+  const { records, runSeq } = run;
+  const { batch, added, updated, moved, unchanged, renewed } = embedded.classified;
+  const ids = new Map(added.map((index) => [index, chunkIdOf(run.scope, contentKeyAt(batch, index))]));
+  const settle = await writeStore(run, embedded, ids, model, signal);
+  const newRecords = [...ids].map(([index, chunkId]) => newRecord(batch, index, chunkId));
+  const replaced = [...updated, ...moved, ...renewed].map((chunk) => replacedRecord(batch, chunk));
+  const touched = unchanged.map(({ record }) => record.recordId);
+  const accepted = await withGrace(signal, async (soon) => {
+    await records.seeSources([...new Set(batch.sources)], runSeq, soon);
+    const positions = newRecords.length === 0 ? [] : await records.put(newRecords, runSeq, soon);
+    if (touched.length > 0) await records.touch(touched, runSeq, soon);
+    if (replaced.length > 0) await records.replace(replaced, runSeq, soon);
+    settle();
+    return positions;
+  });
+  return new Map(accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]));
+}
+
+/** First out of the store, then out of the records. */
+async function removePage(run: JournaledRun, stale: readonly StaleRecord[], signal: AbortSignal): Promise<void> {
+  const { db, store, records } = run;
+  const { note, settle } = createNotes(
+    run,
+    stale.map(({ chunkId, recordId }) => ({ kind: 'delete', chunkId, recordId })),
+  );
+  db.transaction(note).immediate();
+  await store.deleteByIds(
+    stale.map(({ chunkId }) => uuidText(chunkId)),
+    signal,
+  );
+  await withGrace(signal, async (soon) => {
+    await records.remove(
+      stale.map(({ recordId }) => recordId),
+      soon,
+    );
+    settle();
+  });
+}
+
 /**
  * Store and records that can't be written in one transaction. Each batch goes to the store first and is recorded when the store has confirmed it; deletions too.
  * What is under way between the two is written down before, so that the next run of the same records can tell what became of it.
@@ -134,101 +230,36 @@ export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps)
   const { store, records, journal, runSeq: serverRun } = target;
   const chunks = createChunkWriter(target, deps);
   if (records === undefined) return createAddingWriter(chunks);
-  const { db } = deps;
   const scope = JSON.stringify([records.namespace, store.collection]);
+  const run: JournaledRun = { store, records, journal, scope, db: deps.db, chunks, runSeq: NO_RUN };
   const claims = new Set<string>();
-  let runSeq = NO_RUN;
-
-  /** Notes what is under way, and takes the note away again when it is done. */
-  function createNotes(writes: readonly RemoteWrite[]) {
-    let range: WriteRange | undefined;
-    return {
-      note(): void {
-        range = journal.add(scope, writes);
-      },
-      settle(): void {
-        const noted = range;
-        if (noted === undefined) return;
-        commitRelaxed(db, () => db.transaction(() => journal.remove(scope, noted)).immediate());
-      },
-    };
-  }
-
-  async function writeStore(
-    embedded: EmbeddedBatch,
-    ids: ReadonlyMap<number, Buffer>,
-    model: Pick<EmbeddingModel, 'id' | 'dimensions'>,
-    signal: AbortSignal,
-  ): Promise<() => void> {
-    const { batch, updated, moved } = embedded.classified;
-    const rewritten = [...updated, ...moved];
-    const { note, settle } = createNotes([
-      ...[...ids].map(([index, chunkId]) => ({
-        kind: 'add' as const,
-        chunkId,
-        contentKey: contentKeyAt(batch, index),
-      })),
-      ...rewritten.map(({ record: { chunkId, recordId } }) => ({ kind: 'rewrite' as const, chunkId, recordId })),
-    ]);
-    if (ids.size + rewritten.length === 0) return settle;
-    const all = new Map([...ids, ...rewritten.map(({ index, record }) => [index, record.chunkId] as const)]);
-    await chunks.write(embedded, all, model, note, signal);
-    return settle;
-  }
-
   return {
     sourceIdKey: records.sourceIdKey,
     async begin(signal) {
-      const unfinished = { store, records, journal, scope };
       // First of all: it makes the table of the records.
-      runSeq = await records.startRun(serverRun, signal);
-      await settleUnfinished(unfinished, signal);
-      return forgetLost(unfinished, signal);
+      run.runSeq = await records.startRun(serverRun, signal);
+      await settleUnfinished(run, signal);
+      return forgetLost(run, signal);
     },
-    seeSources: (sources, signal) => records.seeSources(sources, runSeq, signal),
+    seeSources: (sources, signal) => records.seeSources(sources, run.runSeq, signal),
     async classify(batch, signal) {
       const claim = claimBatch(batch, claims);
       const known = claim.keys.length === 0 ? [] : await records.exists(claim.keys, signal);
-      return classifyBatch(claim, known, runSeq);
+      return classifyBatch(claim, known, run.runSeq);
     },
     vectorsFor,
     async commit(embedded, model, signal) {
-      const { batch, added, updated, moved, unchanged, renewed, claimed } = embedded.classified;
-      const ids = new Map(added.map((index) => [index, chunkIdOf(scope, contentKeyAt(batch, index))]));
-      const settle = await writeStore(embedded, ids, model, signal);
-      const newRecords = [...ids].map(([index, chunkId]) => newRecord(batch, index, chunkId));
-      const replaced = [...updated, ...moved, ...renewed].map((chunk) => replacedRecord(batch, chunk));
-      const touched = unchanged.map(({ record }) => record.recordId);
-      const accepted = await withGrace(signal, async (soon) => {
-        await records.seeSources([...new Set(batch.sources)], runSeq, soon);
-        const positions = newRecords.length === 0 ? [] : await records.put(newRecords, runSeq, soon);
-        if (touched.length > 0) await records.touch(touched, runSeq, soon);
-        if (replaced.length > 0) await records.replace(replaced, runSeq, soon);
-        settle();
-        return positions;
-      });
-      for (const claim of claimed) claims.delete(claim);
-      return new Map(
-        accepted.map((position) => [added[position] ?? -1, newRecords[position]?.chunkId ?? Buffer.alloc(0)]),
-      );
+      const added = await commitBatch(run, embedded, model, signal);
+      for (const claim of embedded.classified.claimed) claims.delete(claim);
+      return added;
     },
     async removeStale(onRemoved, signal, unread: UnreadSources = NOTHING_UNREAD) {
       if (records.cleanup === 'none') return;
-      const pages = records.listStale(cleanupScope(records.cleanup, unread), runSeq, signal, unread.sources);
+      const pages = records.listStale(cleanupScope(records.cleanup, unread), run.runSeq, signal, unread.sources);
       for await (const stale of pages) {
         signal.throwIfAborted();
         if (stale.length === 0) continue;
-        const { note, settle } = createNotes(
-          stale.map(({ chunkId, recordId }) => ({ kind: 'delete', chunkId, recordId })),
-        );
-        db.transaction(note).immediate();
-        const ids = stale.map(({ chunkId }) => uuidText(chunkId));
-        await store.deleteByIds(ids, signal);
-        const recordIds = stale.map(({ recordId }) => recordId);
-        await withGrace(signal, async (soon) => {
-          await records.remove(recordIds, soon);
-          settle();
-        });
+        await removePage(run, stale, signal);
         onRemoved(stale.length);
       }
     },

@@ -3,7 +3,6 @@ import { BugError } from '../../../../shared/errors/errors.ts';
 import { countOf } from '../../../../shared/text/format.ts';
 import type {
   ChunkRecord,
-  CleanupMode,
   KnownRecord,
   LocalRecordManager,
   RecordManagerDeps,
@@ -91,185 +90,201 @@ function toKnown(row: RecordRow | undefined): KnownRecord | undefined {
   };
 }
 
-/** Record keeping in the server's own database, so that a record commits together with its chunk. */
-export function createRecordRepository(db: Database): RecordManagerDeps {
-  const sql = prepareStatements(db);
+type RecordOptions = Parameters<RecordManagerDeps['openRecords']>[1];
 
-  function makeNamespace(name: string): number {
-    sql.addNamespace.run(name);
-    const row = sql.findNamespace.get(name);
-    if (row === undefined) throw new Error(`Namespace ${name} was neither added nor found.`);
-    return row.id;
+type RecordSql = ReturnType<typeof prepareStatements>;
+
+function makeNamespace(sql: RecordSql, name: string): number {
+  sql.addNamespace.run(name);
+  const row = sql.findNamespace.get(name);
+  if (row === undefined) throw new Error(`Namespace ${name} was neither added nor found.`);
+  return row.id;
+}
+
+function* recordsOfAll(sql: RecordSql, namespace: number): Generator<readonly StaleRow[]> {
+  let rows = sql.recordsOfAll.all(namespace, Buffer.alloc(0), STALE_PAGE);
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows;
+    rows = sql.recordsOfAll.all(namespace, last.content_key, STALE_PAGE);
   }
+}
 
-  function* recordsOfAll(namespace: number): Generator<readonly StaleRow[]> {
-    let rows = sql.recordsOfAll.all(namespace, Buffer.alloc(0), STALE_PAGE);
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-      yield rows;
-      rows = sql.recordsOfAll.all(namespace, last.content_key, STALE_PAGE);
-    }
-  }
-
-  function* recordsOfSeenSources(namespace: number, runSeq: number): Generator<readonly StaleRow[]> {
-    let sources = sql.sourcesFrom.all(namespace, '', STALE_PAGE);
-    for (let last = sources.at(-1); last !== undefined; last = sources.at(-1)) {
-      for (const source of sources) {
-        if (source.last_run !== runSeq) continue;
-        let rows = sql.recordsOfSource.all(source.id, 0, STALE_PAGE);
-        for (let end = rows.at(-1); end !== undefined; end = rows.at(-1)) {
-          yield rows;
-          rows = sql.recordsOfSource.all(source.id, end.id, STALE_PAGE);
-        }
+function* recordsOfSeenSources(sql: RecordSql, namespace: number, runSeq: number): Generator<readonly StaleRow[]> {
+  let sources = sql.sourcesFrom.all(namespace, '', STALE_PAGE);
+  for (let last = sources.at(-1); last !== undefined; last = sources.at(-1)) {
+    for (const source of sources) {
+      if (source.last_run !== runSeq) continue;
+      let rows = sql.recordsOfSource.all(source.id, 0, STALE_PAGE);
+      for (let end = rows.at(-1); end !== undefined; end = rows.at(-1)) {
+        yield rows;
+        rows = sql.recordsOfSource.all(source.id, end.id, STALE_PAGE);
       }
-      yield [];
-      // The next name in the order of bytes.
-      sources = sql.sourcesFrom.all(namespace, `${last.name}\u0000`, STALE_PAGE);
     }
+    yield [];
+    // The next name in the order of bytes.
+    sources = sql.sourcesFrom.all(namespace, `${last.name}\u0000`, STALE_PAGE);
   }
+}
 
-  /** Gathers rows of small sources into pages worth a transaction. */
-  function* stalePages(
-    pages: Iterable<readonly StaleRow[]>,
-    runSeq: number,
-    except: ReadonlySet<number>,
-  ): Generator<readonly StaleRecord[]> {
-    let stale: StaleRecord[] = [];
-    let seen = 0;
-    for (const rows of pages) {
-      for (const row of rows) {
-        if (row.last_run === runSeq || except.has(row.source_id)) continue;
-        stale.push({ recordId: row.id, chunkId: row.chunk_uuid });
-      }
-      seen += rows.length;
-      if (seen > 0 && seen < STALE_PAGE) continue;
-      yield stale;
-      stale = [];
-      seen = 0;
+/** Gathers rows of small sources into pages worth a transaction. */
+function* stalePages(
+  pages: Iterable<readonly StaleRow[]>,
+  runSeq: number,
+  except: ReadonlySet<number>,
+): Generator<readonly StaleRecord[]> {
+  let stale: StaleRecord[] = [];
+  let seen = 0;
+  for (const rows of pages) {
+    for (const row of rows) {
+      if (row.last_run === runSeq || except.has(row.source_id)) continue;
+      stale.push({ recordId: row.id, chunkId: row.chunk_uuid });
     }
+    seen += rows.length;
+    if (seen > 0 && seen < STALE_PAGE) continue;
     yield stale;
+    stale = [];
+    seen = 0;
   }
+  yield stale;
+}
 
-  /** A namespace that is not there yet is empty, and is made by `open` only. */
-  function openTransactional(name: string): TransactionalRecords {
-    let id: number | undefined;
-    const sourceIds = new Map<string, number>();
-    const find = (): number | undefined => {
-      id ??= sql.findNamespace.get(name)?.id;
-      return id;
-    };
-    const made = (): number => {
+/** A namespace by its name: it may not be there yet. */
+function createNamespace(sql: RecordSql, name: string) {
+  let id: number | undefined;
+  const find = (): number | undefined => {
+    id ??= sql.findNamespace.get(name)?.id;
+    return id;
+  };
+  return {
+    find,
+    open(): void {
+      id ??= makeNamespace(sql, name);
+    },
+    made(): number {
       const found = find();
       if (found === undefined) throw new BugError(`The records of ${name} were written to before they were opened`);
       return found;
-    };
-    return {
-      open() {
-        id ??= makeNamespace(name);
-      },
-      exists(contentKeys) {
-        const found = find();
-        return contentKeys.map((key) => (found === undefined ? undefined : toKnown(sql.find.get(found, key))));
-      },
-      seeSources(sources, runSeq) {
-        sourceIds.clear();
-        for (const source of new Set(sources)) {
-          const row = sql.seeSource.get(made(), source, runSeq);
-          if (row !== undefined) sourceIds.set(source, row.id);
-        }
-      },
-      put(records: readonly ChunkRecord[], runSeq) {
-        const added: number[] = [];
-        for (const [index, record] of records.entries()) {
-          const sourceId = sourceIds.get(record.source);
-          if (sourceId === undefined) throw new Error('A record of a source that was not announced with seeSources.');
-          const { contentKey, metadataHash, chunkNo, chunkId } = record;
-          const { changes } = sql.insert.run(made(), contentKey, metadataHash, sourceId, chunkNo, chunkId, runSeq);
-          if (changes === 1) added.push(index);
-        }
-        return added;
-      },
-      touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
-      replace(records, runSeq) {
-        for (const { recordId, metadataHash, chunkNo } of records) {
-          sql.replace.run(metadataHash, chunkNo, runSeq, recordId);
-        }
-      },
-      listStale(scope, runSeq, except) {
-        const found = find();
-        if (found === undefined) return [];
-        const exceptIds = new Set([...(except ?? [])].flatMap((source) => sql.findSource.get(found, source)?.id ?? []));
-        const pages = scope === 'full' ? recordsOfAll(found) : recordsOfSeenSources(found, runSeq);
-        return stalePages(pages, runSeq, exceptIds);
-      },
-      listSources(after, limit) {
-        const found = find();
-        return found === undefined ? [] : sql.sourcesAfter.all(found, after, limit);
-      },
-      listRecords({ source, after, limit }) {
-        const found = find();
-        const sourceId = found === undefined ? undefined : sql.findSource.get(found, source)?.id;
-        if (sourceId === undefined) return [];
-        const rows = sql.recordsOfSource.all(sourceId, after, limit);
-        return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
-      },
-      remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
-      count() {
-        const found = find();
-        return found === undefined ? 0 : (sql.count.get(found)?.total ?? 0);
-      },
-    };
-  }
-
-  return {
-    openRecords(
-      namespace: string,
-      options: { readonly cleanup: CleanupMode; readonly sourceIdKey: string },
-    ): LocalRecordManager {
-      const transactional = openTransactional(namespace);
-      async function write<T>(signal: AbortSignal, work: () => T): Promise<T> {
-        signal.throwIfAborted();
-        return commitRelaxed(db, () => db.transaction(work).immediate());
-      }
-      return {
-        namespace,
-        ...options,
-        transactional,
-        async startRun(runSeq, signal) {
-          signal.throwIfAborted();
-          transactional.open();
-          return runSeq;
-        },
-        async exists(contentKeys, signal) {
-          signal.throwIfAborted();
-          return transactional.exists(contentKeys);
-        },
-        seeSources: (sources, run, signal) => write(signal, () => transactional.seeSources(sources, run)),
-        put: (records, run, signal) =>
-          write(signal, () => {
-            transactional.seeSources(
-              records.map(({ source }) => source),
-              run,
-            );
-            return transactional.put(records, run);
-          }),
-        touch: (recordIds, run, signal) => write(signal, () => transactional.touch(recordIds, run)),
-        replace: (records, run, signal) => write(signal, () => transactional.replace(records, run)),
-        async *listStale(scope, run, signal, except) {
-          for (const page of transactional.listStale(scope, run, except)) {
-            signal.throwIfAborted();
-            yield page;
-            await nextTurn();
-          }
-        },
-        remove: (recordIds, signal) => write(signal, () => transactional.remove(recordIds)),
-        async count(signal) {
-          signal.throwIfAborted();
-          return transactional.count();
-        },
-        check: async () => `${countOf(transactional.count(), 'record is', 'records are')} kept.`,
-        // They lie in the server's database, which stays open.
-        close: () => Promise.resolve(),
-      };
     },
   };
+}
+
+type Namespace = ReturnType<typeof createNamespace>;
+
+function createReads(sql: RecordSql, { find }: Namespace) {
+  return {
+    exists(contentKeys) {
+      const found = find();
+      return contentKeys.map((key) => (found === undefined ? undefined : toKnown(sql.find.get(found, key))));
+    },
+    listStale(scope, runSeq, except) {
+      const found = find();
+      if (found === undefined) return [];
+      const exceptIds = new Set([...(except ?? [])].flatMap((source) => sql.findSource.get(found, source)?.id ?? []));
+      const pages = scope === 'full' ? recordsOfAll(sql, found) : recordsOfSeenSources(sql, found, runSeq);
+      return stalePages(pages, runSeq, exceptIds);
+    },
+    listSources(after, limit) {
+      const found = find();
+      return found === undefined ? [] : sql.sourcesAfter.all(found, after, limit);
+    },
+    listRecords({ source, after, limit }) {
+      const found = find();
+      const sourceId = found === undefined ? undefined : sql.findSource.get(found, source)?.id;
+      if (sourceId === undefined) return [];
+      const rows = sql.recordsOfSource.all(sourceId, after, limit);
+      return rows.map((row) => ({ recordId: row.id, chunkId: row.chunk_uuid }));
+    },
+    count() {
+      const found = find();
+      return found === undefined ? 0 : (sql.count.get(found)?.total ?? 0);
+    },
+  } satisfies Partial<TransactionalRecords>;
+}
+
+function createWrites(sql: RecordSql, { made, open }: Namespace) {
+  const sourceIds = new Map<string, number>();
+  return {
+    open,
+    seeSources(sources, runSeq) {
+      sourceIds.clear();
+      for (const source of new Set(sources)) {
+        const row = sql.seeSource.get(made(), source, runSeq);
+        if (row !== undefined) sourceIds.set(source, row.id);
+      }
+    },
+    put(records: readonly ChunkRecord[], runSeq) {
+      const added: number[] = [];
+      for (const [index, record] of records.entries()) {
+        const sourceId = sourceIds.get(record.source);
+        if (sourceId === undefined) throw new Error('A record of a source that was not announced with seeSources.');
+        const { contentKey, metadataHash, chunkNo, chunkId } = record;
+        const { changes } = sql.insert.run(made(), contentKey, metadataHash, sourceId, chunkNo, chunkId, runSeq);
+        if (changes === 1) added.push(index);
+      }
+      return added;
+    },
+    touch: (recordIds, runSeq) => void sql.touch.run(runSeq, JSON.stringify(recordIds)),
+    replace(records, runSeq) {
+      for (const { recordId, metadataHash, chunkNo } of records) {
+        sql.replace.run(metadataHash, chunkNo, runSeq, recordId);
+      }
+    },
+    remove: (recordIds) => void sql.remove.run(JSON.stringify(recordIds)),
+  } satisfies Partial<TransactionalRecords>;
+}
+
+/** The records of a namespace as any record manager gives them, each write in a transaction of its own. */
+function createManager(db: Database, namespace: string, options: RecordOptions, sql: RecordSql): LocalRecordManager {
+  const place = createNamespace(sql, namespace);
+  const transactional: TransactionalRecords = { ...createReads(sql, place), ...createWrites(sql, place) };
+  async function write<T>(signal: AbortSignal, work: () => T): Promise<T> {
+    signal.throwIfAborted();
+    return commitRelaxed(db, () => db.transaction(work).immediate());
+  }
+  return {
+    namespace,
+    ...options,
+    transactional,
+    async startRun(runSeq, signal) {
+      signal.throwIfAborted();
+      transactional.open();
+      return runSeq;
+    },
+    async exists(contentKeys, signal) {
+      signal.throwIfAborted();
+      return transactional.exists(contentKeys);
+    },
+    seeSources: (sources, run, signal) => write(signal, () => transactional.seeSources(sources, run)),
+    put: (records, run, signal) =>
+      write(signal, () => {
+        transactional.seeSources(
+          records.map(({ source }) => source),
+          run,
+        );
+        return transactional.put(records, run);
+      }),
+    touch: (recordIds, run, signal) => write(signal, () => transactional.touch(recordIds, run)),
+    replace: (records, run, signal) => write(signal, () => transactional.replace(records, run)),
+    async *listStale(scope, run, signal, except) {
+      for (const page of transactional.listStale(scope, run, except)) {
+        signal.throwIfAborted();
+        yield page;
+        await nextTurn();
+      }
+    },
+    remove: (recordIds, signal) => write(signal, () => transactional.remove(recordIds)),
+    async count(signal) {
+      signal.throwIfAborted();
+      return transactional.count();
+    },
+    check: async () => `${countOf(transactional.count(), 'record is', 'records are')} kept.`,
+    // They lie in the server's database, which stays open.
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Record keeping in the server's own database, so that a record commits together with its chunk. */
+export function createRecordRepository(db: Database): RecordManagerDeps {
+  const sql = prepareStatements(db);
+  return { openRecords: (namespace, options) => createManager(db, namespace, options, sql) };
 }

@@ -120,6 +120,52 @@ function modeOf({ vector, words }: VectorStoreQuery): SearchMode {
   return vector === undefined ? 'keyword' : 'hybrid';
 }
 
+/** Adds chunks, or replaces those of the same id: one whose text is the same keeps its vector and its place in the index. Inside a transaction. */
+function replaceChunks(
+  chunks: readonly EmbeddedChunk[],
+  readChunk: (id: string) => ChunkRow | undefined,
+  store: TransactionalStore,
+): void {
+  const known = new Map(
+    chunks.flatMap((chunk) => {
+      const row = readChunk(chunk.id);
+      return row === undefined ? [] : [[chunk.id, row] as const];
+    }),
+  );
+  const isSame = ({ id, content }: EmbeddedChunk) => known.get(id)?.content === content;
+  store.updateMetadata(chunks.filter(isSame).map(toRow));
+  const written = chunks.filter((chunk) => !isSame(chunk));
+  const replaced = written.filter(({ id }) => known.has(id)).map(({ id }) => bytesOf(id));
+  if (replaced.length > 0) store.deleteByIds(replaced);
+  store.upsert(written.map(toRow));
+}
+
+async function queryCollection(
+  collectionId: number,
+  query: VectorStoreQuery,
+  { writes, sources, readHits }: LocalStoreParts,
+  signal: AbortSignal,
+): Promise<readonly QueryHit[]> {
+  const { vector, words, topK, filter } = query;
+  const ranked = await rankCollection(sources, {
+    collectionId,
+    count: writes.count(collectionId),
+    model: writes.model(collectionId),
+    query: {
+      text: words?.text ?? '',
+      vector,
+      topK,
+      mode: modeOf(query),
+      hybridWeight: words?.hybridWeight ?? 1,
+      filter,
+      onUnread: words?.onUnread,
+    },
+    signal,
+  });
+  signal.throwIfAborted();
+  return readHits(ranked, topK);
+}
+
 /**
  * A collection of the server's database. Opening makes nothing.
  * @param settings of those who write to it; whoever only asks needs none
@@ -129,7 +175,7 @@ export function openLocalStore(
   settings: GraphSettings | undefined,
   parts: LocalStoreParts,
 ): LocalVectorStore {
-  const { db, writes, readHits, sources } = parts;
+  const { db } = parts;
   const { find, ...transactional } = createTransactional(name, settings, parts);
   const chunkOf = db.prepare<[number, Buffer], ChunkRow>(
     'SELECT content, metadata, chunk_no FROM chunk WHERE collection_id = ? AND uuid = ?',
@@ -159,20 +205,7 @@ export function openLocalStore(
       transaction(signal, () => transactional.bindModel(model));
     },
     async upsert(chunks, signal) {
-      transaction(signal, () => {
-        const known = new Map(
-          chunks.flatMap((chunk) => {
-            const row = readChunk(chunk.id);
-            return row === undefined ? [] : [[chunk.id, row] as const];
-          }),
-        );
-        const isSame = ({ id, content }: EmbeddedChunk) => known.get(id)?.content === content;
-        transactional.updateMetadata(chunks.filter(isSame).map(toRow));
-        const written = chunks.filter((chunk) => !isSame(chunk));
-        const replaced = written.filter(({ id }) => known.has(id)).map(({ id }) => bytesOf(id));
-        if (replaced.length > 0) transactional.deleteByIds(replaced);
-        transactional.upsert(written.map(toRow));
-      });
+      transaction(signal, () => replaceChunks(chunks, readChunk, transactional));
     },
     async deleteByIds(ids, signal) {
       transaction(signal, () => void transactional.deleteByIds(ids.map(bytesOf)));
@@ -200,27 +233,7 @@ export function openLocalStore(
     async query(query, signal): Promise<readonly QueryHit[]> {
       signal.throwIfAborted();
       const collectionId = find();
-      if (collectionId === undefined) return [];
-      const { vector, words, topK, filter } = query;
-      const asked = {
-        text: words?.text ?? '',
-        vector,
-        topK,
-        mode: modeOf(query),
-        hybridWeight: words?.hybridWeight ?? 1,
-        filter,
-        onUnread: words?.onUnread,
-      };
-      const call = {
-        collectionId,
-        count: writes.count(collectionId),
-        model: writes.model(collectionId),
-        query: asked,
-        signal,
-      };
-      const ranked = await rankCollection(sources, call);
-      signal.throwIfAborted();
-      return readHits(ranked, topK);
+      return collectionId === undefined ? [] : queryCollection(collectionId, query, parts, signal);
     },
     check: async () => `The collection has ${countOf(transactional.count(), 'chunk')}.`,
     // It lies in the server's database, which stays open.
