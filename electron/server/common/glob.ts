@@ -1,3 +1,4 @@
+// Why no library: a hostile pattern takes 0.3 ms, with picomatch more than 10 min.
 import { UserError } from '../../../shared/errors/errors.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
 

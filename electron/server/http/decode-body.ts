@@ -1,6 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
+// Not undici's decompress interceptor: it is experimental, for which each process prints a warning, and takes five layers of packing.
+
 /** The body is packed in a way that nobody asked for. */
 export class UnknownEncodingError extends Error {}
 

@@ -2,6 +2,8 @@ import type { KeptAnswer, PageCache } from './page-cache.ts';
 import { isSuccess } from './require-success.ts';
 import type { WebAnswer, WebBytes, WebClient, WebRequest } from './web-client.ts';
 
+// Not undici's cache interceptor: it gives without asking what headers call fresh, while a run wants today's pages; its store bounds entries, not bytes.
+
 /** An answer, and whether it is what an earlier run has fetched. */
 export interface FetchedAnswer extends WebBytes {
   readonly isKept: boolean;

@@ -20,6 +20,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const HEADERS_FOR_ALL = /^(accept|accept-language|if-modified-since|if-none-match|range)$/i;
 const HEADERS_OF_BODY = /^content-/i;
 
+// Not undici's redirect interceptor: it sends bodies and keys in headers of any name on to other origins, and follows circles to the limit.
+
 /**
  * The request that a redirect asks for, as browsers send it (Fetch standard); undefined if the answer is no redirect. To another origin no header goes that may
  * hold a secret, and no body either.

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+// Not undici's retry interceptor: it comes back before a long Retry-After is over, and a page that broke off is only resumed by range, never fetched anew.
+
 /** Waits, or rejects when the signal aborts. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 

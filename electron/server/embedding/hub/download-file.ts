@@ -17,7 +17,7 @@ export interface Download {
   readonly sleep: Sleep;
 }
 
-/** A connection that broke, or a server that has trouble: worth another try. */
+/** A connection that broke, or a status worth retrying. */
 class BrokenOff extends Error {
   readonly isConnected: boolean;
   readonly retryAfterMs: number | undefined;

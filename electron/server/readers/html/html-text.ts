@@ -1,3 +1,4 @@
+// Why no library: 3.3 MB take 8 s and 164 MB (turndown 27 s, 509 MB, without tables), and 5,000 nested elements can be read (turndown overflows the stack).
 import type { Parser } from 'htmlparser2';
 import { type BlockWriter, createBlockWriter } from '../text/block-writer.ts';
 import type { TextReader } from '../text/text-reader.ts';

@@ -1,3 +1,4 @@
+// Why no library: 53 MB take 2.9 s and 100 MB of memory, with stream-json 30 s and 142 MB.
 /** The tokens of a {@link JsonTokenizer}, in the order of the text. */
 export interface JsonEvents {
   /** An object or a list begins. */

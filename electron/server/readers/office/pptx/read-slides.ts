@@ -1,3 +1,4 @@
+// Why no library: recall/precision on 136 public files are .988/.990, those of the best library .939/.990.
 import { type OfficePackage, prefixed, readXml } from '../office-xml.ts';
 import type { OpenOffice } from '../open-office.ts';
 import { partOfType, type Relationship, readRelationships } from '../relationships.ts';

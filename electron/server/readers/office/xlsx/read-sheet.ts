@@ -1,3 +1,4 @@
+// Why no library: recall on 27 public files is .989 as Excel shows the cells (SheetJS .992, officeparser 1.000 with raw numbers); 100,000 rows take 15 s and 146 MB (exceljs 22 s, 292 MB).
 import type { SourceFile } from '../../../core/document.ts';
 import { archiveTooLarge, fileTooLarge } from '../../errors/file-errors.ts';
 import type { XmlHandler } from '../../xml/xml-reader.ts';
