@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench`: measures the built server against its promises; figures go to bench-results.json.
+// `npm run bench`: measures the built server against its promises; results go to bench-results.json.
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run build`: builds every bundle, stale or not.
+// `npm run build`: builds every bundle, also those that are up to date.
 import { buildBundles, bundleNames } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { say } from './lib/paths.mjs';

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run lock`: brings package-lock.json up to date, with the packages of every system. A registry mirror that carries only one
-// system's binaries makes npm leave the others out, and `npm ci` then refuses the lockfile, there and on every other system.
+// `npm run lock`: updates package-lock.json with the packages of every system. If a registry mirror has binaries of only one system, npm leaves the
+// others out, and `npm ci` then rejects the lockfile on every system.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ const PROCESSORS = [
 ];
 
 /**
- * Reads system, processor and C library from a binary package's name, as in `@oxc-parser/binding-linux-x64-musl`.
+ * Reads system, processor and C library from a binary package's name, such as `@oxc-parser/binding-linux-x64-musl`.
  * @param {string} name
  */
 function platformOf(name) {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`: the page with hot reload and the server from its sources, started anew when one of them changes. Nothing is built.
+// `npm run dev`: the page with hot reload and the server from its sources, restarted when one of them changes. Nothing is built.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
@@ -27,7 +27,7 @@ async function dev() {
   }
   await ensureInstalled();
   const flags = [values.port, values['data-dir'], ...(values.inspect ? ['--inspect'] : [])];
-  // On our Node 24, whatever Node runs npm.
+  // Runs under the pinned Node 24, whatever Node runs npm.
   const { code } = await launch({ command: nodeBinary, args: [join(root, 'build', 'run-dev.mjs'), ...flags] });
   return code;
 }

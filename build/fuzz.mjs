@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run fuzz`: 5,000 made-up requests against a server, from a seed that is printed and can be given again:
-// `npm run fuzz -- --seed 123 --runs 20000`.
+// `npm run fuzz`: 5,000 random requests to a server, from a printed seed. To repeat one: `npm run fuzz -- --seed 123 --runs 20000`.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

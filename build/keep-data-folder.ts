@@ -1,6 +1,6 @@
 /**
- * Writes the rows of a small data folder that this version has made as SQL: test/fixtures/data-folders/<version>.sql. Run it once for each
- * schema. It never replaces a file: the files stand for what users have.
+ * Writes the rows of a small data folder made by this version as SQL: test/fixtures/data-folders/<version>.sql. Run it once for each schema. It never
+ * replaces a file: the files represent users' data.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createApiClient } from '../test/helpers/servers/api-client.ts';
 import { startServerProcess } from '../test/helpers/servers/server-process.ts';
 import { createStoreClient } from '../test/helpers/servers/store-client.ts';
 
-/** The rows of all tables. The tables themselves come from the migrations, whose checksums are among the rows. */
+/** The rows of all tables. The migrations create the tables; their checksums are among the rows. */
 function dumpRows(db: BetterSqlite3.Database): string {
   const tables = db
     .prepare<[], string>(
@@ -31,7 +31,7 @@ function dumpRows(db: BetterSqlite3.Database): string {
   return rows.join('');
 }
 
-/** A flow without what only the canvas shows, which would be most of the file. */
+/** A flow without the display data of the canvas, which would be most of the file. */
 function makeShortFlow(basepath: string): FlowDocument {
   const flow = makeFlow({ basepath, records: {} });
   const nodes = flow.nodes.map((node) => ({
@@ -41,7 +41,7 @@ function makeShortFlow(basepath: string): FlowDocument {
   return { ...flow, nodes };
 }
 
-/** Fills a data folder as a user would: a flow with records and a document store, with a text or two in each. */
+/** Fills a data folder as a user would: a flow with records and a document store, with one or two texts in each. */
 async function fill(dataDir: string, basepath: string): Promise<void> {
   const server = await startServerProcess({ dataDir });
   try {
@@ -69,7 +69,7 @@ const embedding = await startFakeOpenAI({ dimensions: 8 });
 try {
   await fill(dataDir, embedding.basepath);
   const db = new BetterSqlite3(join(dataDir, 'tributary.db'));
-  // The graph is a file beside the database, and made again where it is missing. The flow of a new folder is not needed.
+  // The graph is a file beside the database and is built again when missing. The starter flow is not needed.
   db.exec("DELETE FROM index_manifest; DELETE FROM chatflow WHERE name <> 'Test flow'");
   const version = db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get();
   const file = keptFile(version ?? 0);

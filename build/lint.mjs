@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run lint`: every check that needs no run of the app.
+// `npm run lint`: every check that does not need to run the app.
 import { runChecks } from './lib/run-checks.mjs';
 import { typeChecks } from './lib/type-checks.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/nodes.md from the definitions of the nodes. With `--check` it writes nothing and fails when the page is stale.
+// `npm run docs`: writes docs/nodes.md from the nodes' definitions. With `--check` it writes nothing and fails if the page is out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allNodeDefinitions } from '../shared/nodes/registry.ts';

@@ -1,4 +1,4 @@
-// `npm run samples`: writes the sample documents that a new data folder offers. Their results are committed in samples/.
+// `npm run samples`: writes the sample documents of a new data folder. The results are committed in samples/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plotsHeader, plotsRows } from './samples/garden-texts.ts';

@@ -1,4 +1,4 @@
-// `npm run new:node <kind> <name>`: writes definition, implementation and test of a node that works, and its lines in the registries.
+// `npm run new:node <kind> <name>`: writes definition, implementation and test of a working node, and its lines in the registries.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { sourcesOf } from './new-node/templates.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** @returns the files written, from the project's folder */
+/** @returns the files written, relative to the project's folder */
 function writeNode(kind: string, name: string): readonly string[] {
   const names = namesOf(kind, name);
   const { folder, file } = names;
@@ -20,7 +20,7 @@ function writeNode(kind: string, name: string): readonly string[] {
   };
   const taken = Object.keys(written).find((path) => existsSync(join(root, path)));
   if (taken !== undefined) throw new Error(`${taken} is there already: choose another name.`);
-  // All changes are made before the first is written.
+  // All changes are prepared before the first file is written.
   const changed = registriesFor(names).map(({ path, change }) => [
     path,
     change(readFileSync(join(root, path), 'utf8')),

@@ -1,6 +1,6 @@
 // @ts-check
-// The page's server and the watched server of `npm run dev`, in one place. Started by build/dev.mjs under our Node 24, with the page's port, the data
-// folder and the flags of Node as arguments.
+// The page's server and the watched server of `npm run dev` in one process. Started by build/dev.mjs under the pinned Node 24, with the page's port,
+// the data folder and Node's flags as arguments.
 import { say } from './lib/paths.mjs';
 import { servePage } from './lib/serve-page.mjs';
 import { watchServer } from './lib/watch-server.mjs';
@@ -21,7 +21,7 @@ async function stop(code) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
-// build/dev.mjs is gone, however it ended.
+// build/dev.mjs has ended, in whatever way.
 process.on('disconnect', () => void stop(0));
 
 try {

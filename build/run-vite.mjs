@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the bundles named on the command line at the same time. Started by build/lib/bundles.mjs under our Node 24.
+// Builds the bundles named on the command line at the same time. Started by build/lib/bundles.mjs under the pinned Node 24.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { writeBuiltInModel } from './model/write-model.ts';

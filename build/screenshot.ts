@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the README's picture with the built app. `-- --all DIR` takes every state in light and dark and in two sizes.
+// `npm run screenshots`: takes the README's picture from the built app. `-- --all DIR` takes every state in light and dark and in two sizes.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const SCHEMES = ['light', 'dark'] as const;
 async function takeReadme(browser: Browser, url: string): Promise<void> {
   const folder = join(root, 'docs', 'images');
   await mkdir(folder, { recursive: true });
-  // Two device pixels a pixel, so that the picture is sharp where it is shown smaller.
+  // A device pixel ratio of 2, so that the picture stays sharp when it is scaled down.
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 2,
@@ -31,7 +31,7 @@ async function takeReadme(browser: Browser, url: string): Promise<void> {
   await page.close();
 }
 
-/** Ends what a picture left running, so that the next one has the machine for itself. */
+/** Ends what a picture left running, so that the next one has all the machine's time. */
 async function cancelRuns(page: Page, url: string): Promise<void> {
   const runs: unknown = await (await page.request.get(`${url}/api/v1/runs?limit=1`)).json();
   const { data } = z.array(RunSchema).safeParse(runs);

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run soak`: mixed work on the built server for 15 minutes, or `npm run soak -- --minutes N`; prints memory, descriptors, rows and pages against
-// their bounds, and ends with 1 when one is broken. Linux only: it reads /proc.
+// `npm run soak`: mixed work on the built server for 15 minutes, or `npm run soak -- --minutes N`; prints memory, descriptors, rows and pages with
+// their limits, and exits with 1 if one is exceeded. Linux only: it reads /proc.
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { ensureInstalled } from './lib/install.mjs';

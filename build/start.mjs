@@ -1,6 +1,6 @@
 // @ts-check
-// `npm start`: installs what is missing, builds what is stale, starts the app. Plain JavaScript without packages, since
-// it runs before any is there, on whatever Node (>= 20.19) npm runs on.
+// `npm start`: installs what is missing, builds what is stale, starts the app. Plain JavaScript without packages, because it runs before any package
+// is installed, on whatever Node (>= 20.19) npm runs on.
 import { join } from 'node:path';
 import { buildBundles, staleBundles } from './lib/bundles.mjs';
 import { findElectron, hasDisplay } from './lib/electron-binary.mjs';
@@ -12,7 +12,7 @@ import { nodeBinary, root, say } from './lib/paths.mjs';
 /** @typedef {import('./lib/options.mjs').StartOptions} StartOptions */
 
 /**
- * The server alone, which opens the browser unless told otherwise.
+ * The server alone; it opens the browser unless told otherwise.
  * @param {StartOptions} options
  * @param {boolean} opensBrowser
  * @returns {Promise<number>} exit code
@@ -27,25 +27,25 @@ async function startServer(options, opensBrowser) {
 }
 
 /**
- * The window, when Electron can be had.
+ * The window, if Electron is available.
  * @param {StartOptions} options
  * @returns {Promise<number | string>} the exit code, or in one line why there is no window
  */
 async function startWindow(options) {
   const electron = await findElectron();
   if ('reason' in electron) return electron.reason;
-  // Chromium refuses to start as root with its sandbox on.
+  // As root, Chromium refuses to start with its sandbox.
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (asRoot) say("Running as root, so Chromium's sandbox is off.");
-  // An inherited ELECTRON_RUN_AS_NODE would make Electron a plain Node.
+  // An inherited ELECTRON_RUN_AS_NODE would turn Electron into a plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const { code, wasReady, wasStopped } = await launch({
     command: electron.path,
     args: [...(asRoot ? ['--no-sandbox'] : []), root, ...options.serverArgs],
     env,
   });
-  // A library that is missing, a sandbox that is not allowed: Electron ends before the app could start. Code 1 is the
-  // app's own and has been explained by it.
+  // With a missing library or a forbidden sandbox Electron ends before the app starts. Code 1 is the app's own exit code; the app has then explained
+  // it.
   if (!wasReady && !wasStopped && code > 1) return `Electron ended with exit code ${code}`;
   return code;
 }

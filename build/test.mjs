@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: installs and builds what is missing, runs every suite but the long ones once, and ends with one line of counts. Arguments
-// after `--` go to vitest: file filters, `-t name`. With `--long` it runs the long ones alone.
+// `npm test`: installs and builds what is missing, runs every suite except the long ones once, and ends with one line of counts. Arguments after `--`
+// go to vitest: file filters, `-t name`. With `--long` it runs only the long ones.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function test(args) {
     });
     const totals = countTests(JSON.parse(readFileSync(reportFile, 'utf8')));
     const hasRun = totals.passed + totals.failed > 0;
-    // Vitest also fails for errors outside any test, which its report does not list.
+    // Vitest also fails for errors outside tests, which its report does not list.
     if (code !== 0 && totals.failed === 0) totals.failed = 1;
     process.stdout.write(`${summaryLine(totals)}\n`);
     return totals.failed === 0 && hasRun ? 0 : 1;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
-// `tributary …`: the command line from this folder, on Node 24 whatever Node (>= 20.19) the machine has. Installs what
-// is missing and builds what is stale first, as `npm start` does.
+// `tributary …`: the command line from this folder, on Node 24 whatever Node (>= 20.19) the machine has. It first installs what is missing and builds
+// what is stale, like `npm start`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,12 +15,12 @@ const NODE_MAJOR = 24;
 const entry = join(root, 'dist', 'server', 'cli.js');
 const args = process.argv.slice(2);
 
-/** Runs the command line in a process of its own. @returns {Promise<number>} its exit code */
+/** Runs the command line in a separate process. @returns {Promise<number>} its exit code */
 function runOnPinnedNode() {
   return new Promise((resolve) => {
-    // In a process group of its own, so that a Ctrl+C at the terminal reaches it once: from us.
+    // In its own process group, so that a Ctrl+C at the terminal reaches it only once: from us.
     const child = spawn(nodeBinary, ['--enable-source-maps', entry, ...args], {
-      // The channel closes with us, however we end, and so a server notices (parent-link.ts).
+      // The channel closes when this process ends in any way, and a server notices (parent-link.ts).
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run typecheck`: types of everything; after the first time only what changed is looked at.
+// `npm run typecheck`: checks all types; after the first time only what changed.
 import { runChecks } from './lib/run-checks.mjs';
 import { typeChecks } from './lib/type-checks.mjs';
 

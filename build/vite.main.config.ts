@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Electron's main process. Node 20 as target: the end-to-end test runs it in an older Electron too. */
+/** Electron's main process. The target is Node 20, because the end-to-end test runs it in an older Electron too. */
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   publicDir: false,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** A sandboxed preload script must be one CommonJS file, and can require nothing but electron. */
+/** A sandboxed preload script must be a single CommonJS file, and can only require electron. */
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   publicDir: false,

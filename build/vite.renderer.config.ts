@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * The page. Everything it needs is in its folder: fonts and icons too, and none of them as a `data:` address, so that
- * the server can send it with a strict content security policy.
+ * The page. Its folder contains everything it needs, also fonts and icons, and none of them as a `data:` URL, so that the server can send a strict
+ * content security policy.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('../renderer/', import.meta.url)),

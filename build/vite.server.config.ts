@@ -12,12 +12,12 @@ const entries = Object.entries(entrySources).map(([name, source]) => [
 ]);
 
 /**
- * Clients that bring along what the product has no use for, Chroma's a server of 400 MB and Qdrant's a compiler: bundled, they are development
- * packages, and none of it is installed. (The layer rules name them too.)
+ * Clients with dependencies that the product does not use (Chroma's brings a server of 400 MB, Qdrant's a compiler). They are development packages
+ * and are bundled, so none of this is installed. (The layer rules name them too.)
  */
 const bundled = ['chromadb', '@qdrant/js-client-rest', '@qdrant/openapi-typescript-fetch'];
 
-/** Copies the CMaps that PDFs need, and their licence: `./cmaps/` relative to any file of the bundle, as it is to the source that reads them. */
+/** Copies the CMaps that PDFs need, and their licence: `./cmaps/` relative to any file of the bundle, as in the sources. */
 const cmaps: Plugin = {
   name: 'cmaps',
   generateBundle() {
@@ -30,8 +30,8 @@ const cmaps: Plugin = {
 };
 
 /**
- * The server and the programs that it runs beside itself. Every other npm package stays outside the bundle. All programs lie in
- * one folder, so that `./<name>.js` relative to any of them is the entry of that name.
+ * The server and its worker programs. All other npm packages stay outside the bundle. All programs are in one folder, so that `./<name>.js` relative
+ * to any of them is the entry with that name.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),

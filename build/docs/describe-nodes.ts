@@ -21,7 +21,7 @@ Every kind of node that a flow can have, with its inputs. This page is made from
 - **Override**: whether a call can set it, where the flow allows that. Secrets never can: they come from a stored credential.
 - An input without a default may stay empty, unless it says that it is required. Files are sent with a call under the name \`files\`.`;
 
-/** Text for a cell of a table. */
+/** Text for a table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
@@ -31,7 +31,7 @@ function code(value: unknown): string {
   return text === '' ? '' : `\`${cell(text.replaceAll('\n', '\\n'))}\``;
 }
 
-/** The default of an input; nothing where that is only "empty". */
+/** The default of an input; empty if the default is only "empty". */
 function defaultOf(info: ParamInfo): string {
   const { default: value } = info;
   if (value === undefined || value === '' || JSON.stringify(value) === '{}') return '';
@@ -101,7 +101,7 @@ function describeNode(definition: NodeDefinition): string {
     .join('\n\n');
 }
 
-/** The page of all nodes, as Markdown, in the order of the palette: a part for each category. */
+/** The page of all nodes as Markdown, in palette order, with a section per category. */
 export function describeNodes(definitions: readonly NodeDefinition[]): string {
   const byCategory = Map.groupBy(definitions, ({ kind }) => NODE_KINDS[kind].category);
   const parts = [...byCategory].map(([category, nodes]) => `## ${category}\n\n${nodes.map(describeNode).join('\n\n')}`);

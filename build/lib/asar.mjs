@@ -1,6 +1,6 @@
 // @ts-check
 
-/** @param {readonly number[]} values @returns {Buffer} unsigned, 32 bits each, little-endian */
+/** @param {readonly number[]} values @returns {Buffer} unsigned 32-bit integers, little-endian */
 function numbers(...values) {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, 4 * index);

@@ -23,7 +23,7 @@ export const bundles = {
     sources: ['electron/preload', 'shared', 'build/vite.preload.config.ts'],
     output: 'dist/preload/preload.cjs',
   },
-  // The embedding model that comes with the app, converted from its package.
+  // The built-in embedding model, converted from its package.
   model: { sources: ['build/model', 'package-lock.json'], output: 'dist/model/use-lite-int8-v1.onnx' },
 };
 

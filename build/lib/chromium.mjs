@@ -2,10 +2,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Names under which Chromium and Chrome are found in PATH. */
+/** Names of Chromium and Chrome in PATH. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Where they lie on systems that do not put them in PATH. */
+/** Where they are on systems that do not put them in PATH. */
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

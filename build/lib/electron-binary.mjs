@@ -7,13 +7,13 @@ import { run } from './run-child.mjs';
 const packageFolder = join(root, 'node_modules', 'electron');
 const failureFile = join(root, 'dist', '.stamps', 'electron-fetch-failed');
 
-/** Some 110 MB have to come; on a network that swallows packets nothing ever will. */
+/** The download has about 110 MB; on a network that drops packets it would never end. */
 const FETCH_LIMIT_MS = 5 * 60_000;
-/** A failed attempt is not repeated at every start. */
+/** A failed download is not repeated at every start. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Whether windows can be shown here.
+ * Whether this machine can show windows.
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  * @returns {boolean}
@@ -29,16 +29,16 @@ function executableName() {
   return process.platform === 'win32' ? 'electron.exe' : 'electron';
 }
 
-/** @returns {string | undefined} the Electron executable, when one is there */
+/** @returns {string | undefined} the Electron executable, if it is installed */
 function presentElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const path = join(override ?? join(packageFolder, 'dist'), executableName());
-  // Without path.txt the package's own unpacking did not come to its end.
+  // Without path.txt the package's own unpacking did not finish.
   const isComplete = override !== undefined || existsSync(join(packageFolder, 'path.txt'));
   return isComplete && existsSync(path) ? path : undefined;
 }
 
-/** @returns {boolean} whether fetching this version failed within the last day */
+/** @returns {boolean} whether a download of this version failed within the last day */
 function failedLately() {
   try {
     const version = readFileSync(failureFile, 'utf8');
@@ -54,7 +54,7 @@ function electronVersion() {
 }
 
 /**
- * The Electron executable, fetched by the npm package's own script when it is not there yet.
+ * The Electron executable, downloaded by the npm package's own script if it is missing.
  * @returns {Promise<{ path: string } | { reason: string }>} the path, or in one line why there is none
  */
 export async function findElectron() {

@@ -8,8 +8,7 @@ import { run } from './run-child.mjs';
 /** @typedef {{ packages?: Record<string, LockedPackage> }} Lockfile */
 
 /**
- * Whether what npm wrote down about an installed tree is what the lock file asks for. Optional packages may be absent:
- * they are for other platforms.
+ * Whether the installed tree, as npm recorded it, matches the lockfile. Optional packages may be absent: they are for other platforms.
  * @param {Lockfile} wanted package-lock.json
  * @param {Lockfile} installed node_modules/.package-lock.json
  * @returns {boolean}
@@ -27,7 +26,7 @@ export function matchesLockfile(wanted, installed) {
   return Object.keys(have).every((path) => want[path] !== undefined);
 }
 
-/** @param {string} file @returns {Lockfile | undefined} undefined when there is no readable file */
+/** @param {string} file @returns {Lockfile | undefined} undefined if there is no readable file */
 function readLockfile(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -36,7 +35,7 @@ function readLockfile(file) {
   }
 }
 
-/** True when node_modules is what package-lock.json asks for and Node 24 is in it. */
+/** True if node_modules matches package-lock.json and contains Node 24. */
 function isInstalled() {
   const installed = readLockfile(join(root, 'node_modules', '.package-lock.json'));
   if (installed === undefined || !hasPinnedNode()) return false;
@@ -45,8 +44,8 @@ function isInstalled() {
 }
 
 /**
- * The folder of an installed Node that brought its headers, for the one package that is compiled (hnswlib-node): then they need not be
- * downloaded. It speaks Node-API, which is the same in every Node that we take.
+ * The folder of an installed Node that contains its headers, for the one package that is compiled (hnswlib-node), so that they need not be
+ * downloaded. The package uses Node-API, which is the same in all supported versions.
  * @param {string} node the program
  * @returns {string | undefined}
  */
@@ -56,10 +55,10 @@ export function headersFolder(node) {
 }
 
 /**
- * Refuses to install through a link: `npm ci` empties the folder first, and that may be another project's.
+ * Refuses to install through a symbolic link: `npm ci` empties the folder first, which may belong to another project.
  * @param {string} folder
  * @returns {void}
- * @throws {Error} when node_modules is a link
+ * @throws {Error} if node_modules is a link
  */
 export function refuseLinkedModules(folder) {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
@@ -69,7 +68,7 @@ export function refuseLinkedModules(folder) {
   );
 }
 
-/** The environment for `npm ci`: development packages always, and nothing downloaded that the app does not need. */
+/** The environment for `npm ci`: always with development packages, and without unnecessary downloads. */
 function npmEnvironment() {
   const ownBin = join(root, 'node_modules', '.bin');
   const { NODE_ENV: _, npm_config_omit: __, npm_config_production: ___, ...env } = process.env;
@@ -78,12 +77,12 @@ function npmEnvironment() {
   return {
     ...(nodedir === undefined ? {} : { npm_config_nodedir: nodedir }),
     ...env,
-    // The Node in node_modules is about to be replaced, so it must not be the one that installs.
+    // The install replaces the Node in node_modules, so that Node must not run it.
     [pathName]: (env[pathName] ?? '')
       .split(delimiter)
       .filter((folder) => folder !== ownBin)
       .join(delimiter),
-    // npm before 11 runs every install script, whatever `allowScripts` says; these two would download.
+    // npm before 11 runs every install script, despite `allowScripts`; these two would download files.
     ONNXRUNTIME_NODE_INSTALL: 'skip',
     ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip',
     ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
@@ -91,9 +90,9 @@ function npmEnvironment() {
 }
 
 /**
- * Installs the packages of package-lock.json when they are missing or other ones, with npm's progress shown.
+ * Installs the packages of package-lock.json if they are missing or different, and shows npm's progress.
  * @returns {Promise<void>}
- * @throws {Error} when npm fails, saying what to do
+ * @throws {Error} if npm fails, with what to do
  */
 export async function ensureInstalled() {
   if (isInstalled()) return;
@@ -101,7 +100,7 @@ export async function ensureInstalled() {
   say('Installing packages with npm ci. The first time takes a few minutes, since one package is compiled…');
   const cli = process.env.npm_execpath;
   const npmNode = process.env.npm_node_execpath ?? process.execPath;
-  // Warnings are left out: packages that ask for a newer Node than npm's run on the one of node_modules (EBADENGINE).
+  // Hides warnings (EBADENGINE): packages that need a newer Node than npm's run on the one in node_modules.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: root, env: npmEnvironment() };
   const code =

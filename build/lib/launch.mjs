@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { root, say } from './paths.mjs';
 import { exitCode, passSignals } from './run-child.mjs';
 
-/** The line by which the server says that it takes requests. */
+/** The line by which the server says that it accepts requests. */
 const READY_LINE = /^Tributary is ready: http:\/\/\S+$/;
 
 /**
@@ -15,19 +15,18 @@ const READY_LINE = /^Tributary is ready: http:\/\/\S+$/;
  */
 
 /**
- * Runs the app to its end: its output passes through as it is, signals are passed on, and it ends by itself when we
- * are killed.
+ * Runs the app to its end. Its output is passed through, signals are passed on, and it ends if this process is killed.
  * @param {Launch} launch
- * @returns {Promise<{ code: number, wasReady: boolean, wasStopped: boolean }>} the exit code (127: could not be
- *   started), whether the ready line was seen, and whether a signal asked us to stop
+ * @returns {Promise<{ code: number, wasReady: boolean, wasStopped: boolean }>} the exit code (127: could not be started), whether the ready line was
+ * seen, and whether a signal asked us to stop
  */
 export function launch({ command, args, env = process.env }) {
   return new Promise((resolve) => {
-    // In a process group of its own, so that a Ctrl+C at the terminal reaches it once: from us.
+    // In its own process group, so that a Ctrl+C at the terminal reaches it only once: from us.
     const child = spawn(command, args, {
       cwd: root,
       env,
-      // The channel closes with us, however we end, and so the app notices (parent-link.ts).
+      // The channel closes when this process ends in any way, and the app notices (parent-link.ts).
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });

@@ -1,7 +1,7 @@
 // @ts-check
 import { parseArgs } from 'node:util';
 
-/** What `npm start -- …` takes. Everything but `headless` and `no-open` is the server's own business. */
+/** The options of `npm start -- …`. All except `headless` and `no-open` are passed to the server. */
 export const usage = `Usage: npm start -- [options]
   --headless        no window and no browser
   --no-open         do not open the browser
@@ -14,7 +14,7 @@ export const usage = `Usage: npm start -- [options]
  * @property {boolean} headless
  * @property {boolean} open whether a browser may be opened
  * @property {boolean} help
- * @property {string[]} serverArgs passed on as they are
+ * @property {string[]} serverArgs passed to the server unchanged
  */
 
 /**

@@ -5,7 +5,7 @@ import { nodeBinary, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
 /**
- * Runs every check to its end, so that one call shows all there is to mend, and sets the exit code of this process.
+ * Runs every check to its end, so that one call shows all problems, and sets the exit code of this process.
  * @param {string} title
  * @param {readonly (readonly [name: string, script: string, args: readonly string[]])[]} checks scripts relative to node_modules
  * @returns {Promise<void>}

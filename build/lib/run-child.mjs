@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { watchNpm } from './watch-npm.mjs';
 
 /**
- * The exit code by which a shell would report the end of a process: its own, or 128 + the signal's number.
+ * The exit code that a shell would report for a process: its own, or 128 + the signal's number.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  * @returns {number}
@@ -15,11 +15,11 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs a program to its end with its output on our standard error.
+ * Runs a program to its end, with its output on our standard error.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, shell?: boolean, timeoutMs?: number, stdout?: 'inherit' }} options
- * @returns {Promise<number>} its exit code; 127 when it could not be started
+ * @returns {Promise<number>} its exit code; 127 if it could not be started
  */
 export function run(command, args, { cwd, env = process.env, shell = false, timeoutMs, stdout }) {
   return new Promise((resolve) => {
@@ -40,10 +40,10 @@ export function run(command, args, { cwd, env = process.env, shell = false, time
 }
 
 /**
- * Passes SIGINT, SIGTERM and SIGHUP on to a child, and the end of npm as SIGTERM. A terminal and npm may both deliver
- * the same Ctrl+C, so a signal that follows within a second is taken for the same one.
+ * Passes SIGINT, SIGTERM and SIGHUP on to a child, and SIGTERM when npm ends. A terminal and npm may both deliver the same Ctrl+C, so a signal within
+ * a second after another counts as the same.
  * @param {import('node:child_process').ChildProcess} child
- * @returns {{ stop(): boolean }} `stop` ends the passing on and tells whether there was anything to pass on
+ * @returns {{ stop(): boolean }} `stop` ends this and tells whether a signal was passed on
  */
 export function passSignals(child) {
   let lastAt = 0;

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './paths.mjs';
 
-/** Paths that belong to the server, as beginnings. The page's own sources lie under all others. */
+/** Path prefixes of the server. All other paths are sources of the page. */
 const serverPaths = ['/api/v1', '/api-docs'];
 
 /**
- * The server takes calls of pages of its own origin only. Ours is another, so its name is put in place of it; any other page is left to be refused.
+ * The server accepts calls only from pages of its own origin. The dev page has another origin, which is replaced with the server's; other origins
+ * stay as they are, so the server refuses them.
  * @type {NonNullable<import('vite').ProxyOptions['configure']>}
  */
 function speakForPage(proxy) {
@@ -18,7 +19,7 @@ function speakForPage(proxy) {
 }
 
 /**
- * Calls of the API go to where the server is at that moment, and wait while it starts.
+ * API calls go to the current address of the server, and wait while it starts.
  * @param {() => Promise<string>} serverUrl
  * @returns {import('vite').Plugin}
  */
@@ -45,7 +46,7 @@ function proxyToServer(serverUrl) {
 
 /**
  * Serves the page from its sources, with hot reload, on this machine only.
- * @param {number} port 0: one that is free
+ * @param {number} port 0: any free port
  * @param {() => Promise<string>} serverUrl
  * @returns {Promise<{ vite: import('vite').ViteDevServer, url: string }>}
  */

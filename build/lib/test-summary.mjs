@@ -2,7 +2,7 @@
 
 /** @typedef {{ status: string }} Assertion */
 /** @typedef {{ status: string, assertionResults: readonly Assertion[] }} TestFile */
-/** @typedef {{ testResults: readonly TestFile[] }} Report what we use of vitest's JSON report */
+/** @typedef {{ testResults: readonly TestFile[] }} Report the part of vitest's JSON report that we use */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
 /**

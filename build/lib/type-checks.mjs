@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** What each configuration of TypeScript covers, by its file. */
+/** The folders that each TypeScript configuration covers, by its file. */
 const projects = /** @type {const} */ ({
   'tsconfig.json': 'types of server and tests',
   'tsconfig.renderer.json': 'types of the page',
@@ -10,7 +10,7 @@ const projects = /** @type {const} */ ({
 });
 
 /**
- * Name, script in node_modules, arguments. What was found out is kept, so that the next check looks at what changed only.
+ * Name, script in node_modules, arguments. Results are cached, so the next check covers only what changed.
  * @type {readonly (readonly [string, string, readonly string[]])[]}
  */
 export const typeChecks = Object.entries(projects).map(([file, name]) => [

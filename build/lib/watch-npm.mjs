@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** How soon we notice that npm is gone, in ms. npm leaves no pipe to its scripts whose end could tell. */
+/** How often to check whether npm still runs, in ms. npm gives its scripts no pipe that would close. */
 const CHECK_MS = 500;
-/** npm, the shell that it starts us in, and one more that a `script-shell` may put between. */
+/** npm, the shell in which it starts us, and one more that a `script-shell` may add. */
 const MOST_ANCESTORS = 3;
-/** npm as it calls itself, or Node with npm's script. */
+/** npm under its own name, or Node with npm's script. */
 const NPM = /^(?:npm|npx|pnpm|yarn)\b|^\S*node(?:js)?(?:\.exe)? \S*(?:npm|npx|pnpm|yarn)/;
 
 /**
@@ -16,7 +16,7 @@ const NPM = /^(?:npm|npx|pnpm|yarn)\b|^\S*node(?:js)?(?:\.exe)? \S*(?:npm|npx|pn
 function describeProcess(pid) {
   if (process.platform === 'linux') {
     try {
-      // The name in parentheses may contain anything; after it come the state and the parent.
+      // The name in parentheses may contain any character; state and parent follow it.
       const [, parent = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
@@ -31,7 +31,7 @@ function describeProcess(pid) {
   return parent === undefined || command === undefined ? undefined : { parent: Number(parent), command };
 }
 
-/** @returns {number | undefined} the process of the npm that runs us, when it can be told */
+/** @returns {number | undefined} the process id of the npm that runs us, if it can be found */
 function findNpm() {
   let pid = process.ppid;
   for (let count = 0; count < MOST_ANCESTORS && pid > 1; count += 1) {
@@ -54,13 +54,13 @@ function isThere(pid) {
 }
 
 /**
- * Calls back when the npm that runs us is gone, or the shell that it started us in: npm passes signals to that shell
- * only, a shell that dies of one leaves its programs running, and one whose npm was killed goes on waiting for them.
+ * Calls back when the npm that runs us has ended, or the shell in which it started us. This is needed because npm passes signals only to that shell,
+ * a shell killed by a signal leaves its programs running, and a shell whose npm was killed keeps waiting for them.
  * @param {() => void} onGone
  * @returns {() => void} ends the watch
  */
 export function watchNpm(onGone) {
-  // Started by hand, we may well outlive the shell; Windows never tells of a parent that is gone.
+  // A process started by hand may outlive its shell; Windows does not report that a parent has ended.
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => undefined;
   const parent = process.ppid;
   const npm = findNpm();

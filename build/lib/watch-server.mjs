@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline';
 import { nodeBinary, root } from './paths.mjs';
 import { exitCode } from './run-child.mjs';
 
-/** What the server is made of, relative to the project. */
+/** The sources of the server, relative to the project. */
 const watched = ['electron/server', 'shared'];
 
 /**
  * @typedef {object} WatchedServer
- * @property {() => Promise<string>} url where the server is; after a change, once it is up again
+ * @property {() => Promise<string>} url address of the server; after a change, once it is running again
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Runs the server from its sources, and starts it anew when one of them changes. What it prints beside its address passes through.
- * @param {{ dataDir: string, nodeFlags: readonly string[], onEnd: (code: number) => void }} options `onEnd` is told when Node itself ended
+ * Runs the server from its sources, and restarts it when one of them changes. Its output is passed through, except its address.
+ * @param {{ dataDir: string, nodeFlags: readonly string[], onEnd: (code: number) => void }} options `onEnd` is called if Node itself ends
  * @returns {WatchedServer}
  */
 export function watchServer({ dataDir, nodeFlags, onEnd }) {
@@ -33,7 +33,7 @@ export function watchServer({ dataDir, nodeFlags, onEnd }) {
     ],
     {
       cwd: root,
-      // Keeps the sources without their types, which halves the start.
+      // Caches the sources without their types, which halves the start time.
       env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'dev') },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -47,7 +47,7 @@ export function watchServer({ dataDir, nodeFlags, onEnd }) {
       ready.resolve(url);
       return;
     }
-    // Node says so by itself: from here on the address is an old one.
+    // Node itself prints this line when it restarts: the old address is no longer valid.
     if (line.startsWith('Restarting ')) ready = Promise.withResolvers();
     process.stderr.write(`${line}\n`);
   });

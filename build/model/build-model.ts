@@ -3,13 +3,13 @@ import { type Attribute, type OnnxGraph, onnxGraph, type ValueName } from './onn
 import { type MatrixShape, quantiseColumns, quantiseRows } from './quantise.ts';
 import type { Weights } from './read-weights.ts';
 
-/** `fp32` computes what the original computes; `int8` is what ships: 8 MB instead of 28, and three times as fast. */
+/** `fp32` computes the same as the original; `int8` is the one in the product: 8 MB instead of 28, and three times as fast. */
 export type UseLiteVariant = 'fp32' | 'int8';
 
-/** The model's positions end here (the timing signal that it was trained with). */
+/** The number of positions of the model (the timing signal that it was trained with). */
 const MAX_TOKENS = 128;
 
-// Sizes of the model, as its weights have them.
+// Sizes of the model, taken from its weights.
 const VOCABULARY_ROWS = 8002;
 const EMBEDDING_WIDTH = 256;
 const HIDDEN_WIDTH = 512;
@@ -17,11 +17,11 @@ const FEED_FORWARD_WIDTH = 1536;
 const HEADS = 4;
 const LAYER_NORM_EPSILON = 1e-6;
 
-/** 8-bit integers are used in full where they are only looked up. */
+/** 8-bit integers use the full range where they are only looked up. */
 const LARGEST_INT8 = 127;
 /**
- * In products, weights keep to 7 bits: processors without VNNI add two products of 8-bit numbers in 16 bits, which would
- * overflow, and vectors would differ from machine to machine (onnxruntime.ai/docs/performance/model-optimizations/quantization.html).
+ * In products, weights are limited to 7 bits: processors without VNNI add two products of 8-bit numbers in 16 bits, which would overflow, and vectors
+ * would differ between machines (onnxruntime.ai/docs/performance/model-optimizations/quantization.html).
  */
 const LARGEST_PRODUCT_WEIGHT = 63;
 
@@ -46,7 +46,7 @@ function int64(values: readonly number[]): BigInt64Array {
   return BigInt64Array.from(values, BigInt);
 }
 
-/** Token embeddings, doubled as the model wants them, plus a sine and cosine signal of the position. */
+/** Token embeddings, doubled as in the original model, plus a sine and cosine signal of the position. */
 function embedTokens({ graph, variant, weight }: Builder, ids: ValueName): ValueName {
   const doubled = weight('module/Embeddings_en').map((value) => 2 * value);
   const shape = { rows: VOCABULARY_ROWS, columns: EMBEDDING_WIDTH };
@@ -117,7 +117,7 @@ function layerNorm({ graph, weight }: Builder, x: ValueName, path: string, width
   return graph.node({ type: 'LayerNormalization', inputs: [x, scale, bias], attributes });
 }
 
-/** Multi-head attention over one text: no mask, since there is no padding. */
+/** Multi-head attention over one text; there is no padding, so no mask is needed. */
 function attention(builder: Builder, x: ValueName, layer: number, width: number): ValueName {
   const { graph } = builder;
   const headWidth = width / HEADS;
@@ -170,7 +170,7 @@ function transformerLayer(builder: Builder, x: ValueName, layer: number, width: 
   const { graph } = builder;
   const path = `${APPLIED}/Layer_${layer}/TransformerLayer`;
   const attended = attention(builder, layerNorm(builder, x, path, width), layer, width);
-  // Only the first layer widens its input, so only there the way around it needs a projection.
+  // Only the first layer widens its input, so only its residual connection needs a projection.
   const residual =
     width === HIDDEN_WIDTH
       ? x
@@ -183,7 +183,7 @@ function transformerLayer(builder: Builder, x: ValueName, layer: number, width: 
   return feedForward(builder, graph.node({ type: 'Add', inputs: [attended, residual] }), layer);
 }
 
-/** Mean over the tokens, a tanh layer (always float32: it is small and comes last), and length 1. */
+/** Mean over the tokens, a tanh layer (always float32: it is small and the last), and normalisation to length 1. */
 function sentenceVector({ graph, weight }: Builder, x: ValueName): ValueName {
   const mean = graph.node({ type: 'ReduceMean', inputs: [x], attributes: { axes: { ints: [0] }, keepdims: int(1) } });
   const path = 'module/Encoder_en/hidden_layers/tanh_layer_0';

@@ -6,10 +6,10 @@ export const TENSOR_TYPE = { float32: 1, int8: 3, int32: 6, int64: 7 } as const;
 
 export type TensorType = keyof typeof TENSOR_TYPE;
 
-/** A constant's values; its type follows from the array's. */
+/** The values of a constant; the array determines its type. */
 export type TensorData = Float32Array | Int8Array | Int32Array | BigInt64Array;
 
-/** An attribute says its type itself: 1 as a float and 1 as an int are different in ONNX. */
+/** An attribute with its type: 1 as a float and 1 as an int are different in ONNX. */
 export type Attribute = { readonly int: number } | { readonly float: number } | { readonly ints: readonly number[] };
 
 /** Names the output of a node, an input of the graph or a constant. */
@@ -20,14 +20,14 @@ export interface OnnxNode {
   /** "" leaves an optional input out. */
   readonly inputs: readonly ValueName[];
   readonly attributes?: Readonly<Record<string, Attribute>>;
-  /** '' is ONNX itself; 'com.microsoft' holds ONNX Runtime's own operators. */
+  /** '' is ONNX itself; 'com.microsoft' has ONNX Runtime's own operators. */
   readonly domain?: '' | 'com.microsoft';
 }
 
 /** A size, or the name of a size that is known when the model runs. */
 export type Dimension = number | string;
 
-/** Puts a model together, node by node, and writes it in the ONNX format. */
+/** Builds a model node by node, and writes it in the ONNX format. */
 export interface OnnxGraph {
   input(name: string, type: TensorType, dimensions: readonly Dimension[]): ValueName;
   constant(name: string, data: TensorData, dimensions: readonly number[]): ValueName;
@@ -39,7 +39,7 @@ export interface OnnxGraph {
   finish(): Uint8Array;
 }
 
-/** The first operator set with LayerNormalization, and the file format that belongs to it. */
+/** The first operator set with LayerNormalization, and the matching file format. */
 const OPSET_VERSION = 17;
 const IR_VERSION = 8;
 

@@ -7,11 +7,11 @@ const WIRE_FIXED_32 = 5;
 
 /** Builds one protobuf message; fields appear in the order in which they are added. */
 export interface ProtobufMessage {
-  /** An int32, int64 or enum field; negative values take ten bytes, as the encoding wants. */
+  /** An int32, int64 or enum field; negative values take ten bytes, as the encoding requires. */
   integer(field: number, value: number): ProtobufMessage;
   float(field: number, value: number): ProtobufMessage;
   text(field: number, value: string): ProtobufMessage;
-  /** Bytes are not copied until {@link finish}: do not change them before. */
+  /** The bytes are copied only in {@link finish}: do not change them before. */
   bytes(field: number, value: Uint8Array): ProtobufMessage;
   message(field: number, value: ProtobufMessage): ProtobufMessage;
   finish(): Uint8Array;

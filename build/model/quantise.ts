@@ -9,12 +9,12 @@ export interface MatrixShape {
   readonly columns: number;
 }
 
-/** Keeps a row or column of zeros from dividing by zero. */
+/** Avoids a division by zero for a row or column of zeros. */
 const SMALLEST_SCALE = 1e-9;
 
 interface ScaleLayout {
   readonly count: number;
-  /** Which scale holds for a cell. */
+  /** The index of the scale of a cell. */
   indexOf(row: number, column: number): number;
 }
 
@@ -49,7 +49,7 @@ export function quantiseRows(matrix: Float32Array, shape: MatrixShape, largest: 
   return quantise(matrix, shape, largest, { count: shape.rows, indexOf: (row) => row });
 }
 
-/** Quantises a row-major matrix to at most ±`largest`, with one scale per column: for products of the kind x * W. */
+/** Quantises a row-major matrix to at most ±`largest`, with one scale per column: for products x * W. */
 export function quantiseColumns(matrix: Float32Array, shape: MatrixShape, largest: number): QuantisedMatrix {
   return quantise(matrix, shape, largest, { count: shape.columns, indexOf: (_row, column) => column });
 }

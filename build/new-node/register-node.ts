@@ -1,12 +1,12 @@
 import type { NodeNames } from './node-names.ts';
 
-/** A file of the project, from its folder, and how a new node changes it. */
+/** A file of the project, and how a new node changes it. */
 export interface Registry {
   readonly path: string;
   readonly change: (text: string) => string;
 }
 
-/** @throws Error when the registry no longer looks as it is known here */
+/** @throws Error if the registry does not have the expected form */
 function replaceOnce(text: string, pattern: RegExp, replacement: (found: string) => string): string {
   if (!pattern.test(text))
     throw new Error(`A registry has changed: build/new-node/register-node.ts looks for ${pattern}.`);
@@ -17,7 +17,7 @@ function addImport(text: string, line: string): string {
   return replaceOnce(text, /^import /m, (found) => `${line}\n${found}`);
 }
 
-/** After the last node of its kind, since the order is that of the palette. */
+/** After the last node of its kind, because the order is that of the palette. */
 function addDefinition(text: string, { name, folder, file }: NodeNames): string {
   const sameFolder = [...text.matchAll(/^import \{ (\w+) \} from '\.\/(\w+)\//gm)].filter(
     ([, , from]) => from === folder,
@@ -30,7 +30,7 @@ function addDefinition(text: string, { name, folder, file }: NodeNames): string 
   return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
 }
 
-/** Loaders and splitters are imported when they are needed: one line in the table of their folder. */
+/** Loaders and splitters are imported on first use: one line in the table of their folder. */
 function addLazily(text: string, { name, file }: NodeNames, table: string, bind: string): string {
   const line = `  ${name}: ${bind}(nodeDefinitions.${name}, async () => (await import('./${file}.ts')).${name}),`;
   return replaceOnce(text, new RegExp(`^const ${table} = \\{$`, 'm'), (found) => `${found}\n${line}`);
@@ -45,7 +45,7 @@ function addImplementation(text: string, { kind, name, folder, file }: NodeNames
   return addImport(added, `import { ${name} } from './${folder}/${file}.ts';`);
 }
 
-/** The registries that a node of these names goes into. */
+/** The registries that list a node with these names. */
 export function registriesFor(names: NodeNames): readonly Registry[] {
   const shared: Registry = { path: 'shared/nodes/registry.ts', change: (text) => addDefinition(text, names) };
   const folder = `electron/server/nodes/${names.folder}/registry.ts`;

@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../shared/nodes/kinds.ts';
 import type { NodeNames } from './node-names.ts';
 
-/** The three files of a new node: the simplest that works of its kind, to begin from. */
+/** The three files of a new node: the simplest working node of its kind. */
 export interface NodeSources {
   readonly definition: string;
   readonly implementation: string;
@@ -11,16 +11,16 @@ export interface NodeSources {
 /** What differs between the kinds. */
 interface Template {
   readonly params: string;
-  /** Names that the definition needs, by the file of `shared/nodes` that has them. */
+  /** Names that the definition imports, by their file in `shared/nodes`. */
   readonly imports: Readonly<Record<string, readonly string[]>>;
   readonly icon: string;
   readonly summary: string;
   readonly inputs: string;
   readonly outputs: (names: NodeNames) => string;
   readonly extra?: string;
-  /** Further imports, and the call that makes the implementation. */
+  /** Additional imports, and the call that makes the implementation. */
   readonly implementation: (names: NodeNames) => { readonly imports: readonly string[]; readonly body: string };
-  /** Further imports of the test, and what it tests. */
+  /** Additional imports of the test, and the test itself. */
   readonly test: (names: NodeNames) => { readonly imports: readonly string[]; readonly body: string };
 }
 
@@ -243,7 +243,7 @@ export const ${name} = implement(definition, {
   },
 };
 
-/** What the files of a new node say. The formatter puts them in order afterwards. */
+/** The content of a new node's files. The formatter formats them afterwards. */
 export function sourcesOf(names: NodeNames): NodeSources {
   const { kind, name, label, type, folder, file } = names;
   const template = templates[kind];

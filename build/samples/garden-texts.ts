@@ -1,6 +1,6 @@
 /**
- * The texts of the sample documents: the handbook, a meeting's notes and the plot list of a community garden that we made up.
- * They hold facts that can be asked for, and that no model knows beforehand.
+ * The texts of the sample documents: the handbook, the notes of a meeting and the plot list of an invented community garden. They contain facts that
+ * a user can ask for, and that no model knows beforehand.
  */
 
 export interface Section {
@@ -10,7 +10,7 @@ export interface Section {
 
 export const GARDEN_NAME = 'Wrenfield Community Garden';
 
-/** One inner list a page. */
+/** One inner list per page. */
 export const handbookPages: readonly (readonly Section[])[] = [
   [
     {

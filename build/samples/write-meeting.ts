@@ -4,7 +4,7 @@ import { GARDEN_NAME, meeting } from './garden-texts.ts';
 
 const FIXED_DATE = '2026-03-14T12:10:00Z';
 
-/** Word files hold the time of writing in two places; a fixed one keeps the committed file the same on every run. */
+/** Word files contain the time of writing in two places; a fixed time keeps the committed file unchanged. */
 function fixDates(docx: Uint8Array): Uint8Array {
   const entries = Object.entries(unzipSync(docx)).map(([name, bytes]) => {
     if (name !== 'docProps/core.xml') return [name, bytes] as const;

@@ -8,7 +8,7 @@ import { allNodeDefinitions, nodeDefinitions } from '../../shared/nodes/registry
 type Inputs = Readonly<Record<string, unknown>>;
 
 const COLUMNS = 7;
-/** Nothing listens at the port for discarding. */
+/** Nothing listens on the discard port. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 function placed(definition: NodeDefinition, x: number, y: number, inputs: Inputs = {}): FlowNode {
@@ -66,7 +66,7 @@ async function openForm(page: Page, url: string, definition: NodeDefinition, inp
   await page.getByRole('region', { name: definition.label, exact: true }).waitFor();
 }
 
-/** States that come with many kinds of nodes. */
+/** States with many kinds of nodes. */
 export const nodeStates = {
   async 'every-node'(page, url) {
     const nodes = allNodeDefinitions.map((definition, index) =>

@@ -8,7 +8,7 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a free port and waits until it takes requests. Throws when it ends before. */
+/** Starts the built server on a free port and waits until it accepts requests. Throws if it ends before. */
 export async function startBuiltServer(root: string, dataDir: string): Promise<BuiltServer> {
   const args = [join(root, 'dist', 'server', 'cli.js'), 'serve', '--headless', '--port', '0', '--data-dir', dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

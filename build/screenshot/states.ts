@@ -6,14 +6,14 @@ const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map(
   join(import.meta.dirname, '..', '..', 'samples', name),
 );
 
-/** The built-in model takes many seconds for so many characters: the picture of a run under way is taken meanwhile. */
+/** The built-in model takes many seconds for this many characters: time for the picture of a running upsert. */
 const BIG_TEXT_CHARACTERS = 6_000_000;
 
 function drawerOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Upsert', exact: true });
 }
 
-/** A new flow with the content of the starter flow, so that each picture starts from the same state. Answers its id. */
+/** A new flow with the content of the starter flow, so that each picture starts from the same state. Returns its id. */
 async function openFreshFlow(page: Page, url: string): Promise<void> {
   const api = `${url}/api/v1/chatflows`;
   const flows: unknown = await (await page.request.get(api)).json();
@@ -63,22 +63,22 @@ function bigText(): Buffer {
 /** The canvas with a finished upsert and an answer. */
 export async function takeReadmePicture(page: Page, url: string): Promise<void> {
   await openFreshFlow(page, url);
-  // Without the list of nodes the canvas has the room.
+  // Without the list of nodes the canvas has more space.
   await page.getByRole('button', { name: 'Nodes', exact: true }).click();
   await upsertSamples(page);
   await ask(page, 'What is the yearly fee for a plot?');
-  // The pointer's last place would show as a hover.
+  // Otherwise the last pointer position would show as a hover.
   await page.mouse.move(640, 24);
 }
 
-/** How to reach each state that is worth a look. */
+/** How to reach each state worth a picture. */
 export const states = {
   async 'first-start'(page, url) {
     await page.goto(url);
     const list = page.getByRole('link', { name: 'My documents', exact: true }).last();
     const canvas = page.locator('.react-flow__node').first();
     await canvas.or(list).first().waitFor();
-    // Only the first look finds an untouched data folder; the others open by hand what that one was shown.
+    // Only the first picture sees an untouched data folder; the others open that state by hand.
     if (await list.isVisible()) await list.click();
     await canvas.waitFor();
   },

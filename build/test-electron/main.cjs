@@ -1,6 +1,6 @@
 // @ts-check
-// What Electron runs when it is called with the folder of an app: `electron [-r module] folder`. The official builds bring a program for that, the one
-// of the tests does not. build/lib/test-electron.mjs puts it in.
+// Electron runs this when it is called with the folder of an app: `electron [-r module] folder`. The official builds contain such a program, the
+// Electron of the tests does not. build/lib/test-electron.mjs adds it.
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join, resolve } = require('node:path');
@@ -41,6 +41,6 @@ const { folder, modules } = readArguments();
 const requireHere = createRequire(join(process.cwd(), 'here.js'));
 for (const name of modules) requireHere(name);
 if (folder === undefined) fail('usage: electron [-r module] folder-of-the-app');
-// By this an app knows that it is not packaged, and where its own arguments begin.
+// Tells an app that it is not packaged, and where its own arguments begin.
 Object.defineProperty(process, 'defaultApp', { configurable: false, enumerable: true, value: true });
 runApp(folder);

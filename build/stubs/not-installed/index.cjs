@@ -1,4 +1,4 @@
-// transformers.js asks for sharp when it is loaded, so that it can read pictures: here it reads text only.
+// transformers.js imports sharp, which reads images, at load time; here it only reads text.
 module.exports = function notInstalled() {
   throw new Error('Tributary is installed without this package, which nothing in it uses.');
 };

@@ -1,13 +1,13 @@
 import type { Command } from './support/command.ts';
 
-/** A command, as the help lists it. */
+/** A command as listed in the help. */
 export interface CommandEntry {
   readonly summary: string;
-  /** Loaded when it is called: most of what a command needs takes longer to load than the help takes to read. */
+  /** Loaded when the command is called: most of what a command needs takes longer to load than printing the help. */
   load(): Promise<Command>;
 }
 
-/** All commands but `serve`, in the order of the help. */
+/** All commands except `serve`, in the order of the help. */
 export const commands: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry>([
   ['open', { summary: 'open the page in the browser', load: async () => (await import('./open.ts')).open }],
   ['upsert', { summary: 'run a flow on files', load: async () => (await import('./upsert.ts')).upsert }],

@@ -22,7 +22,7 @@ import { type Call, type Command, EXIT_FAILED, EXIT_OK } from './support/command
 import { note, print, printJson, table } from './support/output.ts';
 
 const NAME = 'doctor';
-/** The Node that the app is made for (package "node"). */
+/** The Node version that the app is made for (package "node"). */
 const NODE_MAJOR = 24;
 
 const help = `Usage: tributary doctor [options]
@@ -109,7 +109,7 @@ function inspectContent(dataDir: string, isThorough: boolean, problems: string[]
   }
 }
 
-/** Only a sound database can be indexed; what is wrong with another one is told by the inspection that follows. */
+/** Only a valid database can be indexed; the inspection that follows reports what is wrong with another one. */
 function isSound(dataDir: string): boolean {
   return inspectContent(dataDir, false, []).database?.isSound === true;
 }

@@ -30,7 +30,7 @@ ${COMMON_HELP}
 Example:
   tributary flows import "Garden Chatflow.json"`;
 
-/** What is told of a flow: neither the drawing, which may hold keys, nor its configuration. */
+/** The displayed fields of a flow: neither the drawing, which may contain keys, nor its configuration. */
 function summaryOf({ id, name, type, category, deployed, createdDate, updatedDate }: Chatflow) {
   return { id, name, type, category, deployed, createdDate, updatedDate };
 }
@@ -83,7 +83,7 @@ function readFlows(file: string): FlowFile {
   return { file, flows: readFlowFile(text, basename(file)) };
 }
 
-/** Names of the nodes that the server does not have, each once. */
+/** Names of the nodes that the server does not have, without duplicates. */
 function unknownNodes({ flow }: ImportedFlow, known: ReadonlySet<string>): string[] {
   return nameNodes(flow.nodes.filter((node) => !isNote(node) && !known.has(node.data.name)));
 }
@@ -113,7 +113,7 @@ async function importFlows(api: ApiClient, files: readonly FlowFile[], isJson: b
 
 type Action = (api: ApiClient) => Promise<void>;
 
-/** Files are read before a server is asked for, so that a wrong one costs nothing. */
+/** Reads the files before it connects to a server, so that a wrong file costs nothing. */
 function readAction([kind = 'list', ...rest]: readonly string[], isJson: boolean): Action {
   const [first, second, third] = rest;
   if (kind === 'list' && first === undefined) return (api) => list(api, isJson);

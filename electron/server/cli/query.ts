@@ -14,7 +14,7 @@ import { findTarget, type QueryTarget } from './support/find-target.ts';
 import { print, printJson } from './support/output.ts';
 
 const NAME = 'query';
-/** What the API takes at most. */
+/** The limit of the API. */
 const MOST_RESULTS = 1000;
 
 const help = `Usage: tributary query <flow or store> "question" [options]
@@ -33,19 +33,19 @@ Example:
 
 type Scalar = string | number | boolean | null;
 
-/** Numbers, true, false and null are meant as such; `"5"` in quotes is the text. */
+/** Numbers, true, false and null are read as JSON; `"5"` in quotes is text. */
 function readScalar(text: string): Scalar {
   try {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value;
   } catch {
-    // Not JSON: then it is the text itself.
+    // Not JSON: the value is the text itself.
   }
   return text;
 }
 
-/** One value is meant as it is, several as any of them, among which the API takes no `null`. */
+/** A single value is passed as it is, several as alternatives, where the API does not accept `null`. */
 function toCondition(key: string, values: readonly Scalar[]): Scalar | Exclude<Scalar, null>[] {
   const [first = null, ...others] = values;
   if (others.length === 0) return first;

@@ -10,7 +10,7 @@ import { formatDate, print, printJson, table } from './support/output.ts';
 
 const NAME = 'runs';
 const DEFAULT_LIMIT = 20;
-/** What the API takes at most. */
+/** The limit of the API. */
 const MOST_RUNS = 1000;
 
 const help = `Usage: tributary runs [list] [options]

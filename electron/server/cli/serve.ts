@@ -6,7 +6,7 @@ import type { RunningServer } from '../server-life.ts';
 import { EXIT_FAILED, EXIT_USAGE, STOP_SIGNALS } from './support/command.ts';
 import { openBrowser } from './support/open-browser.ts';
 
-/** Running work has this long to reach a safe point before the process ends anyway. */
+/** How long running work may take to reach a safe point before the process ends anyway. */
 const STOP_LIMIT_MS = 5000;
 
 export const help = `Usage: tributary [serve] [options]
@@ -48,17 +48,17 @@ function stopOnSignals(server: RunningServer): void {
   onParentStop(() => void stop());
 }
 
-/** Runs the server until a signal, or the program that started it, stops it. Ends the process itself. */
+/** Runs the server until a signal, or its parent program, stops it. Ends the process itself. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(args, env);
-    // What the server writes is for its owner only.
+    // Files that the server writes are readable by its owner only.
     process.umask(0o077);
     const server = await startServer(config, {
       onRunningUpserts: (runningUpserts) => tellParent({ runningUpserts }),
       onLost: fail,
     });
-    // The folder that it was started in may go while it runs; threads and processes could not be started then.
+    // The working directory may be deleted while the server runs; then it could not start threads and processes.
     process.chdir(config.dataDir);
     stopOnSignals(server);
     const tellsLink = config.requireLocalToken && !config.shouldOpenBrowser;

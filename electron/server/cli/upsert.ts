@@ -21,7 +21,7 @@ import { parseSetting, type Setting, toOverrides } from './support/parse-overrid
 import { createProgress } from './support/progress.ts';
 
 const NAME = 'upsert';
-/** After so many tries without an answer the server counts as gone: within about 4 s. */
+/** After this many attempts without an answer the server counts as gone: within about 4 s. */
 const MOST_TRIES = 4;
 
 const help = `Usage: tributary upsert <flow> [files…] [options]
@@ -42,7 +42,7 @@ Ctrl+C cancels the run; what it has stored stays, and the next run goes on from 
 Example:
   tributary upsert "My documents" "reports/**/*.pdf" --set "File Loader.metadata={\\"year\\": 2026}"`;
 
-/** Of a folder only what a loader of the flow takes; files that were named themselves are the server's to judge. */
+/** Of a folder, only files that a loader of the flow accepts; the server checks files that are named explicitly. */
 function chooseFiles(files: readonly FoundFile[], flow: FlowDocument): FoundFile[] {
   const loaders = flow.nodes.flatMap((node) => findNodeDefinition(node.data.name) ?? []);
   const isTaken = (file: FoundFile) => !file.isFromFolder || loaders.some((loader) => acceptsFile(loader, file.name));
@@ -67,7 +67,7 @@ async function toForm(files: readonly FoundFile[], overrides: Readonly<Record<st
   form.append('overrideConfig', JSON.stringify(overrides));
   for (const file of files) {
     try {
-      // Read from the disk only as it is sent.
+      // Read from the disk while it is being sent.
       form.append('files', await openAsBlob(file.path), file.name);
     } catch (cause) {
       throw new UserError(
@@ -98,12 +98,12 @@ async function send(api: ApiClient, { flowId, files, overrides, signal }: Sendin
   });
 }
 
-/** Cancels a run after Ctrl+C, and gives its last state. */
+/** Cancels a run after Ctrl+C, and returns its last state. */
 async function cancelRun(api: ApiClient, id: string): Promise<Run> {
   try {
     return await api.call('cancelRun', { params: { id } });
   } catch (error) {
-    // It was quicker than Ctrl+C.
+    // The run ended before the cancel.
     if (error instanceof ApiError && error.code === 'RUN_FINISHED') return api.call('getRun', { params: { id } });
     throw error;
   }
@@ -130,7 +130,7 @@ async function finish(api: ApiClient, runId: string, signal: AbortSignal): Promi
   }
 }
 
-/** Why a run did not reach its end, as an error. */
+/** The reason why a run did not finish, as an error. */
 function failureOf({ error, status }: Run): AppError {
   const parsed = ErrorBodySchema.pick({ code: true, message: true, nodeId: true, details: true }).safeParse(error);
   if (!parsed.success) return new OperationalError('SERVICE_FAILED', `The run ended as ${status}: run it again.`);

@@ -45,7 +45,7 @@ function readKeywordCounts(file: string, isThorough: boolean, problems: string[]
   }
 }
 
-/** Looks at the search indexes. Being behind is no problem, they catch up; `isThorough` also loads the graphs. */
+/** Checks the search indexes. An index that is behind is not a problem, because it catches up; `isThorough` also loads the graphs. */
 export function inspectCaches(
   db: Database,
   dataDir: string,

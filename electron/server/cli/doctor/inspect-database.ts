@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts';
 import { migrations } from '../../storage/migrations/index.ts';
 import type { DatabaseFacts } from './report.ts';
 
-/** What is counted, by the words for it. A table that an older database does not have yet is left out. */
+/** The counted tables, by their names in the report. A table that an older database does not have yet is left out. */
 const COUNTED = {
   flows: 'chatflow',
   'document stores': 'document_store',
@@ -15,10 +15,10 @@ const COUNTED = {
   'changes in the log': 'vector_log',
 } as const;
 
-/** Findings of one check that are told; more of the same say nothing new. */
+/** The most reported findings of one check; more of the same kind add no information. */
 const MOST_FINDINGS = 5;
 
-/** What must hold between tables, as queries for what breaks it. */
+/** Consistency rules between tables, as queries for violations. */
 const CONTRADICTIONS = [
   {
     problem: 'collections count their chunks wrongly',
@@ -86,7 +86,7 @@ function versionOf(db: Database, problems: string[]): number {
   return version;
 }
 
-/** Checks a database that is open for reading. `isThorough` reads indexes too and looks for contradictions between tables. */
+/** Checks a database that is open for reading. `isThorough` also reads indexes and looks for contradictions between tables. */
 export function inspectDatabase(db: Database, isThorough: boolean, problems: string[]): DatabaseFacts {
   const isSound = checkPages(db, isThorough, problems);
   const version = isSound ? versionOf(db, problems) : 0;

@@ -6,7 +6,7 @@ import type { DataFolder } from '../../storage/data-folder.ts';
 import { describeBackup } from '../../storage/database-notices.ts';
 import type { FolderFacts } from './report.ts';
 
-/** A start of the server, an upsert and a backup all need room. */
+/** A start of the server, an upsert and a backup all need free space. */
 const LITTLE_SPACE_BYTES = 1_000_000_000;
 
 function sizeOf(path: string): number {
@@ -16,7 +16,7 @@ function sizeOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
-/** Sizes of what a data folder holds, and the room around it. */
+/** Sizes of the contents of a data folder, and the free space on its disk. */
 export function inspectFolder(folder: DataFolder, problems: string[]): FolderFacts {
   const disk = statfsSync(folder.root);
   const database = ['', '-wal', '-shm'].map((suffix) => sizeOf(folder.database + suffix));

@@ -4,7 +4,7 @@ import { listAside, removeAside } from '../../storage/aside-databases.ts';
 import { listBackups } from '../../storage/backups.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
 
-/** Deletes the backups of the database, but none that a server is just making, and the databases that were set aside. @returns how many there were */
+/** Deletes the backups of the database and the databases that were set aside, except a backup that a server is making. @returns how many were deleted */
 export function purgeBackups({ backups: folder, database }: DataFolder): { backups: number; aside: number } {
   const backups = listBackups(folder);
   for (const { name } of backups) rmSync(join(folder, name), { force: true });

@@ -15,16 +15,16 @@ import { type CollectionRow, listCollections } from './inspect-caches.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;
-  /** Collections of more chunks get a graph, as in the server. */
+  /** Collections with more chunks get a graph, as in the server. */
   readonly graphFromChunks: number;
   readonly signal: AbortSignal;
   readonly problems: string[];
 }
 
-/** Log entries a step: nobody waits for an answer meanwhile, so only Ctrl+C sets the pace. */
+/** Log entries per step: no query waits meanwhile, so only the response to Ctrl+C limits it. */
 const STEP_ENTRIES = 256;
 
-/** Does one step after the other until one says that there is no more. */
+/** Repeats a step until it reports that nothing is left. */
 async function finish(step: () => boolean, signal: AbortSignal): Promise<void> {
   while (step()) {
     await setImmediate();
@@ -68,7 +68,7 @@ async function rebuildGraph(db: Database, { id, name }: CollectionRow, options: 
 }
 
 /**
- * Throws the search indexes away and makes them again from the database, as the only one on the data folder.
+ * Deletes the search indexes and builds them again from the database, with exclusive access to the data folder.
  * @returns the names of the collections
  * @throws OperationalError DATA_FOLDER_IN_USE while a server runs
  */

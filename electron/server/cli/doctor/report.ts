@@ -1,7 +1,7 @@
 import { countOf, formatBytes, formatCount } from '../../../../shared/text/format.ts';
 import { formatDate } from '../support/output.ts';
 
-/** Sizes in bytes; what is missing counts 0. */
+/** Sizes in bytes; a missing file counts 0. */
 export interface FolderFacts {
   readonly freeBytes: number;
   readonly databaseBytes: number;
@@ -10,26 +10,26 @@ export interface FolderFacts {
   readonly logsBytes: number;
   /** Newest first. */
   readonly backups: readonly { readonly name: string; readonly sizeBytes: number; readonly date: string }[];
-  /** Databases that were damaged, or that a backup took the place of. */
+  /** Databases that were damaged, or that a backup replaced. */
   readonly setAside: readonly { readonly name: string; readonly sizeBytes: number; readonly date: string }[];
 }
 
 export interface DatabaseFacts {
-  /** Migrations that it has. */
+  /** The number of applied migrations. */
   readonly version: number;
   readonly newestVersion: number;
   readonly isSound: boolean;
-  /** Of the file's pages. What is not in use is taken by what comes next. */
+  /** Pages of the file. Free pages are reused. */
   readonly usedBytes: number;
   readonly unusedBytes: number;
-  /** Rows, by what they are. */
+  /** Row counts by kind. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface CollectionFacts {
   readonly name: string;
   readonly chunks: number;
-  /** Chunks that the keyword index has taken in. */
+  /** The number of chunks in the keyword index. */
   readonly keywordChunks: number;
   readonly hasGraph: boolean;
 }
@@ -38,12 +38,12 @@ export interface Report {
   readonly ok: boolean;
   readonly versions: { readonly app: string; readonly node: string; readonly sqlite: string; readonly system: string };
   readonly dataDir: string;
-  /** The server that holds the folder. */
+  /** The server that has the folder open. */
   readonly server: { readonly pid?: number | undefined; readonly url?: string | undefined } | null;
   readonly folder: FolderFacts | null;
   readonly database: DatabaseFacts | null;
   readonly collections: readonly CollectionFacts[];
-  /** Collections whose indexes were made again. */
+  /** Collections whose indexes were rebuilt. */
   readonly rebuilt: readonly string[];
   /** "what is wrong: what to do" */
   readonly problems: readonly string[];
@@ -90,7 +90,7 @@ function describeCollection({ name, chunks, keywordChunks, hasGraph }: Collectio
   return ['Collection', `${name}: ${countOf(chunks, 'chunk')}, ${keywords}, ${hasGraph ? 'graph saved' : 'no graph'}`];
 }
 
-/** Rows of two columns for people. */
+/** Two columns of text for people. */
 export function describeReport(report: Report): [string, string][] {
   const { versions, dataDir, server, folder, database, collections, rebuilt } = report;
   return [

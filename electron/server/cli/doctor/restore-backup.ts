@@ -4,8 +4,8 @@ import { prepareRestore } from '../../storage/restore-backup.ts';
 import { note } from '../support/output.ts';
 
 /**
- * Puts a backup in the place of the database, as the only one on the data folder.
- * @throws OperationalError DATA_FOLDER_IN_USE while a server runs; what {@link prepareRestore} throws
+ * Replaces the database with a backup, with exclusive access to the data folder.
+ * @throws OperationalError DATA_FOLDER_IN_USE while a server runs; the errors of {@link prepareRestore}
  */
 export async function restoreBackup(dataDir: string, name: string, signal: AbortSignal): Promise<void> {
   const folder = prepareDataFolder(dataDir);

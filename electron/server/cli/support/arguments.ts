@@ -1,19 +1,19 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../../../shared/errors/errors.ts';
 
-/** Options of every command but `serve`. */
+/** Options of every command except `serve`. */
 export const LOCAL_OPTIONS = {
   json: { type: 'boolean', default: false },
   'data-dir': { type: 'string' },
 } as const;
 
-/** Options of every command that talks to a server. */
+/** Options of every command that calls a server. */
 export const COMMON_OPTIONS = {
   ...LOCAL_OPTIONS,
   url: { type: 'string' },
 } as const;
 
-/** The part of each help text that tells of these. */
+/** The part of each help text about these options. */
 export const COMMON_HELP = `  --json            machine-readable output on standard output
   --data-dir DIR    another data folder
   --url URL         a server that runs elsewhere; without it the one of the data folder,
@@ -45,7 +45,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * Reads a whole number of an option.
+ * Reads an integer option.
  * @throws UserError INVALID_USAGE
  */
 export function parseCount(

@@ -18,14 +18,14 @@ export interface ServerOptions {
   readonly url: string | undefined;
   readonly dataDir: string | undefined;
   readonly call: Call;
-  /** Why a server that ends with the call would be of no use; one is then not started. */
+  /** Why a server that ends with the call would be useless; then none is started. */
   readonly needsRunning?: string;
 }
 
-/** A server that is starting or stopping gets so long to be there or gone. */
+/** How long to wait for a server that is starting or stopping. */
 const PATIENCE_MS = 20_000;
 const POLL_MS = 100;
-/** Servers that went away under our hands; each was started by another call for itself. */
+/** How many servers may go away while they are used; each was started by another call for itself. */
 const MOST_TRIES = 5;
 
 function originOf(command: string, text: string): string {
@@ -36,18 +36,18 @@ function originOf(command: string, text: string): string {
   return url.origin;
 }
 
-/** A server that listens on all addresses is reached by the one of this machine. */
+/** A server that listens on all addresses is reached at this machine's loopback address. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
 async function answers(url: string): Promise<boolean> {
   try {
-    // Any answer will do: the folder's lock says that it is ours.
+    // Any answer is enough: the lock of the data folder shows that the server is ours.
     await fetch(`${url}${API_BASE}/ping`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return true;
   } catch {
-    // It is just starting or stopping: the caller looks again.
+    // It is still starting or already stopping: the caller tries again.
     return false;
   }
 }
@@ -57,7 +57,7 @@ function readCliConfig({ dataDir, call }: ServerOptions) {
   return readConfig(['--headless', '--host', '127.0.0.1', '--port', '0', ...folder], call.env);
 }
 
-/** A server that is there already has nothing to close. */
+/** A server found running has nothing to close. */
 interface Found {
   readonly url: string;
   readonly close?: () => Promise<void>;
@@ -74,13 +74,13 @@ async function startOwn(options: ServerOptions): Promise<Found | undefined> {
   try {
     return await startServer({ ...readCliConfig(options), logLevel: 'error' });
   } catch (error) {
-    // Another call was quicker: its server will do.
+    // Another call started a server first: use that one.
     if (error instanceof AppError && error.code === 'DATA_FOLDER_IN_USE') return undefined;
     throw error;
   }
 }
 
-/** The server of the data folder, or one that is started in this process. */
+/** The server of the data folder, or one started in this process. */
 async function findOrStart(options: ServerOptions): Promise<Found> {
   const { dataDir } = readCliConfig(options);
   const deadlineMs = performance.now() + PATIENCE_MS;
@@ -108,14 +108,14 @@ async function findOrStart(options: ServerOptions): Promise<Found> {
   );
 }
 
-/** Another call may have found our server meanwhile: what it has begun goes to its end. */
+/** Another call may meanwhile use our server: its runs must finish first. */
 async function letOthersFinish(api: ApiClient, signal: AbortSignal): Promise<void> {
   try {
     for (const { id, status } of await api.call('listRuns', { query: { limit: 1000 }, signal })) {
       if (!isFinalStatus(status)) await followRun(api, { runId: id, signal, onEvent: () => undefined, mostTries: 1 });
     }
   } catch (error) {
-    // Whatever keeps us from asking (no key, Ctrl+C), the server stops orderly, and our own outcome is what counts.
+    // If the check fails (no key, Ctrl+C), the server still stops in order; the result of the command's own work counts.
     if (!(error instanceof ApiError) && !signal.aborted) throw error;
   }
 }
@@ -133,16 +133,15 @@ async function workOnOwn<T>({ api, explain }: Connection, { call, work, close }:
   }
 }
 
-/** Whether the server went away before it did anything for us: it was one that another call had started for itself. */
+/** Whether the server went away before it did any work for this command: another call had started it for itself. */
 function isGone(error: unknown, { hasWritten }: Connection): boolean {
   if (!(error instanceof ApiError) || hasWritten) return false;
   return error.code === 'SHUTTING_DOWN' || error.code === 'NETWORK';
 }
 
 /**
- * Does work with a server: that of `--url`, the one that holds the data folder, or one that is started for the call and stopped
- * after it.
- * @throws UserError INVALID_USAGE for a bad address; OperationalError when there is no server and none can be started
+ * Works with a server: that of `--url`, the one that has the data folder open, or one that is started for the call and then stopped.
+ * @throws UserError INVALID_USAGE for an invalid address; OperationalError if there is no server and none can be started
  */
 export async function withServer<T>(options: ServerOptions, work: (api: ApiClient) => Promise<T>): Promise<T> {
   const { command, url, call } = options;
@@ -151,7 +150,7 @@ export async function withServer<T>(options: ServerOptions, work: (api: ApiClien
   if (url !== undefined) {
     const origin = originOf(command, url);
     const holder = findDataFolderHolder(dataDir)?.url ?? '';
-    // The secret of this data folder is for its own server only.
+    // The secret of this data folder is sent only to its own server.
     const localToken = reachable(holder) === origin ? readLocalToken(dataDir) : undefined;
     const { api, explain } = connectTo(origin, { apiKey, localToken });
     try {

@@ -4,19 +4,19 @@ import { ApiError } from '../../../../shared/client/api-error.ts';
 import { LOCAL_TOKEN_HEADER } from '../../../../shared/data-folder.ts';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
 
-/** Secrets that are sent to the server and nowhere else. */
+/** Secrets that are sent only to the server. */
 export interface ApiSecrets {
   readonly apiKey: string | undefined;
-  /** Of the data folder that the server holds. */
+  /** The secret of the server's data folder. */
   readonly localToken: string | undefined;
 }
 
-/** A server, and what the command has done with it. */
+/** A server connection, and whether the command has changed anything. */
 export interface Connection {
   readonly api: ApiClient;
   /** Whether a call that may have changed something has succeeded. */
   readonly hasWritten: boolean;
-  /** A failure of a call in words for the command line; whatever else was thrown is left as it is. */
+  /** Explains a failed call in terms of the command line; other errors are returned unchanged. */
   readonly explain: (error: unknown) => unknown;
 }
 
@@ -56,7 +56,7 @@ export function connectTo(url: string, { apiKey, localToken }: ApiSecrets): Conn
   };
   const api = createApiClient(url, async (address, init) => {
     const headers = { ...keys, ...Object.fromEntries(new Headers(init.headers)) };
-    // Nothing of ours redirects: following one could carry files to another server.
+    // Our server never redirects: following a redirect could send files to another server.
     const response = await fetch(address, { ...init, headers, redirect: 'error' });
     hasWritten ||= response.ok && init.method !== 'GET';
     return response;

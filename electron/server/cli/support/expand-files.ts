@@ -3,11 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
 
 export interface FoundFile {
-  /** The last part of the path: what the server calls the file. */
+  /** The last part of the path: the file's name on the server. */
   readonly name: string;
   readonly path: string;
   readonly sizeBytes: number;
-  /** Not named itself, but found in a folder that was. */
+  /** Whether it was found in a given folder, not given itself. */
   readonly isFromFolder: boolean;
 }
 
@@ -21,7 +21,7 @@ function inFolder(folder: string): FoundFile[] {
   return names.sort().flatMap((name) => toFile(join(folder, name), true) ?? []);
 }
 
-/** A name that exists is taken as it is, whatever signs it has; anything else is a pattern. */
+/** An existing name is used as it is, whatever characters it has; anything else is a pattern. */
 function expand(pattern: string): FoundFile[] {
   const path = resolve(pattern);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -33,8 +33,8 @@ function expand(pattern: string): FoundFile[] {
 }
 
 /**
- * The files that are meant by paths, folders (their own files, not those of folders within) and glob patterns; each once.
- * @throws UserError NO_FILES when one of them names no file
+ * The files of paths, folders (without subfolders) and glob patterns, without duplicates.
+ * @throws UserError NO_FILES if one of them matches no file
  */
 export function expandFiles(patterns: readonly string[]): FoundFile[] {
   const byPath = new Map<string, FoundFile>();
@@ -43,7 +43,7 @@ export function expandFiles(patterns: readonly string[]): FoundFile[] {
     if (files.length === 0)
       throw new UserError('NO_FILES', `There is no file ${pattern}: check its name and where you are.`);
     for (const file of files) {
-      // Named by itself goes before found in a folder.
+      // A file given by itself takes precedence over one found in a folder.
       if (!byPath.has(file.path) || !file.isFromFolder) byPath.set(file.path, file);
     }
   }

@@ -10,7 +10,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What a question may be put to. */
+/** The target of a query. */
 export type QueryTarget =
   | { readonly kind: 'flow'; readonly flow: Chatflow }
   | { readonly kind: 'store'; readonly store: StoreSummary };
@@ -20,8 +20,8 @@ function isId(text: string): boolean {
 }
 
 /**
- * The one of that id or name; the spelling given goes before any other.
- * @throws UserError INVALID_INPUT when several have the name
+ * The item with that id or name; an exact spelling takes precedence.
+ * @throws UserError INVALID_INPUT if several have the name
  */
 function pick<T extends Named>(items: readonly T[], text: string): T | undefined {
   if (isId(text)) return items.find((item) => item.id === text);
@@ -39,8 +39,8 @@ function namesOf(items: readonly Named[]): string {
 }
 
 /**
- * The flow of an id or name.
- * @throws UserError CHATFLOW_NOT_FOUND, or INVALID_INPUT when several have the name
+ * The flow with an id or name.
+ * @throws UserError CHATFLOW_NOT_FOUND, or INVALID_INPUT if several have the name
  */
 export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> {
   if (isId(text)) return api.call('getChatflow', { params: { id: text } });
@@ -51,8 +51,8 @@ export async function findFlow(api: ApiClient, text: string): Promise<Chatflow> 
 }
 
 /**
- * The credential of an id or name.
- * @throws UserError CREDENTIAL_NOT_FOUND, or INVALID_INPUT when several have the name
+ * The credential with an id or name.
+ * @throws UserError CREDENTIAL_NOT_FOUND, or INVALID_INPUT if several have the name
  */
 export async function findCredential(api: ApiClient, text: string): Promise<Credential> {
   const all = await api.call('listCredentials');
@@ -62,8 +62,8 @@ export async function findCredential(api: ApiClient, text: string): Promise<Cred
 }
 
 /**
- * The flow or document store of an id or name; a flow goes before a store of the same name.
- * @throws UserError NOT_FOUND, or INVALID_INPUT when several have the name
+ * The flow or document store with an id or name; a flow takes precedence over a store with the same name.
+ * @throws UserError NOT_FOUND, or INVALID_INPUT if several have the name
  */
 export async function findTarget(api: ApiClient, text: string): Promise<QueryTarget> {
   const flows = await api.call('listChatflows');

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { makeLinkFile } from '../../secrets/link-files.ts';
 
 /**
- * Opens the page in the user's browser, by way of a file in the data folder: other users can read the arguments of programs. That there is no browser is no failure:
- * the address is told.
+ * Opens the page in the user's browser through a file in the data folder, because other users can read the arguments of programs. A missing browser
+ * is not a failure: the address is printed.
  * @param link with a code
  */
 export function openBrowser(link: string, dataDir: string): void {

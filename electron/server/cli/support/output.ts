@@ -1,6 +1,6 @@
-/** Everything that a program reads goes to standard output, everything said to the person to standard error. */
+/** Results for programs go to standard output, messages for people to standard error. */
 
-/** Takes control characters out: they could move the cursor or change the terminal: texts of documents and file names must not. */
+/** Removes control characters: texts of documents and file names must not move the cursor or change the terminal. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replaceAll('\r\n', '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ');
@@ -16,12 +16,12 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Says something that is not part of the result. */
+/** Prints a message that is not part of the result. */
 export function note(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Lines of columns, two spaces apart; the last column is as wide as it is. */
+/** Lines of columns, separated by two spaces; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -37,7 +37,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** "2026-01-31 13:05" in the time of this machine. */
+/** "2026-01-31 13:05" in local time. */
 export function formatDate(iso: string): string {
   const date = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');

@@ -7,11 +7,11 @@ export interface Setting {
   /** Label or id; undefined: every node that has the input. */
   readonly node: string | undefined;
   readonly input: string;
-  /** As typed: the server reads numbers, switches and JSON from text as each input wants them. */
+  /** As typed: the server converts text to numbers, switches and JSON as each input requires. */
   readonly value: string;
 }
 
-/** Splits `node.input=value`, or gives undefined. Labels may have dots and spaces, names of inputs have neither. */
+/** Splits `node.input=value`; undefined if it has another form. Labels may contain dots and spaces, names of inputs contain neither. */
 export function parseSetting(text: string): Setting | undefined {
   const match = /^(?:([^=]+)\.)?([^.=\s]+)=(.*)$/s.exec(text);
   const [, node, input, value] = match ?? [];
@@ -35,8 +35,8 @@ function findNode(flow: FlowDocument, name: string): FlowNode {
 }
 
 /**
- * Settings as the server takes them: `{input: value}` for all nodes, `{input: {nodeId: value}}` for single ones.
- * @throws UserError INVALID_OVERRIDE for a node that the flow does not have, or an input that is set for all nodes and for one
+ * Overrides in the server's format: `{input: value}` for all nodes, `{input: {nodeId: value}}` for single ones.
+ * @throws UserError INVALID_OVERRIDE for a node that the flow does not have, or an input that is set both for all nodes and for one
  */
 export function toOverrides(settings: readonly Setting[], flow: FlowDocument): OverrideConfig {
   const forAll = new Map<string, string>();

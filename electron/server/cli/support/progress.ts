@@ -8,24 +8,24 @@ import {
 import { countOf, describeProgress } from '../../../../shared/text/format.ts';
 import { note, printable } from './output.ts';
 
-/** Shows how far a run is, on standard error. */
+/** Shows the progress of a run on standard error. */
 export interface Progress {
   show(event: RunEvent): void;
-  /** Takes the bar away, before anything else is written. */
+  /** Removes the bar before other output is written. */
   end(): void;
 }
 
 const BAR_WIDTH = 24;
-/** Of a terminal that does not tell its width. */
+/** The width of a terminal that does not report one. */
 const DEFAULT_COLUMNS = 80;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** What is left of the bar until the run has said that it is done. */
+/** The share of the bar that stays empty until the run has ended. */
 const MOST_BEFORE_END = 0.99;
 
 /**
- * How far the run is, between 0 and 1: the share of the files that has been read, less the share of its chunks that have not come
- * to the end of the flow yet. Of small files all is read at once, so it can only be a guess.
+ * The progress of a run, between 0 and 1: the share of the files that has been read, minus the share of its chunks that are not written yet. Small
+ * files are read all at once, so it is only an estimate.
  */
 export function progressShare(nodes: readonly NodeRun[], counts: UpsertCounts | undefined): number | undefined {
   const loaders = nodes.filter((node) => node.unit === 'bytes' && node.total !== undefined);
@@ -69,10 +69,10 @@ function createBar(columns: () => number): Progress {
       if (run !== undefined && isFinalStatus(run.status)) return;
       const all = [...nodes.values()];
       const now = progressShare(all, counts);
-      // A guess that was too high is not taken back.
+      // The bar never goes back, even if the estimate was too high.
       if (now !== undefined) share = Math.max(share ?? 0, now);
       const line = `${bar(share)}  ${describeState(run, all, counts)}`;
-      // One column less than there are: a full line would wrap in some terminals.
+      // One column less than the terminal has: a full line would wrap in some terminals.
       process.stderr.write(`${CLEAR_LINE}${printable(line).slice(0, columns() - 1)}`);
     },
     end: () => void process.stderr.write(CLEAR_LINE),
@@ -93,7 +93,7 @@ function describeStep(node: NodeRun): string {
   return `${node.label}: ${STATUS_WORDS[node.status]}${details === undefined ? '' : `, ${details}`}`;
 }
 
-/** A line for each step, for files and pipes. */
+/** One line per step, for files and pipes. */
 function createLines(): Progress {
   const told = new Map<string, NodeRun['status']>();
   function tell(node: NodeRun): void {

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
 import type { ApiClient } from '../../../../shared/client/api-client.ts';
 
-/** What the command line needs to know of a document store; its configuration, which may hold keys, is left aside. */
+/** The fields of a document store that the command line needs; not its configuration, which may contain keys. */
 function summaryOf({ id, name, description, status, totalChunks, totalChars, updatedDate }: DocumentStore) {
   return { id, name, description, status, totalChunks, totalChars, updatedDate };
 }
