@@ -106,6 +106,19 @@ describe('cancel', () => {
     }
   });
 
+  test('comes first when a flow is deleted while it upserts', async () => {
+    const held = await startHeldEmbedding();
+    try {
+      const { id } = await suite.api.createFlow(makeFlow({ basepath: held.basepath, records: { cleanup: 'full' } }));
+      const waiting = suite.api.upload(id, [{ name: 'a.txt', content: 'Words of a flow that goes.' }]);
+      await expect.poll(() => held.requests).toBe(1);
+      expect((await suite.api.call('DELETE', `/chatflows/${id}`)).status).toBe(200);
+      expect(await waiting).toMatchObject({ status: 409, body: { code: 'RUN_CANCELLED' } });
+    } finally {
+      await held.close();
+    }
+  });
+
   test('what was committed stays, and the next run goes on from there', async () => {
     let isOpen = false;
     const slow = await startFakeOpenAI({ reply: ({ number }) => (isOpen || number <= 2 ? undefined : 'hang') });

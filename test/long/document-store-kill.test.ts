@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReadOnly } from '../../electron/server/storage/database.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { contentsOf, readChunks } from '../helpers/builders/inspect-store.ts';
+import { randomMoments } from '../helpers/builders/random-moments.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
@@ -67,6 +69,7 @@ async function measureUpsert(): Promise<number> {
 test(
   `kill -9 at ${MOMENTS} random moments of an upsert: the store is back where it was, nothing is left over, a second upsert comes to the same`,
   async () => {
+    const momentOf = randomMoments();
     const duration = await measureUpsert();
     let interrupted = 0;
     for (let moment = 0; moment < MOMENTS; moment += 1) {
@@ -76,8 +79,7 @@ test(
         .upload(`/upsert/${id}`, [file(moment)], {}, { prefer: 'respond-async' })
         .catch((error: unknown) => error);
       // One in each part of the time that an upsert takes, so that several hit its middle.
-      const delay = ((moment + Math.random()) / MOMENTS) * duration;
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await pause(((moment + momentOf(moment)) / MOMENTS) * duration);
       await first.kill();
       await begun;
 

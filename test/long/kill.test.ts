@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isFinalStatus, RunSchema } from '../../shared/api/runs.ts';
@@ -9,6 +10,7 @@ import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
 import { makeEnglishText } from '../helpers/builders/english-text.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { contentsOf, countHalves, readChunks, scanExactly } from '../helpers/builders/inspect-store.ts';
+import { randomMoments } from '../helpers/builders/random-moments.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { type FakeOpenAI, fakeVector, startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -68,10 +70,6 @@ async function expectLikeExactScan(api: ApiClient, id: string, text: string): Pr
   expect(docs.map((doc) => doc.id)).toEqual(scanExactly(chunks, fakeVector(text, DIMENSIONS), 5));
 }
 
-function randomMoment(longestMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs));
-}
-
 /** How long an undisturbed upsert takes here and now, and what it stores: what each disturbed one must come to. */
 async function undisturbed(): Promise<{ readonly ms: number; readonly chunks: number }> {
   const server = await start();
@@ -90,11 +88,11 @@ async function expectSameAsUndisturbed(api: ApiClient, id: string, moment: numbe
   expect(contentsOf(readChunks(folder.path, id))).toEqual(contentsOf(readChunks(folder.path, other)));
 }
 
-async function killAndReopen(moment: number, longestMs: number): Promise<number> {
+async function killAndReopen(moment: number, delayMs: number): Promise<number> {
   const first = await start();
   const id = await newFlow(createApiClient(first.url));
   const begun = begin(createApiClient(first.url), id, moment).catch((error: unknown) => error);
-  await randomMoment(longestMs);
+  await pause(delayMs);
   await first.kill();
   await begun;
 
@@ -127,13 +125,13 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-async function killIndexProcess(server: ServerProcess, moment: number, longestMs: number): Promise<number> {
+async function killIndexProcess(server: ServerProcess, moment: number, delayMs: number): Promise<number> {
   const api = createApiClient(server.url);
   const id = await newFlow(api);
   const runId = await begin(api, id, moment);
   // The graph is made behind the commits: a question makes sure that its process is asked for.
   await api.query(id, { query: 'wake', mode: 'vector' });
-  await randomMoment(longestMs);
+  await pause(delayMs);
   const children = childrenOf(server.pid);
   for (const pid of children) process.kill(pid, 'SIGKILL');
   await expect.poll(async () => isFinalStatus((await api.run(runId)).status), { timeout: 30_000 }).toBe(true);
@@ -147,9 +145,11 @@ describe('a power cut at any moment', () => {
   test(
     `kill -9 of the server at ${MOMENTS} random moments: batches are whole, a second run converges, the index answers right`,
     async () => {
+      const momentOf = randomMoments();
       const { ms, chunks } = await undisturbed();
       const stored: number[] = [];
-      for (let moment = 0; moment < MOMENTS; moment += 1) stored.push(await killAndReopen(moment, ms * 1.2));
+      for (let moment = 0; moment < MOMENTS; moment += 1)
+        stored.push(await killAndReopen(moment, momentOf(moment) * ms * 1.2));
       // The moments must have hit the middle, or nothing was proven.
       expect(stored.some((count) => count > 0 && count < chunks)).toBe(true);
     },
@@ -159,11 +159,12 @@ describe('a power cut at any moment', () => {
   test(
     `kill -9 of the index process at ${MOMENTS} random moments: no upsert notices, and the index answers right`,
     async () => {
+      const momentOf = randomMoments();
       const { ms } = await undisturbed();
       const server = await start();
       let killed = 0;
       for (let moment = 0; moment < MOMENTS; moment += 1)
-        killed += await killIndexProcess(server, 500 + moment, ms * 1.5);
+        killed += await killIndexProcess(server, 500 + moment, momentOf(moment) * ms * 1.5);
       expect(killed).toBeGreaterThan(0);
       await server.stop();
     },
