@@ -3,22 +3,22 @@ import { parseWebAddress, shownAddress, statusFailed } from '../http/web-errors.
 import { type WebParts, webParts } from './web-parts.ts';
 
 export interface CheckedAddress {
-  /** As a person wrote it. */
+  /** As the user wrote it. */
   readonly address: string;
-  /** Name of the setting that it comes from. */
+  /** Name of its setting. */
   readonly param: string;
   readonly allowLocalNetwork: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** HEAD only asks whether there is somebody. GET unless it is given. */
+  /** HEAD only tests whether a server answers. GET by default. */
   readonly method?: 'GET' | 'HEAD';
 }
 
-/** HEAD is not allowed there, or not known: it is there all the same. */
+/** The server rejects or does not know HEAD: it exists all the same. */
 const NOT_FOR_HEAD = [400, 405, 415, 422, 501];
 
 /**
- * Asks for a page and says what answered. Its body is not read.
- * @throws what the web client throws; OperationalError SERVICE_FAILED for an answer that is none of success
+ * Requests a page and reports what answered. The body is not read.
+ * @throws what the web client throws; OperationalError SERVICE_FAILED for an unsuccessful answer
  */
 export async function checkAddress(
   { address, param, allowLocalNetwork, headers = {}, method = 'GET' }: CheckedAddress,

@@ -1,6 +1,6 @@
 import { UserError } from '../../../shared/errors/errors.ts';
 
-/** What the system's codes mean for someone who wanted to read a file or a folder. Clauses. */
+/** The meaning of system error codes for reading a file or a folder, as clauses. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'you have no permission to read it'],
   ['EPERM', 'you have no permission to read it'],
@@ -17,21 +17,21 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENFILE', 'too many files are open'],
 ]);
 
-/** The system's code of a failed file operation (ENOENT, say); undefined for any other error. */
+/** The system's code of a failed file operation (for example ENOENT); undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the system says of a file or folder that it did not let us read, as a clause; undefined if the error is no such. */
+/** Why the system refused to read a file or folder, as a clause; undefined for another error. */
 export function systemReason(error: unknown): string | undefined {
   const code = systemCode(error);
   return code === undefined ? undefined : (REASONS.get(code) ?? `the system says ${code}`);
 }
 
 /**
- * The error for a file that the system did not let us read. `path` is relative.
- * @returns undefined if it was not the system that failed
+ * The error for a file that the system refused to read. `path` is relative.
+ * @returns undefined if it was not a system error
  */
 export function fileUnreadable(path: string, cause: unknown): UserError | undefined {
   const reason = systemReason(cause);

@@ -2,20 +2,20 @@ import { realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 
 /**
- * The folder where the app itself keeps its data, as the system names it: no loader reads there, since it holds keys and what other flows have stored.
- * @param cacheFolder of the loaders, which lies in it
+ * The real path of the app's own data folder. No loader reads there, because it holds keys and the data of other flows.
+ * @param cacheFolder of the loaders, which is in it
  */
 export async function ownDataFolder(cacheFolder: string): Promise<string> {
   const root = dirname(cacheFolder);
   try {
     return await realpath(root);
   } catch {
-    // Not made yet: then nothing lies in it either.
+    // It does not exist yet: then there is nothing to protect.
     return root;
   }
 }
 
-/** Whether a path is a folder or lies in it. Both as `realpath` gives them. */
+/** Whether a path is a folder or is inside it. Both as `realpath` returns them. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,11 +1,11 @@
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import { createWebClient, type WebClient, type WebClientOptions } from '../http/web-client.ts';
 
-/** What stands between a loader and the world. */
+/** The dependencies of a web loader, which tests replace. */
 export interface WebParts {
   openClient(options: WebClientOptions): WebClient;
   readonly sleep: Sleep;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   now(): number;
 }
 

@@ -6,27 +6,27 @@ import { JsonSyntaxError } from '../../readers/json/json-tokenizer.ts';
 import { readRecord } from '../../readers/json/read-record.ts';
 import { scalarText, valueAt } from './json-value.ts';
 
-/** What of an answer becomes documents. Steps are those of JSON pointers. */
+/** Which parts of an answer become documents. Steps are those of JSON pointers. */
 export interface ItemSelection {
-  /** To the list of items; undefined: the answer is one item. */
+  /** To the list of items; undefined: the whole answer is one item. */
   readonly items: readonly string[] | undefined;
-  /** From an item to its text; none: all of it, as "name: value" lines. */
+  /** From an item to its text; empty: all of it, as "name: value" lines. */
   readonly content: readonly string[];
-  /** From an item to what names it; none: its place does. */
+  /** From an item to its id; empty: its position is the id. */
   readonly id: readonly string[];
-  /** From an item to what goes into its metadata. */
+  /** From an item to the fields of its metadata. */
   readonly fields: MetadataFields;
-  /** Where the first keys that are seen are added. */
+  /** Collects the first keys of the answers. */
   readonly keys: Set<string>;
 }
 
 export interface Item {
   readonly value: unknown;
-  /** JSON pointer to it; "" for the answer itself. */
+  /** JSON pointer to the item; "" for the whole answer. */
   readonly pointer: string;
 }
 
-/** The items of an answer; undefined if what the pointer leads to is not there. */
+/** The items of an answer; undefined if the pointer's target does not exist. */
 export function itemsOf(json: unknown, { items, keys }: ItemSelection): readonly Item[] | undefined {
   if (items === undefined) return [{ value: json, pointer: '' }];
   const found = valueAt(json, items);
@@ -43,7 +43,7 @@ const KEYS_TOLD = 30;
  * The document of an item.
  * @param source of the whole answer
  * @returns undefined if it has no text
- * @throws OperationalError SERVICE_FAILED for one that is nested too deep
+ * @throws OperationalError SERVICE_FAILED for an item that is nested too deep
  */
 export function itemDocument(
   { value, pointer }: Item,
@@ -73,7 +73,7 @@ export function itemDocument(
   }
 }
 
-/** Why no document came of any answer. */
+/** The reason why no answer gave a document. */
 export function nothingFound(address: string, param: string, keys: ReadonlySet<string>): UserError {
   const list = [...keys].map((key) => `"${key}"`).join(', ');
   const choose = list === '' ? 'check the address and the pointers' : `choose among its keys ${list}`;

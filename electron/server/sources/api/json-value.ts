@@ -1,9 +1,9 @@
 /**
- * Parses JSON. A whole number that JavaScript would round (a long id) stays text.
+ * Parses JSON. An integer that JavaScript would round (a long id) stays text.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
-  // A function for each value takes its time: most answers have no such numbers.
+  // A reviver function for each value is slow, and most answers have no such numbers.
   return /\d{16}/.test(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text);
 }
 
@@ -13,7 +13,7 @@ function keepLongNumbers(_key: string, value: unknown, context?: { readonly sour
   return String(value) === source ? value : source;
 }
 
-/** What the steps of a JSON pointer lead to; undefined if they lead nowhere. */
+/** The value at the steps of a JSON pointer; undefined if there is none. */
 export function valueAt(root: unknown, steps: readonly string[]): unknown {
   let value = root;
   for (const step of steps) {

@@ -2,17 +2,17 @@ import { OperationalError } from '../../../../shared/errors/errors.ts';
 import { shownAddress } from '../../http/web-errors.ts';
 import { valueAt } from './json-value.ts';
 
-/** How an API hands out its items in pages. */
+/** How an API splits its items into pages. */
 export type Paging =
   | { readonly kind: 'none' }
   /** The Link header of an answer names the next page (RFC 8288). */
   | { readonly kind: 'link' }
-  /** Pages have numbers. */
+  /** Pages are numbered. */
   | { readonly kind: 'page'; readonly param: string; readonly start: number }
-  /** An answer holds the next page's address, or what to ask for to get it. */
+  /** An answer contains the next page's address, or the parameter of its request. */
   | { readonly kind: 'cursor'; readonly param: string; readonly steps: readonly string[] };
 
-/** What is asked for. */
+/** The request. */
 export interface PageRequest {
   readonly url: URL;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -21,7 +21,7 @@ export interface PageRequest {
 export interface PageAnswer {
   readonly url: URL;
   readonly headers: Headers;
-  /** Undefined if the answer is no JSON. */
+  /** Undefined if the answer is not JSON. */
   readonly json: unknown;
 }
 
@@ -31,10 +31,10 @@ export function firstRequest(request: PageRequest, paging: Paging): PageRequest 
 }
 
 /**
- * The request for the page that follows.
- * @param pageNo of the page that was answered, from 1
+ * The request for the next page.
+ * @param pageNo of the current page, from 1
  * @returns undefined if there is none
- * @throws OperationalError SERVICE_FAILED for one on another site, where no key may go
+ * @throws OperationalError SERVICE_FAILED for a page on another site, to which no key may be sent
  */
 export function nextRequest(
   first: PageRequest,
@@ -55,7 +55,7 @@ export function nextRequest(
   return withParam(first, paging.param, cursor);
 }
 
-/** A GET takes params in its address, a POST in its body. */
+/** A GET has params in its address, a POST in its body. */
 function withParam(request: PageRequest, name: string, value: string | number): PageRequest {
   if (request.body !== undefined) return { ...request, body: { ...request.body, [name]: value } };
   const url = new URL(request.url);
@@ -63,7 +63,7 @@ function withParam(request: PageRequest, name: string, value: string | number): 
   return { ...request, url };
 }
 
-/** The link that a Link header calls `next`. */
+/** The link with relation `next` of a Link header. */
 function nextLink(header: string): string | undefined {
   for (const [, address, params = ''] of header.matchAll(
     /<([^<>]*)>((?:\s*;\s*[^\s=;,]+\s*(?:=\s*(?:"[^"]*"|[^\s";,]*))?)*)/g,

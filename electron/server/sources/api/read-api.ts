@@ -25,9 +25,9 @@ export interface ApiOptions extends PageRequest {
 }
 
 /**
- * Reads the answers of an API, page by page: a document for each item, or for each answer.
- * @throws what the web client throws; OperationalError SERVICE_FAILED for an answer that is none of success or damaged; UserError INVALID_PARAM if
- *   nothing is where the pointers lead
+ * Reads the answers of an API, page by page: one document per item, or per answer.
+ * @throws what the web client throws; OperationalError SERVICE_FAILED for an unsuccessful or damaged answer; UserError INVALID_PARAM if the pointers
+ * lead to nothing
  */
 export async function* readApi(
   options: ApiOptions,
@@ -73,7 +73,7 @@ interface Reading {
 
 interface AnsweredPage {
   documents(): AsyncIterable<LoadedDocument> | Iterable<LoadedDocument>;
-  /** What people should know. */
+  /** A message for the user. */
   readonly message?: string;
 }
 
@@ -110,7 +110,7 @@ async function* readPages(reading: Reading): AsyncGenerator<AnsweredPage> {
   }
 }
 
-/** Programs answer so behind the last page, each in its own way. */
+/** The ways in which APIs answer a request after the last page. */
 function isPastTheEnd(status: number): boolean {
   return status === 400 || status === 404 || status === 416 || status === 422;
 }
@@ -145,7 +145,7 @@ async function fetchPage({ options, client, cache, context }: Reading, page: Pag
 
 interface ReadAnswer extends AnsweredPage {
   readonly json: unknown;
-  /** There are no items on it. */
+  /** The page has no items. */
   readonly isEmpty: boolean;
 }
 
@@ -171,7 +171,7 @@ async function readAnswer(reading: Reading, answer: FetchedAnswer, pageNo: numbe
   }
 }
 
-/** @returns undefined for what is no JSON and does not say that it is */
+/** @returns undefined if the answer is not JSON and does not claim to be */
 function parseAnswer(text: string, { url, headers }: FetchedAnswer): unknown {
   const isSaid =
     /^[^;]*\bjson\b/i.test(headers.get('content-type') ?? '') &&
@@ -211,10 +211,10 @@ function otherKind({ url, headers }: FetchedAnswer): UserError {
   );
 }
 
-/** Names of params that hold keys. */
+/** Names of params that contain keys. */
 const SECRET = /key|token|secret|password|passwd|signature|^sig$|^auth/i;
 
-/** What the documents name as their source: the address without what may be secret. */
+/** The `source` of the documents: the address without possible secrets. */
 function sourceOf(url: URL): string {
   const source = new URL(url);
   source.username = '';

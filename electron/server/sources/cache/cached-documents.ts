@@ -4,18 +4,18 @@ import { OperationalError, UserError } from '../../../../shared/errors/errors.ts
 import type { LoadedDocument, TextInput } from '../../core/document.ts';
 import type { DocumentCache, EntryWriter } from '../../http/document-cache.ts';
 
-/** What a file's content alone decides: it would fail the same way again. */
+/** Failures that depend only on the file's content: it would fail the same way again. */
 export const CONTENT_PROBLEMS = ['UNSUPPORTED_FILE_TYPE', 'FILE_EMPTY', 'FILE_HAS_NO_TEXT'] as const;
 
-/** Characters of a part before it is packed; a piece of text is never longer. */
+/** Characters of a part before it is compressed; a piece of text is never longer. */
 const PART_CHARACTERS = 256 * 1024;
 const CHECKSUM_BYTES = 4;
-/** Fastest: an entry is written while its file is read. */
+/** The fastest level: an entry is written while its file is read. */
 const LEVEL = 1;
 
 const problem = z.object({ code: z.enum(CONTENT_PROBLEMS), message: z.string(), file: z.string() });
 
-/** A document begins with its metadata, its text follows in pieces; the last record may say why there is no more. */
+/** A document begins with its metadata, followed by its text in pieces; the last record may contain an error. */
 const RecordSchema = z.union([
   z.string(),
   z.object({ metadata: z.record(z.string(), z.unknown()), position: z.array(z.string()).optional() }),
@@ -28,14 +28,14 @@ export interface ContentProblem extends UserError {
   readonly code: (typeof CONTENT_PROBLEMS)[number];
 }
 
-/** Whether an error says that there is nothing to read in a file, so that it may be left out where there are others. */
+/** Whether an error means that a file has nothing to read, so that it may be left out among others. */
 export function isContentProblem(error: unknown): error is ContentProblem {
   return error instanceof UserError && CONTENT_PROBLEMS.some((code) => code === error.code);
 }
 
 /**
- * Keeps documents in the cache while they are read. Only what was read to its end is kept, and of failures those that the content is to blame for.
- * @param isCurrent asked at the end: whether what was read is still what the key says
+ * Stores documents in the cache while they are read. Only complete reads are kept, and failures only if the content causes them.
+ * @param isCurrent called at the end: whether the content still matches the key
  */
 export async function* keepDocuments(
   cache: DocumentCache,
@@ -69,7 +69,7 @@ export async function* keepDocuments(
   if (failure !== undefined) throw failure;
 }
 
-/** Packs records into parts. */
+/** Compresses records into parts. */
 function partPacker(entry: EntryWriter) {
   let lines: string[] = [];
   let characters = 0;
@@ -96,7 +96,7 @@ function partPacker(entry: EntryWriter) {
 
 function recordWriter(entry: EntryWriter) {
   const { write, flush } = partPacker(entry);
-  /** Texts that were handed out and are not asked for to their end yet. */
+  /** Returned texts that the caller has not read to the end yet. */
   let unfinished = 0;
   function text(whole: string): string {
     for (let at = 0; at < whole.length; at += PART_CHARACTERS) write(whole.slice(at, at + PART_CHARACTERS));
@@ -123,7 +123,7 @@ function recordWriter(entry: EntryWriter) {
     write,
     text,
     fail,
-    /** The same pieces; an entry whose texts are not all asked for to their end is not kept. */
+    /** The same pieces; an entry is kept only if all its texts are read to the end. */
     pieces(source: AsyncIterable<string>): AsyncGenerator<string> {
       unfinished += 1;
       return copy(source);
@@ -139,7 +139,7 @@ function recordWriter(entry: EntryWriter) {
 
 /**
  * The documents of an entry, streamed; undefined if there is none, or it is damaged.
- * @throws UserError as the reader did when the entry was made
+ * @throws UserError the same as the reader did when the entry was made
  */
 export function cachedDocuments(cache: DocumentCache, key: Buffer): AsyncGenerator<LoadedDocument> | undefined {
   const check = cache.read(key);
@@ -147,7 +147,7 @@ export function cachedDocuments(cache: DocumentCache, key: Buffer): AsyncGenerat
   return parts === undefined ? undefined : readDocuments(readRecords(parts));
 }
 
-/** Before anything of it is handed out: nobody could take that back. */
+/** Checks the whole entry before returning any of it, because returned documents can't be taken back. */
 function isSound(parts: Iterable<Uint8Array>): boolean {
   for (const part of parts) {
     const buffer = Buffer.from(part.buffer, part.byteOffset, part.length);
@@ -168,7 +168,7 @@ async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<L
   let record = next(records);
   for (;;) {
     if (typeof record === 'string') {
-      // Of a text that nobody wanted to the end.
+      // The rest of a text that the caller did not read to the end.
       record = next(records);
     } else if ('problem' in record) {
       const { code, message, file } = record.problem;
@@ -192,7 +192,7 @@ async function* readDocuments(records: Generator<EntryRecord>): AsyncGenerator<L
   }
 }
 
-/** The pieces of a text: `rest` holds the next record, and in the end the first that is none of them. */
+/** The pieces of a text. `rest` holds the next record, and at the end the first record that is not a piece. */
 async function* textPieces(
   first: string,
   rest: { record: EntryRecord },

@@ -7,39 +7,39 @@ import { type ReadOptions, readAnyFile } from '../../readers/read-any-file.ts';
 import { fileUnreadable } from '../file-problems.ts';
 import { cachedDocuments, isContentProblem, keepDocuments } from './cached-documents.ts';
 
-/** A file that a loader has found somewhere. */
+/** A file that a loader has found. */
 export interface FoundFile {
-  /** Within what the loader reads, with /: shown, and decides by its extension how the file is read. */
+  /** Path relative to the loader's root, with /. It is displayed, and its extension selects the reader. */
   readonly path: string;
-  /** Of every document of it. */
+  /** Metadata of each of its documents. */
   readonly metadata: Metadata;
-  /** Names its content: as long as this is the same, the file is not opened. */
+  /** Identifies its content: while this stays the same, the file is not opened. */
   readonly contentId: readonly (string | number)[];
-  /** Fetches it to this machine, if it is not there. Undefined: it is gone since it was found. */
+  /** Downloads it to this machine, if necessary. Undefined: it no longer exists. */
   fetch(): Promise<SourceFile | undefined>;
-  /** Called when it was fetched and read. */
+  /** Called when it was downloaded and read. */
   release?(file: SourceFile): Promise<void>;
-  /** Whether what was read is still what `contentId` names. */
+  /** Whether the content that was read still matches `contentId`. */
   isCurrent?(): Promise<boolean>;
 }
 
 export interface FoundFilesOptions extends ReadOptions {
-  /** Leaves out files that are damaged, encrypted, too large or not to be opened, where they would end the run. */
+  /** Skips files that are damaged, encrypted, too large or unreadable, instead of ending the run. */
   readonly skipErrors: boolean;
-  /** How many files there are, if it is known. */
+  /** The number of files, if known. */
   readonly total?: number;
-  /** How many files may be fetched before their turn; 1 unless it is given. */
+  /** How many files may be prefetched; 1 by default. */
   readonly fetchAhead?: number;
-  /** What could not be looked into when the files were listed; told with what is left out. */
+  /** What could not be listed; reported with the skipped files. */
   readonly unreadable?: readonly string[];
-  /** Where it all comes from, as in "The folder reports". */
+  /** Where the files come from, as a phrase: "The folder reports". */
   readonly place: string;
 }
 
 /**
- * Reads files one after the other with the reader that each needs, from the cache if they have not changed. Files without anything to read (pictures, programs,
- * empty ones) are left out, and counted in what the run tells.
- * @throws UserError as the readers do, naming the file; NO_FILES if nothing could be read
+ * Reads files one after another with their readers, or from the cache if they have not changed. Files without text (pictures, programs, empty ones)
+ * are left out and counted in the run's message.
+ * @throws UserError as the readers do, naming the file; NO_FILES if no file could be read
  */
 export async function* readFoundFiles(
   files: AsyncIterable<FoundFile>,
@@ -73,10 +73,10 @@ export async function* readFoundFiles(
 interface Prepared {
   readonly file: FoundFile;
   readonly key: Buffer;
-  /** Where it is; undefined if the cache has it, or it could not be had. */
+  /** Its local path; undefined if the cache has it, or the download failed. */
   readonly source?: SourceFile | undefined;
   readonly isGone?: boolean;
-  /** Why it can't be had; to be told when it is its turn. */
+  /** Why the download failed; reported when the file's turn comes. */
   readonly problem?: UserError;
 }
 
@@ -109,7 +109,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
 
   async function* freshDocuments(): AsyncGenerator<LoadedDocument> {
     const { signal } = context;
-    // The cache may have lost it since it was asked.
+    // The cache may have dropped it since the check.
     const fetched = source ?? (await file.fetch());
     if (fetched === undefined) return;
     try {
@@ -124,7 +124,7 @@ async function* documentsOf(reading: Reading): AsyncGenerator<LoadedDocument> {
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Counts what was read and what was left out. */
+/** Counts read and skipped files. */
 function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context: OriginContext) {
   let read = 0;
   let withoutText = 0;
@@ -136,7 +136,7 @@ function createTally({ skipErrors, unreadable = [] }: FoundFilesOptions, context
     countRead(): void {
       read += 1;
     },
-    /** Leaves a file out, or throws what ends the run. */
+    /** Skips a file, or throws the error that ends the run. */
     leaveOut(error: unknown, { path, metadata }: FoundFile): void {
       const known = error instanceof AppError ? error : fileUnreadable(path, error);
       if (known === undefined) throw error;
@@ -167,12 +167,12 @@ function count(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
 }
 
-/** Whether an error blames a file, and not the settings or the place that all files come from. */
+/** Whether an error is about one file, not about the settings or the place of all files. */
 function isOfOneFile(error: UserError): boolean {
   return typeof error.details?.file === 'string';
 }
 
-/** The documents of one file up to the first problem, if that is one to be left out. */
+/** The documents of one file up to the first problem, if that is one to skip. */
 async function* tolerate(
   documents: AsyncIterable<LoadedDocument>,
   file: FoundFile,

@@ -11,15 +11,15 @@ import { systemCode } from '../file-problems.ts';
 /** Keeps files on the disk while they are read. */
 export interface Downloads {
   /**
-   * Takes an answer of success in.
-   * @param path what people call the file
+   * Stores a successful answer.
+   * @param path the file's path for messages
    * @throws UserError FILE_TOO_LARGE naming the file; OperationalError DISK_FULL, and what the web client throws
    */
   save(path: string, answer: WebStream): Promise<SourceFile>;
   release(file: SourceFile): Promise<void>;
 }
 
-/** @param makeFolder gives the folder, which is asked for with the first file */
+/** @param makeFolder returns the folder; called with the first file */
 export function createDownloads(makeFolder: () => Promise<string>, signal: AbortSignal): Downloads {
   let folder: Promise<string> | undefined;
   let count = 0;
@@ -51,7 +51,7 @@ function downloadFailure(name: string, error: unknown): unknown {
   return downloadTooLarge(name, Number(error.details?.maxBytes));
 }
 
-/** For a file that is larger than what is fetched of one. */
+/** The error for a file over the download limit. */
 export function downloadTooLarge(name: string, maxBytes: number): UserError {
   return new UserError(
     'FILE_TOO_LARGE',

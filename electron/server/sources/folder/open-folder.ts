@@ -6,7 +6,7 @@ import { systemCode, systemReason } from '../file-problems.ts';
 import { isWithin, ownDataFolder } from '../own-data.ts';
 
 /**
- * A path that a person wrote, as a full one. ~ stands for their own folder; quotes around it, as some systems copy them, do not count.
+ * A path typed by the user, as an absolute one. ~ means their home folder; quotes around it, which some systems copy, are ignored.
  * @param param name of the setting, for the message
  * @throws UserError INVALID_PARAM
  */
@@ -25,7 +25,7 @@ export function fullPath(written: string, param: string): string {
 }
 
 /**
- * Where a folder that a person named really lies.
+ * The real path of a folder that the user named.
  * @param cacheFolder of the loaders: the app's own data is not read
  * @throws UserError INVALID_PARAM saying what is wrong with it
  */
@@ -50,7 +50,7 @@ export async function openFolder(written: string, param: string, cacheFolder?: s
   }
 }
 
-/** Says in people's words why a folder can't be read; any other error is given back as it is. */
+/** Explains why a folder can't be read; any other error is returned unchanged. */
 export function folderProblem(written: string, param: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;

@@ -16,7 +16,7 @@ import { countFiles, type WalkOptions, walkFolder } from './walk-folder.ts';
 export interface FolderRequest {
   /** As the user wrote it. */
   readonly folderPath: string;
-  /** Name of the setting that it comes from, for messages. */
+  /** Name of its setting, for messages. */
   readonly param: string;
   readonly recursive: boolean;
   readonly includeHidden: boolean;
@@ -24,14 +24,14 @@ export interface FolderRequest {
   readonly exclude: PathFilter;
   readonly skipErrors: boolean;
   readonly reading: ReadOptions;
-  /** Leaves out some of the files that were found. */
+  /** Skips some of the files. */
   choose?(paths: readonly string[]): readonly string[];
-  /** What to record of a file. */
+  /** The metadata to record for a file. */
   describe(file: FolderFile): Metadata;
 }
 
 export interface FolderFile {
-  /** Within the folder, with /. */
+  /** Path in the folder, with /. */
   readonly path: string;
   /** Name of the folder. */
   readonly folder: string;
@@ -39,13 +39,13 @@ export interface FolderFile {
   readonly modified: Date;
 }
 
-/** A file changed so lately may have been changed once more within the same tick of a coarse clock (2 s on FAT): it is not kept. */
+/** A file changed this recently may have changed again within the same tick of a coarse clock (2 s on FAT): it is not cached. */
 const SETTLED_MS = 2000;
 /** Enough to see that it is the right folder. */
 const COUNTED_FILES = 10_000;
 
 /**
- * Reads the files of a folder in the order of their paths; those that have not changed since an earlier run come from the cache, and are not opened.
+ * Reads the files of a folder in path order; files unchanged since an earlier run come from the cache and are not opened.
  * @throws UserError INVALID_PARAM for the folder, and what {@link readFoundFiles} throws
  */
 export async function* readFolder(request: FolderRequest, context: OriginContext): AsyncGenerator<LoadedDocument> {
@@ -53,7 +53,7 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
   const unreadable: string[] = [];
   const forbidden = await ownDataFolder(context.cacheFolder);
   const walk = { ...walkOptions(request, context.signal, onUnreadable), forbidden };
-  /** A folder within: what lies in it can't be named, and stays. */
+  /** A subfolder: the names in it are unknown, so its stored chunks stay. */
   function onUnreadable(path: string, error: AppError): void {
     unreadable.push(path);
     context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
@@ -72,8 +72,8 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
 }
 
 /**
- * Says how many files of a folder are meant, without reading them.
- * @throws UserError INVALID_PARAM for the folder, FILE_UNREADABLE for one within
+ * Counts the files of a folder that would be read, without reading them.
+ * @throws UserError INVALID_PARAM for the folder, FILE_UNREADABLE for a subfolder
  */
 export async function countFolder(request: FolderRequest, signal: AbortSignal): Promise<string> {
   const folder = await openFolder(request.folderPath, request.param);
@@ -103,7 +103,7 @@ function walkOptions(
   };
 }
 
-/** Names the folder in what the system says of it. */
+/** Adds the folder to a system error. */
 async function naming<Result>({ folderPath, param }: FolderRequest, use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();
@@ -123,7 +123,7 @@ async function* describeFiles(
   }
 }
 
-/** Undefined for a file that is gone since it was listed. */
+/** Undefined for a file that no longer exists. */
 async function describeFile(folder: string, path: string, request: FolderRequest): Promise<FoundFile | undefined> {
   const fullPath = join(folder, path);
   let stats: BigIntStats | undefined;
@@ -150,7 +150,7 @@ async function describeFile(folder: string, path: string, request: FolderRequest
   };
 }
 
-/** Undefined: there is no such file any more. */
+/** Undefined: the file no longer exists. */
 async function statOf(path: string): Promise<BigIntStats | undefined> {
   try {
     const stats = await lstat(path, { bigint: true });
@@ -161,7 +161,7 @@ async function statOf(path: string): Promise<BigIntStats | undefined> {
   }
 }
 
-/** What changes whenever a file's content does: a file that takes the place of another with all times kept has another number or change time. */
+/** Changes whenever a file's content does: a file that replaces another and keeps all its times has another inode or change time. */
 function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): readonly string[] {
   return [size, mtimeNs, ctimeNs, ino].map(String);
 }

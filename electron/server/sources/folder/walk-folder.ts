@@ -5,32 +5,32 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { PathFilter } from '../../common/glob.ts';
 
 export interface WalkOptions {
-  /** Looks into subfolders. */
+  /** Whether to read subfolders. */
   readonly recursive: boolean;
-  /** Takes what begins with a dot, which systems do not show. */
+  /** Whether to include names that begin with a dot, which systems hide. */
   readonly includeHidden: boolean;
-  /** Files to take. */
+  /** Files to include. */
   readonly include: PathFilter;
-  /** Files and whole folders not to take. */
+  /** Files and whole folders to exclude. */
   readonly exclude: PathFilter;
-  /** A folder that is never looked into, by its full path. */
+  /** A folder that is always skipped, by its absolute path. */
   readonly forbidden?: string;
   readonly signal: AbortSignal;
   /** Called for a subfolder that can't be listed; may throw. */
   onUnreadable(path: string, error: unknown): void;
 }
 
-/** Some 100 MB of names: above this a folder is surely not the one that was meant. */
+/** About 100 MB of names: a larger folder is surely the wrong one. */
 const MAX_FILES = 1_000_000;
 
 /**
- * Lists the files of a folder by their paths within it, with /: those of a folder in the order of their names, at every depth, the same in each run. Links are
- * not followed (what they lead to is listed where it lies, if that is within the folder), so the walk ends and stays in the folder.
+ * Lists the files of a folder by their relative paths, with /: sorted by name at every depth, the same in each run. Symbolic links are not followed
+ * (a target inside the folder is listed at its own place), so the walk ends and stays in the folder.
  * @throws UserError INVALID_PARAM for more files than {@link MAX_FILES}; the system's error if the folder itself can't be listed
  */
 export async function walkFolder(root: string, options: WalkOptions): Promise<readonly string[]> {
   const found: string[] = [];
-  // Folders still to look into, the next one last: a deep tree must not become a deep recursion.
+  // Folders still to read, the next one last: a deep tree must not cause deep recursion.
   const pending: Pick<Entry, 'path' | 'isFolder'>[] = [{ path: '', isFolder: true }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     if (!entry.isFolder) {
@@ -45,8 +45,8 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<re
 }
 
 /**
- * Counts the files that {@link walkFolder} would list, a few at a time, so that it may run on the server's thread.
- * @param atMost where it stops, so that it takes about a second at most
+ * Counts the files that {@link walkFolder} would list, a few at a time, so that it can run on the server's thread.
+ * @param atMost stops at this number, so that it takes about a second at most
  */
 export async function countFiles(root: string, options: WalkOptions, atMost: number): Promise<number> {
   const pending = [''];
@@ -70,7 +70,7 @@ export async function countFiles(root: string, options: WalkOptions, atMost: num
   return count;
 }
 
-/** What is wanted of one folder, the last name first. */
+/** The wanted entries of one folder, in reverse order of their names. */
 async function listFolder(root: string, path: string, options: WalkOptions): Promise<readonly Entry[]> {
   let entries: Dirent[];
   try {
@@ -105,7 +105,7 @@ function isWanted(root: string, { path, name, isFolder, isFile }: Entry, options
   return isFolder ? join(root, path) !== options.forbidden : options.include(path);
 }
 
-/** Also what Office programs lay beside an open document, and what systems leave in folders. */
+/** Including the temporary files that Office programs create beside an open document, and system files in folders. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db' || name === 'desktop.ini';
 }

@@ -16,37 +16,37 @@ import type { WebParts } from '../web-parts.ts';
 export interface GithubClientOptions {
   readonly client: WebClient;
   readonly sleep: WebParts['sleep'];
-  /** Sent to the API only. Empty: none. */
+  /** Sent only to the API. Empty: none. */
   readonly token: string;
-  /** Of the REST API, with / at its end. */
+  /** Address of the REST API, with / at its end. */
   readonly api: URL;
-  /** How often a request is sent again that came too early for a limit. */
+  /** How often a request is repeated after a rate limit. */
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks the REST API of GitHub, and waits where its limits ask for that.
- * @throws UserError INVALID_PARAM for a key that is not taken; OperationalError SERVICE_FAILED saying when it may be asked again, and what the web client throws
+ * Calls GitHub's REST API, and waits when a rate limit requires it.
+ * @throws UserError INVALID_PARAM for a rejected key; OperationalError SERVICE_FAILED saying when to try again, and what the web client throws
  */
 export interface GithubClient {
-  /** @param path below the API's address; parts of it are encoded already */
+  /** @param path below the API's address, with encoded segments */
   getJson<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>;
-  /** The answer in another form than JSON. */
+  /** The media type, if not JSON. */
   getStream(url: URL, options: { readonly accept: string; readonly maxBytes: number }): Promise<WebStream>;
   getText(path: string, accept: string): Promise<string>;
 }
 
-/** Of an API for programs: trees of 100,000 files are some 20 MB. */
+/** An API for programs: trees of 100,000 files have about 20 MB. */
 const MAX_JSON_BYTES = 100_000_000;
-/** Longer than this nobody wants to see a run stand still; the limit for who has no key ends after up to an hour. */
+/** A run waits no longer than this; the rate limit without a key may last an hour. */
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** What GitHub asks to wait after a limit of which it does not say when it ends. */
+/** GitHub's recommended wait after a limit without a given end. */
 const UNKNOWN_WAIT_MS = 60_000;
-/** Its own clock and ours never agree to the second. */
+/** GitHub's clock and ours may differ slightly. */
 const MARGIN_MS = 1000;
 const API_VERSION = '2022-11-28';
-/** Answers that say that a limit is reached are dealt with here. */
+/** Answers about rate limits are handled here. */
 const RETRIES: RetryPolicy = { ...SERVICE_RETRIES, statuses: new Set(SERVER_FAILURES) };
 
 export function createGithubClient(options: GithubClientOptions): GithubClient {
@@ -100,7 +100,7 @@ async function textOf(answer: WebStream): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** How long to wait after an answer that says that a limit is reached; undefined for any other. */
+/** How long to wait after an answer about a rate limit; undefined for any other answer. */
 function limitWaitMs({ status, headers }: WebStream, body: string): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const retryAfterMs = readRetryAfterMs(headers.get('retry-after'));

@@ -3,9 +3,9 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import type { GithubClient } from './github-client.ts';
 
 export interface TreeFile {
-  /** Within the repository, with /. */
+  /** Path in the repository, with /. */
   readonly path: string;
-  /** Of the content. */
+  /** Hash of the content. */
   readonly sha: string;
   readonly sizeBytes: number;
 }
@@ -13,13 +13,13 @@ export interface TreeFile {
 export interface TreeRequest {
   /** Path of the repository in the API: repos/owner/name. */
   readonly repository: string;
-  /** Of the commit. */
+  /** Hash of the commit. */
   readonly sha: string;
-  /** Looks into subfolders. */
+  /** Whether to read subfolders. */
   readonly recursive: boolean;
-  /** Where to begin, without / at its ends; empty for all of the repository. */
+  /** The folder to begin with, without / at its ends; empty for the whole repository. */
   readonly folder: string;
-  /** Whether a folder is of no interest, so that it need not be listed. */
+  /** Whether a folder is not wanted, so that it need not be listed. */
   readonly isExcluded: (path: string) => boolean;
 }
 
@@ -37,14 +37,14 @@ const TreeSchema = z.object({
 });
 type TreeEntry = z.infer<typeof TreeSchema>['tree'][number];
 
-/** Plain files; links (120000) only hold the path of something else. */
+/** Plain files; the content of links (120000) is only a path. */
 const FILE_MODES = ['100644', '100755', '100664'];
-/** Some 50 MB of names and hashes: above this only a part of the repository can be meant. */
+/** About 50 MB of names and hashes: from a larger repository the user must choose a part. */
 const MAX_FILES = 300_000;
 
 /**
- * Lists the files of a commit, in the order of their paths. A repository that is too large for one answer is listed folder by folder.
- * @throws UserError INVALID_PARAM for a folder that is not there, or too many files; and what {@link GithubClient} throws
+ * Lists the files of a commit in path order. A repository that is too large for one answer is listed folder by folder.
+ * @throws UserError INVALID_PARAM for a missing folder, or too many files; and what {@link GithubClient} throws
  */
 export async function listTree(client: GithubClient, request: TreeRequest): Promise<readonly TreeFile[]> {
   const found: TreeFile[] = [];
@@ -68,7 +68,7 @@ export async function listTree(client: GithubClient, request: TreeRequest): Prom
 
 interface Folder {
   readonly entries: readonly TreeEntry[];
-  /** Whether the entries are of all folders below as well. */
+  /** Whether the entries include all subfolders. */
   readonly isDeep: boolean;
 }
 
@@ -86,7 +86,7 @@ function getTree(client: GithubClient, { repository }: TreeRequest, tree: string
   return client.getJson(`${repository}/git/trees/${tree}`, TreeSchema);
 }
 
-/** Goes down to the folder that the link names. */
+/** Descends to the folder that the link names. */
 async function findFolder(client: GithubClient, request: TreeRequest): Promise<string> {
   let { sha } = request;
   for (const name of request.folder.split('/').filter((part) => part !== '')) {

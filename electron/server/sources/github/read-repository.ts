@@ -15,7 +15,7 @@ import type { RepositoryAddress } from './repository-address.ts';
 
 export interface RepositoryOptions {
   readonly address: RepositoryAddress;
-  /** Empty: that of the link, or else the repository's own main branch. A tag or the hash of a commit, too. */
+  /** A branch, tag or commit hash. Empty: that of the link, or else the repository's default branch. */
   readonly branch: string;
   /** Empty: none. */
   readonly token: string;
@@ -24,20 +24,20 @@ export interface RepositoryOptions {
   readonly exclude: PathFilter;
   readonly skipErrors: boolean;
   readonly reading: ReadOptions;
-  /** How many files may be fetched at once. */
+  /** How many files may be downloaded at the same time. */
   readonly concurrency: number;
   readonly maxRetries: number;
   readonly allowLocalNetwork: boolean;
 }
 
-/** What GitHub gives of one file. */
+/** GitHub's data of one file. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-/** A file that lies in Git LFS has a note of this in its place. */
+/** A file in Git LFS is replaced by such a pointer. */
 const LFS_NOTE = 'version https://git-lfs.github.com/spec/v1';
 const LFS_NOTE_BYTES = 1024;
 
 /**
- * Reads the files of a repository, in the order of their paths; those whose content an earlier run has read are not fetched again.
+ * Reads the files of a repository in path order; unchanged files of an earlier run are not downloaded again.
  * @throws UserError INVALID_PARAM for the repository, the branch or the key, and what {@link GithubClient} and {@link readFoundFiles} throw
  */
 export async function* readRepository(
@@ -72,7 +72,7 @@ export async function* readRepository(
 }
 
 /**
- * Says whether repository and branch are there.
+ * Checks whether repository and branch exist.
  * @throws as {@link readRepository}
  */
 export async function checkRepository(
@@ -91,7 +91,7 @@ export async function checkRepository(
   }
 }
 
-/** A folder that is left out takes all with it that lies in it. */
+/** An excluded folder excludes everything in it. */
 function isExcluded(path: string, exclude: PathFilter): boolean {
   const names = path.split('/');
   return names.some((_, index) => exclude(names.slice(0, index + 1).join('/')));
@@ -184,7 +184,7 @@ async function fetchFile({ path, sha, sizeBytes }: TreeFile, { options, client, 
   if (!(await isLfsNote(file))) return file;
   await downloads.release(file);
   const message = `"${path}" lies in Git LFS, and only a note of it in the repository: read it from there.`;
-  // As for other files without anything to read, so that it is left out and counted.
+  // As for other files without text, so that it is left out and counted.
   throw new UserError('UNSUPPORTED_FILE_TYPE', message, { details: { file: path } });
 }
 

@@ -2,22 +2,22 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { GITHUB_API } from '../../../../shared/nodes/documentloaders/github.ts';
 import { parseWebAddress } from '../../http/web-errors.ts';
 
-/** A repository as people name it. */
+/** A repository as the user names it. */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
-  /** Of a link to a branch or to a folder of it; undefined in any other link. */
+  /** From a link to a branch or to a folder in it; undefined for any other link. */
   readonly branch?: string;
-  /** Folder that the link leads to, without / at its ends. */
+  /** The folder of the link, without / at its ends. */
   readonly folder: string;
 }
 
 export interface RepositoryAddress extends RepositoryName {
-  /** Of the pages that people look at. */
+  /** Address of the web pages. */
   readonly web: URL;
-  /** Of the REST API, with / at its end. */
+  /** Address of the REST API, with / at its end. */
   readonly api: URL;
-  /** Where files of public repositories are, for who has no key: these requests are not counted. */
+  /** Where files of public repositories are available without a key: these requests have no rate limit. */
   readonly raw: URL | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RepositorySettings {
   readonly repoLink: string;
   /** Empty: GitHub itself. */
   readonly githubBaseUrl: string;
-  /** Empty: GitHub itself, or what belongs to the address of an own server. */
+  /** Empty: GitHub itself, or the API at the address of the given server. */
   readonly githubInstanceApi: string;
 }
 
@@ -34,7 +34,7 @@ const API = GITHUB_API;
 const RAW = 'https://raw.githubusercontent.com';
 
 /**
- * Finds out where a repository is.
+ * Finds the addresses of a repository.
  * @throws UserError INVALID_PARAM
  */
 export function repositoryAddress(settings: RepositorySettings): RepositoryAddress {
@@ -43,7 +43,7 @@ export function repositoryAddress(settings: RepositorySettings): RepositoryAddre
   const isGithub = web.origin === WEB;
   const written = settings.githubInstanceApi.trim();
   const own = isGithub ? API : `${withoutSlash(web)}/api/v3`;
-  // The field comes filled with GitHub's own address, which an own server does not have.
+  // The form fills this field with GitHub's own address, which a GitHub Enterprise server does not use.
   const isOfAnother = !isGithub && (written === '' || withoutSlash(new URL(parseWebAddress(written))) === API);
   const api = parseWebAddress(written === '' || isOfAnother ? own : written, 'githubInstanceApi');
   const isGithubApi = withoutSlash(api) === API;
@@ -54,7 +54,7 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Takes owner/name, the address of the page (of a branch or folder, too), and what `git clone` takes. */
+/** Accepts owner/name, the address of a page (also of a branch or folder), and the argument of `git clone`. */
 function repositoryName(link: string, web: URL): RepositoryName {
   const trimmed = link.trim();
   const ssh = /^(?:ssh:\/\/)?git@[^/:]+[/:](.+)$/.exec(trimmed);
@@ -85,7 +85,7 @@ function pathOf(link: string, web: URL): string {
   return url.pathname;
 }
 
-/** What GitHub allows in names; "." and ".." would lead elsewhere in a path. */
+/** The characters that GitHub allows in names; "." and ".." would change the path. */
 function isName(text: string): boolean {
   return /^[\w.-]+$/.test(text) && !/^\.+$/.test(text);
 }

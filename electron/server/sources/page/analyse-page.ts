@@ -1,30 +1,30 @@
 import { HtmlTooDeepError } from '../../readers/html/html-text.ts';
 
-/** What a page says of itself and where it leads. */
+/** The head of a page and its links. */
 export interface PageFacts {
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** Language code, as `en` or `pt-BR`. */
   readonly language: string | undefined;
-  /** The page's own name for its address; may be relative. */
+  /** The page's own canonical address; may be relative. */
   readonly canonical: string | undefined;
-  /** What links are relative to, if that is not the page's address. */
+  /** The base of links, if not the page's address. */
   readonly base: string | undefined;
-  /** Addresses of links as they are written, in order. */
+  /** Addresses of links as written, in order. */
   readonly links: readonly string[];
-  /** Links that the page asks not to follow are among these, or all if it asks for that. */
+  /** Those links that the page marks as nofollow, or all if it asks for that. */
   readonly unfollowed: ReadonlySet<string>;
-  /** What it takes to build a tree of the page's elements, and to go over it: see {@link costOf}. */
+  /** The cost of building a tree of the page's elements and searching it: see {@link costOf}. */
   readonly treeCost: number;
 }
 
-/** A page of more is a trap for crawlers. */
+/** A page with more is a trap for crawlers. */
 const MAX_LINKS = 10_000;
 /** See html-text.ts. */
 const MAX_DEPTH = 10_000;
 /** Longer ones would be repeated with every chunk. */
 const MAX_TEXT_UNITS = 500;
-/** So that a page is read piece by piece. */
+/** The page is read in pieces of this size. */
 const PIECE_UNITS = 1024 * 1024;
 
 /** Reads a page's head and its links. @throws HtmlTooDeepError */
@@ -39,15 +39,15 @@ export async function analysePage(html: string): Promise<PageFacts> {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Of an element or a piece of text by itself. */
+/** The cost of an element or a piece of text by itself. */
 const NODE_COST = 50;
 
-/** Each is a piece of text of its own once the tree is written and read again. */
+/** Each becomes its own text node when the tree is written and parsed again. */
 const ESCAPED = /[&<>\u00a0]/g;
 
 /**
- * What an element costs, in units of some 0.1 µs as measured: itself, since it is taken up and down the elements around it, and its attributes, each of which is
- * compared with the others.
+ * The cost of an element, in units of about 0.1 µs as measured: the element is moved between its ancestors, and each of its attributes is compared
+ * with the others.
  */
 function costOf(depth: number, attributes: Attributes): number {
   return NODE_COST + depth + Object.keys(attributes).length ** 2;
@@ -71,7 +71,7 @@ class FactCollector implements PageFacts {
     this.#open += 1;
     if (this.#open > MAX_DEPTH) throw new HtmlTooDeepError();
     this.treeCost += costOf(this.#open, attributes);
-    // Pictures have titles of their own.
+    // Pictures have titles too.
     if (name === 'svg') this.#svgDepth += 1;
     if (name === 'title' && this.title === undefined && this.#svgDepth === 0) this.#title = '';
     else if (name === 'a' || name === 'area') this.#addLink(attributes.href, attributes.rel);

@@ -1,12 +1,12 @@
-/** Parameters that say where a visitor came from, never what the page shows. */
+/** Parameters that say where a visitor came from, and do not change the page. */
 const TRACKING = /^(utm_\w+|gclid|dclid|fbclid|msclkid|yclid|mc_cid|mc_eid|igshid|_ga|_gl|_hsenc|_hsmi)$/i;
 
-/** Longer addresses are made by pages that link to themselves with ever more added. */
+/** Longer addresses come from pages that link to themselves with a growing address. */
 const MAX_ADDRESS_UNITS = 2000;
 
 /**
- * One form for addresses of the same page: without fragment, name and password, and without parameters that only track; percent codes in
- * capitals, and none for letters, digits, `-`, `.`, `_` and `~` (RFC 3986).
+ * Normalises an address: without fragment, name, password and tracking parameters; percent codes in capitals, and none for letters, digits, `-`, `.`,
+ * `_` and `~` (RFC 3986).
  */
 export function canonicalUrl(url: URL): URL {
   const canonical = new URL(url.href);
@@ -14,7 +14,7 @@ export function canonicalUrl(url: URL): URL {
   canonical.username = '';
   canonical.password = '';
   const tracking = [...canonical.searchParams.keys()].filter((name) => TRACKING.test(name));
-  // Writing to the parameters encodes the others anew, which some servers take for another page.
+  // Changing the parameters would re-encode the others, which some servers treat as another page.
   for (const name of tracking) canonical.searchParams.delete(name);
   canonical.pathname = canonicalPercents(canonical.pathname);
   return canonical;
@@ -29,7 +29,7 @@ function canonicalPercents(text: string): string {
 
 /**
  * Resolves a link of a page.
- * @returns its canonical form; undefined for what leads to no page of the web
+ * @returns its canonical form; undefined if it does not lead to a web page
  */
 export function resolveLink(link: string, base: URL): URL | undefined {
   const trimmed = link.trim();
@@ -39,16 +39,16 @@ export function resolveLink(link: string, base: URL): URL | undefined {
   return canonicalUrl(url);
 }
 
-/** What all pages of a site have in common: the host, without `www.`, and the port; http and https are the same. */
+/** What all pages of a site share: the host, without `www.`, and the port; http and https count as the same. */
 export function siteOf({ hostname, port }: URL): string {
   return `${hostname.replace(/^www\./, '')}:${port}`;
 }
 
-/** Ends of paths that are no text: never fetched. */
+/** Extensions without text: never fetched. */
 const NO_TEXT =
   /\.(?:7z|apk|avi|avif|bin|bmp|bz2|css|dmg|eot|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|m4a|m4v|map|mjs|mkv|mov|mp3|mp4|mpe?g|msi|ogg|otf|pkg|png|psd|rar|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|wmv|woff2?|xz|zip)$/i;
 
-/** Whether the address of a link promises something with text. */
+/** Whether the address of a link may have text. */
 export function mayHaveText({ pathname }: URL): boolean {
   return !NO_TEXT.test(pathname);
 }

@@ -1,4 +1,4 @@
-/** How an answer of the web is read. `extension` picks the reader of a file. */
+/** How to read an answer. `extension` selects the reader of a file. */
 export type ContentKind =
   | { readonly kind: 'html' }
   | { readonly kind: 'text' }
@@ -6,7 +6,7 @@ export type ContentKind =
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** Files that people write for people. */
+/** Files for people. */
 const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['application/pdf', '.pdf'],
   ['application/x-pdf', '.pdf'],
@@ -21,7 +21,7 @@ const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   [`${OFFICE}.presentationml.presentation`, '.pptx'],
 ]);
 
-/** Files for programs: among the pages of a site they are feeds, lists and settings. */
+/** Files for programs: among the pages of a site these are feeds, lists and settings. */
 const DATA: ReadonlyMap<string, string> = new Map([
   ['text/csv', '.csv'],
   ['text/tab-separated-values', '.tsv'],
@@ -31,13 +31,13 @@ const DATA: ReadonlyMap<string, string> = new Map([
   ['text/xml', '.xml'],
 ]);
 
-/** What servers say of a file that they know nothing of. */
+/** The content types of servers that do not know a file's type. */
 const UNKNOWN = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'];
 
 /**
- * Says how an answer can be read.
+ * How an answer can be read.
  * @param withData whether files for programs count
- * @returns undefined for what has no text, or none that is meant for people
+ * @returns undefined for an answer without text, or without text for people
  */
 export function contentKind(contentType: string | null, url: URL, withData: boolean): ContentKind | undefined {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -53,7 +53,7 @@ function kindByName({ pathname }: URL, withData: boolean, orPage: boolean): Cont
   const known = [...DOCUMENTS.values(), ...(withData ? DATA.values() : [])];
   if (known.includes(extension)) return { kind: 'file', extension };
   if (extension === '.txt') return { kind: 'text' };
-  // Servers that say nothing of their pages are few, and what they have is pages.
+  // Few servers send no content type, and those serve pages.
   return orPage || /^\.(html?|xhtml)$/.test(extension) ? { kind: 'html' } : undefined;
 }
 
@@ -67,7 +67,7 @@ function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not every % begins a code.
+    // Not every % begins an escape.
     return text;
   }
 }

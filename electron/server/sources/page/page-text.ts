@@ -2,18 +2,18 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { htmlToText } from '../../readers/html/html-text.ts';
 import type { PageFacts } from './analyse-page.ts';
 
-/** What of a page is taken. */
+/** Which part of a page is read. */
 export type PageContent =
-  /** All that people see. */
+  /** All visible text. */
   | { readonly mode: 'whole' }
-  /** The article, without menus and footers; the whole page if there is none. */
+  /** The article, without menus and footers; the whole page if no article is found. */
   | { readonly mode: 'readable' }
-  /** What a CSS selector names. If that is nothing, nothing, unless something else is asked for. */
+  /** The elements of a CSS selector. If none match, nothing, unless a fallback is given. */
   | { readonly mode: 'selector'; readonly selector: string; readonly orElse?: 'readable' };
 
-/** Measured: trees up to this take the libraries up to some 10 s (usual ones of that size 2 s) and 300 MB. In the units of `treeCost`. */
+/** Measured: up to this cost the libraries take about 10 s (2 s for usual pages of that size) and 300 MB. In the units of `treeCost`. */
 const MAX_TREE_COST = 5_000_000;
-/** In UTF-16 units: what may be in few but long texts. */
+/** In UTF-16 units: for pages with few but long texts. */
 const MAX_TREE_UNITS = 5_000_000;
 
 export interface PageHtml extends Pick<PageFacts, 'treeCost'> {
@@ -22,7 +22,7 @@ export interface PageHtml extends Pick<PageFacts, 'treeCost'> {
 
 /**
  * The text of a page.
- * @throws UserError FILE_TOO_LARGE if something is to be selected from a page that is too large for that
+ * @throws UserError FILE_TOO_LARGE if a selector is used on a page that is too large
  */
 export async function pageText(page: PageHtml, content: PageContent): Promise<string> {
   const isTooLarge = page.html.length > MAX_TREE_UNITS || page.treeCost > MAX_TREE_COST;
@@ -48,7 +48,7 @@ function tooLargeToSelect(): UserError {
   );
 }
 
-/** The HTML of all elements that the selector names, except for those inside of another. */
+/** The HTML of all elements that match the selector, without nested matches. */
 async function select(html: string, selector: string): Promise<string> {
   const { load } = await import('cheerio');
   const $ = load(html);
@@ -61,11 +61,11 @@ async function select(html: string, selector: string): Promise<string> {
         .toArray()
         .some((parent) => all.has(parent)),
   );
-  // Each in a block of its own, so that inline elements do not run into each other.
+  // Each in its own block, so that inline elements are not joined.
   return outermost.map((element) => `<div>${$.html(element)}</div>`).join('\n');
 }
 
-/** @throws UserError INVALID_PARAM for what is no CSS selector */
+/** @throws UserError INVALID_PARAM for an invalid CSS selector */
 export async function requireSelector(selector: string): Promise<void> {
   const { load } = await import('cheerio');
   try {
@@ -88,7 +88,7 @@ async function findArticle(html: string): Promise<string | undefined> {
   return /\S/.test(article?.textContent ?? '') ? (article?.content ?? undefined) : undefined;
 }
 
-/** The two libraries meet trees that they were not made for: those have no article. */
+/** Some trees make the two libraries fail: those pages have no article. */
 function articleOf<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -98,7 +98,7 @@ function articleOf<T>(parse: () => T): T | undefined {
   }
 }
 
-/** linkedom's types are not the standard's, which the other library asks for. A page of plain text has no root. */
+/** linkedom's types differ from the standard's, which the other library expects. A page of plain text has no root. */
 function hasElements(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && 'documentElement' in value && value.documentElement !== null;
 }

@@ -4,7 +4,7 @@ import { parseWebAddress } from '../../http/web-errors.ts';
 export interface BucketSettings {
   readonly bucketName: string;
   readonly region: string;
-  /** Of a server other than Amazon's. Empty: Amazon. */
+  /** Address of a server other than Amazon's. Empty: Amazon. */
   readonly serverUrl: string;
 }
 
@@ -12,17 +12,17 @@ export interface BucketSettings {
 export interface BucketAddress {
   readonly bucket: string;
   readonly region: string;
-  /** Of the bucket, with / at its end. */
+  /** Address of the bucket, with / at its end. */
   readonly url: URL;
 }
 
-/** Amazon's rules, and the wider ones of before 2018 and of other servers. */
+/** Amazon's rules, and the wider rules from before 2018 and of other servers. */
 const BUCKET = /^[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]$/;
 const REGION = /^[a-z0-9-]+$/i;
 
 /**
- * Finds out where a bucket is. At Amazon the bucket is part of the host's name, unless it has dots, for which there is no certificate; other servers have
- * it in the path.
+ * The address of a bucket. At Amazon the bucket is part of the host name, unless it contains dots, for which there is no certificate; other servers
+ * have it in the path.
  * @throws UserError INVALID_PARAM
  */
 export function bucketAddress(settings: BucketSettings): BucketAddress {
@@ -45,8 +45,8 @@ function invalid(param: string, message: string): UserError {
 }
 
 /**
- * The address of an object. Every character of the key that has a meaning in addresses is encoded.
- * @returns undefined for a key with "." or ".." between slashes, which no address can hold
+ * The address of an object. Every character of the key that has a meaning in URLs is encoded.
+ * @returns undefined for a key with "." or ".." between slashes, which no URL can express
  */
 export function objectAddress({ url }: BucketAddress, key: string): URL | undefined {
   const path = key.split('/').map(encodePart).join('/');

@@ -7,25 +7,25 @@ import type { BucketAddress } from './bucket-address.ts';
 export interface BucketKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary keys only; otherwise empty. */
+  /** For temporary keys only; otherwise empty. */
   readonly sessionToken: string;
 }
 
 export interface BucketClientOptions {
   readonly client: WebClient;
   readonly address: BucketAddress;
-  /** Undefined: asks as anybody. */
+  /** Undefined: anonymous. */
   readonly keys: BucketKeys | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A failure says what it is in some hundred characters. */
+/** The body of a failure has a few hundred characters. */
 const MAX_FAILURE_CHARACTERS = 64 * 1024;
 
 /**
- * Sends a signed GET for something in a bucket.
- * @throws UserError INVALID_PARAM for bucket, region or keys; OperationalError SERVICE_FAILED; and what the web client throws. {@link serviceCodeOf} tells what the
- *   server called it.
+ * Sends a signed GET for an object or a list of a bucket.
+ * @throws UserError INVALID_PARAM for bucket, region or keys; OperationalError SERVICE_FAILED; and what the web client throws. {@link serviceCodeOf}
+ * returns the server's code of the failure.
  */
 export async function askBucket(options: BucketClientOptions, url: URL, maxBytes: number): Promise<WebStream> {
   const headers = await signedHeaders(options, url);
@@ -61,7 +61,7 @@ function refusal(options: BucketClientOptions, answer: WebStream, body: string):
   return fromErrorData({ ...toErrorData(known), details: { ...known.details, serviceCode: code } });
 }
 
-/** Amazon's name of a failure (NoSuchKey, say); undefined for an error of another kind. */
+/** Amazon's code of a failure (for example NoSuchKey); undefined for another error. */
 export function serviceCodeOf(error: unknown): string | undefined {
   const code = error instanceof AppError ? error.details?.serviceCode : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -71,7 +71,7 @@ function fieldOf(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 }
 
-/** Without a body, as answers to some requests are. */
+/** For an answer without a body. */
 function codeOfStatus(status: number): string {
   if (status === 301 || status === 307) return 'PermanentRedirect';
   return status === 403 ? 'AccessDenied' : '';

@@ -7,29 +7,29 @@ export interface BucketObject {
   /** Changes with the content. */
   readonly etag: string;
   readonly sizeBytes: number;
-  /** STANDARD, GLACIER and so on; empty if the server has none. */
+  /** STANDARD, GLACIER and so on; empty if the server has no classes. */
   readonly storageClass: string;
 }
 
 export interface BucketPage {
   readonly objects: readonly BucketObject[];
-  /** Where the next page begins; undefined on the last one. */
+  /** Where the next page begins; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** A page of 1,000 names, which may be 1,024 bytes each and are encoded. */
+/** A page of 1,000 names of up to 1,024 bytes, encoded. */
 const MAX_PAGE_BYTES = 20_000_000;
 
 export interface ListRequest {
   readonly prefix: string;
   readonly next: string | undefined;
-  /** Names a page, 1,000 at most. */
+  /** Names per page, at most 1,000. */
   readonly pageSize: number;
 }
 
 /**
- * One page of the names in a bucket, in their order.
- * @throws as {@link askBucket}; OperationalError SERVICE_FAILED for an answer that is no list
+ * One page of the names in a bucket, sorted.
+ * @throws as {@link askBucket}; OperationalError SERVICE_FAILED for an answer that is not a list
  */
 export async function listBucketPage(options: BucketClientOptions, request: ListRequest): Promise<BucketPage> {
   const { address } = options;
@@ -37,7 +37,7 @@ export async function listBucketPage(options: BucketClientOptions, request: List
   if (url.pathname.endsWith('/') && url.pathname !== '/') url.pathname = url.pathname.slice(0, -1);
   const query: [string, string][] = [
     ['list-type', '2'],
-    // Names may have characters that XML can't hold.
+    // Names may contain characters that XML can't express.
     ['encoding-type', 'url'],
     ['max-keys', String(request.pageSize)],
     ['prefix', request.prefix],
@@ -57,7 +57,7 @@ export async function listBucketPage(options: BucketClientOptions, request: List
 
 const ROOT = 'ListBucketResult';
 
-/** Undefined if it is another answer. */
+/** Undefined for another kind of answer. */
 async function parsePage(body: AsyncIterable<Buffer>): Promise<BucketPage | undefined> {
   const objects: BucketObject[] = [];
   const page = new Map<string, string>();
@@ -102,7 +102,7 @@ function decodeKey(encoded: string): string {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
   } catch {
-    // A server that does not know about the encoding, and a name with a % in it.
+    // The server ignores the encoding parameter, and the name contains a %.
     return encoded;
   }
 }

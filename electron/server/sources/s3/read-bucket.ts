@@ -13,7 +13,7 @@ import { type BucketObject, type BucketPage, listBucketPage } from './list-bucke
 export interface BucketOptions {
   readonly address: BucketAddress;
   readonly keys: BucketKeys | undefined;
-  /** What the names begin with. */
+  /** Prefix of the names. */
   readonly prefix: string;
   readonly include: PathFilter;
   readonly exclude: PathFilter;
@@ -22,13 +22,14 @@ export interface BucketOptions {
   readonly allowLocalNetwork: boolean;
 }
 
-/** What is taken of one file (decisions, part 5). */
+/** The size limit of one file (decisions, part 5). */
 const MAX_FILE_BYTES = 1024 ** 3;
 const PAGE_SIZE = 1000;
 
 /**
- * Reads the files of a bucket one after the other, in the order of their names; those that have not changed since an earlier run are not fetched.
- * @throws UserError INVALID_PARAM for bucket, region or keys, OperationalError SERVICE_FAILED, and what {@link readFoundFiles} and the web client throw
+ * Reads the files of a bucket in the order of their names; unchanged files of an earlier run are not downloaded.
+ * @throws UserError INVALID_PARAM for bucket, region or keys, OperationalError SERVICE_FAILED, and what {@link readFoundFiles} and the web client
+ * throw
  */
 export async function* readBucket(
   options: BucketOptions,
@@ -49,7 +50,7 @@ export async function* readBucket(
 }
 
 /**
- * Says whether the bucket can be listed.
+ * Checks whether the bucket can be listed.
  * @throws as {@link readBucket}
  */
 export async function checkBucket(
@@ -80,7 +81,7 @@ async function* findObjects(
     page = await listBucketPage(bucket, { prefix, next: page?.next, pageSize: PAGE_SIZE });
     for (const object of page.objects) {
       const { key, etag, sizeBytes } = object;
-      // Such names stand for folders.
+      // Such names represent folders.
       if (key.endsWith('/') || !include(key) || exclude(key)) continue;
       yield {
         path: key,
@@ -93,7 +94,7 @@ async function* findObjects(
   }
 }
 
-/** Undefined if it is gone since it was listed. */
+/** Undefined if it no longer exists. */
 async function fetchObject(
   { key, sizeBytes }: BucketObject,
   bucket: BucketClientOptions,

@@ -4,7 +4,7 @@ import { siteOf } from '../page/canonical-url.ts';
 import type { LeftOut, SiteVisitor } from './site-visitor.ts';
 import { readSitemap, type SitemapList } from './sitemap.ts';
 
-/** Sitemaps that are read for one site; at 50,000 addresses each. */
+/** The most sitemaps of one site; each may have 50,000 addresses. */
 const MAX_SITEMAPS = 200;
 
 export interface ListedPages {
@@ -18,15 +18,15 @@ export interface LeftOutSitemap extends LeftOut {
 }
 
 /**
- * The addresses that the sitemaps of a site list, in order, of that site only. The address may be that of a sitemap or of any page: then the sitemaps count that
- * the robots.txt names, or the usual place.
- * @throws UserError INVALID_PARAM if there is no sitemap; why the address can't be read; why the first sitemap can't, if none can
+ * The addresses in the sitemaps of a site, in order, of that site only. The given address may be a sitemap or any page: then the sitemaps of its
+ * robots.txt are read, or the one at the usual place.
+ * @throws UserError INVALID_PARAM if there is no sitemap; the reason why the address, or the first sitemap if all fail, can't be read
  */
 export async function listSitemaps(start: URL, visitor: SiteVisitor, maxPages: number): Promise<ListedPages> {
   const lister = createLister(visitor, maxPages);
   const isSitemap = await lister.read([start]);
   if (!isSitemap) {
-    // What can't be had for now may well be a sitemap.
+    // A temporarily unavailable address may still be a sitemap.
     const failed = lister.leftOut.find(({ reason }) => reason === 'failed');
     if (failed !== undefined) throw failed.error;
     const named = await visitor.sitemapsOf(start.origin);
@@ -37,7 +37,7 @@ export async function listSitemaps(start: URL, visitor: SiteVisitor, maxPages: n
   return { pages: lister.pages(), leftOut: lister.leftOut };
 }
 
-/** Beside the page, and at the top of the site. */
+/** Next to the page, and at the root of the site. */
 function usualPlaces(start: URL): URL[] {
   const beside = new URL('./sitemap.xml', start.pathname.endsWith('/') ? start : `${start.href}/`);
   const top = new URL('/sitemap.xml', start);
@@ -65,7 +65,7 @@ function createLister(visitor: SiteVisitor, maxPages: number) {
   }
 
   return {
-    /** Reads sitemaps and those that they list. @returns whether there was any */
+    /** Reads sitemaps and the sitemaps that they list. @returns whether there was any */
     async read(urls: readonly URL[]): Promise<boolean> {
       const waiting = [...urls];
       let isFound = false;
@@ -78,7 +78,7 @@ function createLister(visitor: SiteVisitor, maxPages: number) {
         for (const page of list.pages) {
           if (siteOf(page) === siteOf(url) && pages.size < maxPages) pages.set(page.href, page);
         }
-        // What a sitemap lists comes before what stands behind it.
+        // The addresses of a nested sitemap come before those of the next one.
         waiting.unshift(...list.sitemaps);
       }
       return isFound;

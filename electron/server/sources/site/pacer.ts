@@ -2,11 +2,11 @@ import type { Sleep } from '../../http/retries.ts';
 
 /** Keeps pauses between requests to one host. */
 export interface Pacer {
-  /** Waits until the pause since the last request to the host is over, and counts this as a request. */
+  /** Waits until the pause after the last request to the host has passed, and starts a new pause. */
   wait(host: string, pauseMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** @param now milliseconds, of a clock that only goes forward */
+/** @param now monotonic clock in milliseconds */
 export function createPacer(sleep: Sleep, now: () => number): Pacer {
   const last = new Map<string, number>();
   return {

@@ -17,13 +17,13 @@ import { createSiteVisitor, type LeftOut, type SiteVisitor, type VisitedPage } f
 
 export interface SiteOptions {
   readonly start: URL;
-  /** One page; pages that lead to each other, breadth first; or what a sitemap lists. */
+  /** One page; a crawl, breadth first; or the pages of a sitemap. */
   readonly scope: 'page' | 'links' | 'sitemap';
-  /** Pages to read at most. */
+  /** The most pages to read. */
   readonly limit: number;
-  /** How many links away from the first page, at most. */
+  /** The most links between the first page and another. */
   readonly maxDepth: number;
-  /** Patterns of paths; none: all. */
+  /** Patterns of paths; empty: all. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly content: PageContent;
@@ -32,16 +32,16 @@ export interface SiteOptions {
   readonly allowLocalNetwork: boolean;
 }
 
-/** Addresses asked for, at most, to read one page: on a site of dead links the limit of pages would never be reached. */
+/** The most requests per page to read: on a site with dead links the limit of pages would never be reached. */
 const VISITS_A_PAGE = 10;
 const VISITS_AT_LEAST = 100;
 
-/** Addresses that may wait for their turn, or be remembered. */
+/** The most addresses that are queued or remembered. */
 const MAX_KNOWN = 50_000;
 
 /**
- * Reads pages of a website. What can't be read is left out, and told with the progress.
- * @throws the first reason why something was left out, if nothing could be read; UserError INVALID_PARAM for a selector or pattern that is none
+ * Reads pages of a website. Unreadable pages are left out and reported with the progress.
+ * @throws the first such reason, if no page was readable; UserError INVALID_PARAM for an invalid selector or pattern
  */
 export async function* readSite(
   options: SiteOptions,
@@ -74,7 +74,7 @@ interface Reading {
   readonly tally: SiteTally;
   readonly isMeant: (url: URL) => boolean;
   readonly folder: () => Promise<string>;
-  /** Pages to read, if that is known. */
+  /** The number of pages, if known. */
   readonly total?: number;
 }
 
@@ -99,7 +99,7 @@ function isOver({ tally, options }: Reading): boolean {
   return tally.read >= options.limit || tally.visited >= Math.max(VISITS_AT_LEAST, options.limit * VISITS_A_PAGE);
 }
 
-/** The pages of a sitemap, in its order. */
+/** The pages of a sitemap, in order. */
 async function* readListed(unlisted: Reading): AsyncGenerator<LoadedDocument> {
   const { options, visitor, isMeant } = unlisted;
   const listed = await listSitemaps(options.start, visitor, MAX_KNOWN);
@@ -116,11 +116,11 @@ async function* readListed(unlisted: Reading): AsyncGenerator<LoadedDocument> {
 
 interface Waiting {
   readonly url: URL;
-  /** Links away from the start. */
+  /** Number of links from the start. */
   readonly depth: number;
 }
 
-/** The first page and, if links are followed, those that it leads to within its site, breadth first. */
+/** The first page and, if links are followed, the pages of its site that it leads to, breadth first. */
 async function* readLinked(reading: Reading): AsyncGenerator<LoadedDocument> {
   const { options, isMeant } = reading;
   const maxDepth = options.scope === 'page' ? 0 : options.maxDepth;
@@ -134,7 +134,7 @@ async function* readLinked(reading: Reading): AsyncGenerator<LoadedDocument> {
     if (read.has(url.href)) continue;
     const page = await visit(reading, url, { site, withData: site === undefined, read });
     if (page === undefined) continue;
-    // Where the first page is found at last is the site.
+    // The address of the first page after redirects determines the site.
     site ??= siteOf(page.visited.url);
     for (const link of depth < maxDepth ? page.links : []) {
       if (known.size >= MAX_KNOWN || known.has(link.href)) continue;
@@ -142,7 +142,7 @@ async function* readLinked(reading: Reading): AsyncGenerator<LoadedDocument> {
       known.add(link.href);
       waiting.push({ url: link, depth: depth + 1 });
     }
-    // The first page may only be where the links begin.
+    // The first page may only be the start of the crawl.
     if (options.scope === 'page' || isMeant(page.visited.url)) yield* deliver(reading, page);
   }
 }
@@ -151,7 +151,7 @@ interface Visiting {
   readonly site: string | undefined;
   /** Whether files for programs count as pages. */
   readonly withData: boolean;
-  /** Addresses whose pages were visited. */
+  /** Addresses of visited pages. */
   readonly read: Set<string>;
 }
 
@@ -159,7 +159,7 @@ interface FoundPage extends ReadPage {
   readonly visited: VisitedPage;
 }
 
-/** @returns undefined if there is nothing to read, or it was read before under another address */
+/** @returns undefined if there is nothing to read, or it was read under another address */
 async function visit(reading: Reading, url: URL, { site, withData, read }: Visiting): Promise<FoundPage | undefined> {
   const { visitor, tally, options, context, folder } = reading;
   context.signal.throwIfAborted();
@@ -207,7 +207,7 @@ async function* piecesOf(reading: Reading, url: URL, pieces: AsyncIterable<strin
   }
 }
 
-/** A page that can't be read is no reason to leave the others. */
+/** One unreadable page must not stop the others. */
 function fail(reading: Reading, url: URL, error: unknown): void {
   reading.context.signal.throwIfAborted();
   if (!(error instanceof AppError)) throw error;
@@ -216,14 +216,14 @@ function fail(reading: Reading, url: URL, error: unknown): void {
 
 function leaveOut({ tally, context, visitor, options }: Reading, url: URL, left: LeftOut): void {
   tally.leaveOut(left);
-  // Such a page was looked at, or is gone: what is stored of it may go as well.
+  // Such a page was read, or no longer exists: its stored chunks may be cleaned up.
   if (left.reason === 'missing' || left.reason === 'otherKind') return;
   const isTold = left.reason === 'failed';
   context.onFailed?.({
     name: shownAddress(url),
     error: left.error,
     metadata: visitor.endsOf(url).map(({ href }) => ({ source: href })),
-    // Nobody knows where its links, or those of the page that it redirected to, would have led.
+    // The links of this page, or of the page that it redirected to, are unknown.
     isOpenEnded: isTold && options.scope !== 'page',
     isTold,
   });

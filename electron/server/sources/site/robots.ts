@@ -4,31 +4,31 @@ import { isSuccess } from '../../http/require-success.ts';
 import type { WebClient } from '../../http/web-client.ts';
 import { shownAddress } from '../../http/web-errors.ts';
 
-/** How robots.txt files name us. */
+/** Our name in robots.txt files. */
 const NAME = 'Tributary';
-/** What a crawler has to read at least (RFC 9309); the rest of a longer file counts for nothing. */
+/** How much a crawler must read at least (RFC 9309); the rest of a longer file is ignored. */
 const READ_BYTES = 500 * 1024;
-/** A longer one is no robots.txt. */
+/** A longer file is not a robots.txt. */
 const MAX_BYTES = 5_000_000;
-/** A site that asks for longer pauses is read with these. */
+/** The longest crawl delay that is respected; for longer ones this is used. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What a site lets crawlers do. */
+/** The rules of a site for crawlers. */
 export interface RobotsRules {
   /** @returns why a page may not be fetched; undefined if it may */
   refusal(url: URL): UserError | OperationalError | undefined;
-  /** Pause between requests that the site asks for, in ms; 0 if it asks for none. */
+  /** Crawl delay of the site in ms; 0 if it sets none. */
   readonly pauseMs: number;
-  /** Addresses of sitemaps that the site names. */
+  /** Addresses of the site's sitemaps. */
   readonly sitemaps: readonly string[];
 }
 
-/** Lets everything pass. */
+/** Allows everything. */
 export const noRules: RobotsRules = { refusal: () => undefined, pauseMs: 0, sitemaps: [] };
 
 /**
- * Reads the robots.txt of an origin. None there (4xx) means that all is allowed; one that can't be read (5xx, 429) that nothing is (RFC 9309).
- * @throws what {@link WebClient} throws, when there is no answer at all
+ * Reads the robots.txt of an origin. If it is missing (4xx), everything is allowed; if it can't be read (5xx, 429), nothing is (RFC 9309).
+ * @throws what {@link WebClient} throws, if there is no answer at all
  */
 export async function readRobots(client: WebClient, origin: string, signal: AbortSignal): Promise<RobotsRules> {
   const address = new URL('/robots.txt', origin);

@@ -22,15 +22,15 @@ export interface ReadPage {
 
 export interface ReadPageOptions {
   readonly content: PageContent;
-  /** Leaves out links that pages ask crawlers not to follow. */
+  /** Skips links that pages mark as nofollow. */
   readonly respectRobots: boolean;
   readonly context: OriginContext;
-  /** A folder for files at work. */
+  /** A folder for temporary files. */
   readonly folder: () => Promise<string>;
 }
 
 /**
- * Reads a page. Its documents may throw too.
+ * Reads a page. Reading its documents may throw too.
  * @throws UserError as readers of files do; FILE_HAS_NO_TEXT, FILE_CORRUPT, FILE_TOO_LARGE
  */
 export async function readPage(page: VisitedPage, options: ReadPageOptions): Promise<ReadPage> {
@@ -98,7 +98,7 @@ async function explained<T>(page: VisitedPage, read: () => Promise<T>): Promise<
   }
 }
 
-/** A file that lies among the pages. */
+/** A file among the pages. */
 async function* fileDocuments(
   page: VisitedPage,
   extension: string,

@@ -1,18 +1,18 @@
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
 import type { LeftOut, LeftOutReason } from './site-visitor.ts';
 
-/** Counts what was read of a site and what was left out. */
+/** Counts read and skipped pages of a site. */
 export interface SiteTally {
-  /** Pages that gave something. */
+  /** Pages with documents. */
   readonly read: number;
-  /** Addresses that were asked for. */
+  /** Requested addresses. */
   readonly visited: number;
   countVisit(): void;
   countRead(): void;
   leaveOut(leftOut: LeftOut): void;
-  /** What people should know of it; undefined if all went well. */
+  /** A message for the user; undefined if all went well. */
   describe(): string | undefined;
-  /** Why nothing was read. */
+  /** Why no page was read. */
   reason(): AppError;
 }
 
@@ -24,7 +24,7 @@ const WORDS = {
   failed: 'that could not be read',
 } as const satisfies Record<LeftOutReason, string>;
 
-/** Of more than one failure the first says what is wrong. */
+/** The message quotes the first failure with one of these reasons. */
 const QUOTED: readonly LeftOutReason[] = ['failed'];
 
 export function createSiteTally(): SiteTally {

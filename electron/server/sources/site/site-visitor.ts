@@ -8,7 +8,7 @@ import { siteOf } from '../page/canonical-url.ts';
 import type { Pacer } from './pacer.ts';
 import { noRules, type RobotsRules, readRobots } from './robots.ts';
 
-/** Why an address gave nothing. */
+/** Why an address gave no page. */
 export type LeftOutReason = 'missing' | 'robots' | 'elsewhere' | 'otherKind' | 'failed';
 
 export interface LeftOut {
@@ -17,22 +17,22 @@ export interface LeftOut {
 }
 
 export interface VisitedPage {
-  /** Where it came from at last. */
+  /** Its address after redirects. */
   readonly url: URL;
   readonly contentType: string | null;
   readonly body: Buffer;
 }
 
-/** Fetches the pages of a site, in a way that the site can bear. */
+/** Fetches the pages of a site, with the pauses that it asks for. */
 export interface SiteVisitor {
   /**
-   * @param wants says whether an answer is of a kind that can be used
-   * @param site see {@link siteOf}; undefined: wherever redirects lead
+   * @param wants whether an answer is of a usable kind
+   * @param site see {@link siteOf}; undefined: redirects may lead anywhere
    */
   visit(url: URL, wants: (answer: WebAnswer) => boolean, site: string | undefined): Promise<VisitedPage | LeftOut>;
-  /** The address itself, and where it led when it was last read. */
+  /** The address itself, and its final address when it was last read. */
   endsOf(url: URL): readonly URL[];
-  /** Addresses of sitemaps that the robots.txt of an origin names. */
+  /** Addresses of the sitemaps in the robots.txt of an origin. */
   sitemapsOf(origin: string): Promise<readonly string[]>;
 }
 
@@ -40,13 +40,13 @@ export interface VisitorOptions {
   readonly client: WebClient;
   readonly cache: PageCache;
   readonly pacer: Pacer;
-  /** Pause between requests to one host, in ms, if the site asks for no longer one. */
+  /** Pause between requests to one host in ms, unless the site asks for a longer one. */
   readonly delayMs: number;
   readonly respectRobots: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Pages are asked for as browsers do, so that servers that choose by it choose the page. */
+/** The Accept header of browsers, so that servers that choose by it send the page. */
 const HEADERS = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
@@ -65,7 +65,7 @@ export function createSiteVisitor(options: VisitorOptions): SiteVisitor {
 
 type RobotsKeeper = ReturnType<typeof createRobotsKeeper>;
 
-/** Asks each origin for its robots.txt once. */
+/** Requests each origin's robots.txt once. */
 function createRobotsKeeper({ client, respectRobots, signal }: VisitorOptions) {
   const known = new Map<string, Promise<RobotsRules>>();
   const rulesOf = (origin: string): Promise<RobotsRules> => {
@@ -75,7 +75,7 @@ function createRobotsKeeper({ client, respectRobots, signal }: VisitorOptions) {
   };
   return {
     rulesOf,
-    /** The rules that count. */
+    /** The applicable rules. */
     rulesFor: async (url: URL): Promise<RobotsRules> => (respectRobots ? await rulesOf(url.origin) : noRules),
   };
 }
@@ -115,7 +115,7 @@ async function fetchPage(options: Visit, url: URL): Promise<VisitedPage | LeftOu
     return leftOut(status === 404 || status === 410 ? 'missing' : 'failed', statusFailed(answer.url, status));
   }
   if (answer.url.href !== url.href) {
-    // A redirect may lead to where crawlers are not wanted.
+    // A redirect may lead to a path that robots.txt forbids.
     const error = (await robots.rulesFor(answer.url)).refusal(answer.url);
     if (error !== undefined) return leftOut('robots', error);
   }

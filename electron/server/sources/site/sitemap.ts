@@ -7,10 +7,10 @@ import { answerDamaged, answerTooLarge } from '../../http/web-errors.ts';
 import { createXmlReader, XmlError } from '../../readers/xml/xml-reader.ts';
 import { resolveLink } from '../page/canonical-url.ts';
 
-/** What a sitemap lists, in order. */
+/** The content of a sitemap, in order. */
 export interface SitemapList {
   readonly pages: readonly URL[];
-  /** Further sitemaps. */
+  /** Nested sitemaps. */
   readonly sitemaps: readonly URL[];
 }
 
@@ -20,18 +20,18 @@ export interface SitemapSource {
   readonly body: Buffer;
 }
 
-/** A sitemap may have 50 MB unpacked, and 50,000 addresses (sitemaps.org). */
+/** The limits of a sitemap: 50 MB unpacked, and 50,000 addresses (sitemaps.org). */
 const MAX_BYTES = 52_428_800;
 const MAX_ADDRESSES = 50_000;
 /** Longer than any address. */
 const MAX_TEXT_UNITS = 10_000;
-/** So that it is read piece by piece. */
+/** The file is read in pieces of this size. */
 const PIECE_UNITS = 1024 * 1024;
 
 /**
- * Reads a sitemap: XML (a list, or an index of further sitemaps) or lines of addresses; packed with gzip or not.
- * @returns undefined if it is none
- * @throws OperationalError SERVICE_FAILED for one that is damaged; UserError FILE_TOO_LARGE
+ * Reads a sitemap: XML (a list, or an index of sitemaps) or lines of addresses, possibly compressed with gzip.
+ * @returns undefined if it is not a sitemap
+ * @throws OperationalError SERVICE_FAILED for a damaged one; UserError FILE_TOO_LARGE
  */
 export async function readSitemap(source: SitemapSource): Promise<SitemapList | undefined> {
   const text = (await decodeText(await unpack(source), source.contentType)).trimStart();
@@ -55,7 +55,7 @@ function explain(error: unknown, url: URL): AppError {
   return answerDamaged(url, 'a sitemap that cannot be unpacked', error);
 }
 
-/** Any text that is no list of addresses is no sitemap. */
+/** Text that is not a list of addresses is not a sitemap. */
 function readLines(text: string, base: URL): SitemapList | undefined {
   const lines = text.split(/\r?\n/, MAX_ADDRESSES).filter((line) => line.trim() !== '');
   if (lines.length === 0 || !lines.every((line) => /^\s*https?:\/\/\S+\s*$/i.test(line))) return undefined;
@@ -76,7 +76,7 @@ async function readXml(text: string, url: URL): Promise<SitemapList> {
       if (open.at(-1) === 'loc' && address.length < MAX_TEXT_UNITS) address += piece;
     },
     onClose() {
-      // Pictures and videos of a page have addresses as well.
+      // The pictures and videos of a page have addresses too.
       const [parent, name] = open.slice(-2);
       open.pop();
       if (name !== 'loc' || pages.length + sitemaps.length >= MAX_ADDRESSES) return;

@@ -1,10 +1,10 @@
-/** Characters that the rows of one batch have, about. */
+/** About the number of characters in the rows of a batch. */
 const BATCH_CHARACTERS = 1024 * 1024;
-/** So that a few hundred long rows behind many short ones do no harm. */
+/** Limits the growth, so that a few hundred long rows after many short ones do no harm. */
 const MAX_ROWS = 256;
 const FIRST_ROWS = 16;
 
-/** Says how many rows to ask for next, so that a batch stays small whatever the rows hold. */
+/** How many rows to request next, so that a batch stays small for rows of any size. */
 export function createBatchSize(): { readonly rows: number; learn(rows: number, characters: number): void } {
   let rows = FIRST_ROWS;
   return {

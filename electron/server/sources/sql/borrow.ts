@@ -1,11 +1,11 @@
-/** A connection for as long as a stream of rows needs it. */
+/** A connection that is held while rows are streamed. */
 export interface Borrowed<Client> {
   readonly client: Client;
-  /** To be called once. One that still has rows on their way is of no use to others. */
+  /** Call this once. A connection with pending rows can't be reused. */
   giveBack(isUsable: boolean): Promise<void>;
 }
 
-/** Takes a connection out of a function that lends one while a promise is pending. */
+/** Takes a connection from a function that lends one while a promise is pending. */
 export async function borrow<Client>(
   lend: (use: (client: Client) => Promise<void>) => Promise<void>,
 ): Promise<Borrowed<Client>> {
@@ -22,7 +22,7 @@ export async function borrow<Client>(
     async giveBack(isUsable) {
       if (isUsable) returned.resolve();
       else returned.reject(new Error('The rows were not read to their end'));
-      // Whatever went wrong with the connection has been told by the one who used it.
+      // The user of the connection has reported its failure already.
       await lending.catch(() => undefined);
     },
   };

@@ -1,50 +1,50 @@
-/** What one column of a row holds. */
+/** The value of one column of a row. */
 export interface Cell {
-  /** As it is read. */
+  /** As text. */
   readonly text: string;
-  /** As metadata take it: a JSON value. */
+  /** As a JSON value for metadata. */
   readonly value: unknown;
 }
 
-/** Rows of a query as they come. The first batch comes even when there are no rows, so that the columns are known. */
+/** The rows of a query. The first batch is always returned, even without rows, to tell the columns. */
 export interface RowBatch {
   readonly columns: readonly string[];
-  /** Undefined for NULL, and for what is not text: bytes, say. */
+  /** Undefined for NULL, and for values without text, such as bytes. */
   readonly rows: readonly (readonly (Cell | undefined)[])[];
 }
 
-/** Makes the cells of one column of what its driver gives. */
+/** Converts the driver's values of one column to cells. */
 export type CellMaker = (value: unknown) => Cell | undefined;
 
-/** For columns whose values the driver leaves as text: other values than text are taken as they are. */
+/** For columns whose values the driver returns as text; other values are used unchanged. */
 export function fromText(make: (text: string) => Cell): CellMaker {
   return (value) => (typeof value === 'string' ? make(value) : cellOf(value));
 }
 
-/** How many characters the cells of these rows have. */
+/** The number of characters in the cells of these rows. */
 export function countCharacters(rows: RowBatch['rows']): number {
   let characters = 0;
   for (const row of rows) for (const cell of row) characters += cell?.text.length ?? 0;
   return characters;
 }
 
-/** Digits that a number of JavaScript always keeps. */
+/** The most digits that a JavaScript number always preserves. */
 const EXACT_DIGITS = 15;
 
-/** A number that the database sends as text, so that no digit of it is lost. */
+/** A number that the database sends as text, so that no digit is lost. */
 export function numberCell(text: string): Cell {
   const digits = text.replace(/\D/g, '').length;
   const isExact = /^-?\d+(\.\d+)?$/.test(text) && digits <= EXACT_DIGITS;
   return { text, value: isExact ? Number(text) : text };
 }
 
-/** A date or time as databases write it ("2024-05-06 07:08:09"), in the way of ISO 8601. */
+/** A database's date or time ("2024-05-06 07:08:09") in ISO 8601. */
 export function timeCell(text: string): Cell {
   const iso = text.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T');
   return { text: iso, value: iso };
 }
 
-/** A value as a driver gives it. Dates become ISO 8601, lists and objects JSON, bytes are left out. */
+/** A driver's value. Dates become ISO 8601, lists and objects JSON; bytes are left out. */
 export function cellOf(value: unknown): Cell | undefined {
   if (value === null || value === undefined || isBytes(value)) return undefined;
   switch (typeof value) {
@@ -75,7 +75,7 @@ function objectCell(value: object): Cell {
   return { text: JSON.stringify(plain), value: plain };
 }
 
-/** Without what JSON has no word for. */
+/** Without values that JSON can't express. */
 function plainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainJson);
   if (typeof value === 'object' && value !== null && !(value instanceof Date) && !isBytes(value)) {

@@ -3,21 +3,21 @@ import type { LoadedDocument } from '../../core/document.ts';
 import type { Cell } from './cell.ts';
 
 export interface RowRules {
-  /** Columns as the user wrote them, parted by commas. */
+  /** Columns as the user wrote them, separated by commas. */
   readonly contentColumns: string;
   readonly metadataColumns: string;
   /** Empty: none. */
   readonly idColumn: string;
-  /** What the source is, or begins with. */
+  /** The source, or its beginning. */
   readonly sourceName: string;
 }
 
 type Row = readonly (Cell | undefined)[];
 
 /**
- * Makes what turns the rows of a query into documents; undefined for a row without text.
+ * Makes a function that turns the rows of a query into documents; it returns undefined for a row without text.
  * @param columns of the query
- * @throws UserError INVALID_PARAM for a column that is not there, and from the function for a row without an id
+ * @throws UserError INVALID_PARAM for a missing column; the function throws it for a row without an id
  */
 export function rowDescriber(
   columns: readonly string[],
@@ -72,7 +72,7 @@ function columnsOf(columns: readonly string[], written: string, param: string): 
     .map((name) => columnOf(columns, name, param));
 }
 
-/** By its name, or by one that differs in upper and lower case only, as databases take it too. */
+/** By its exact name, or ignoring case, as databases do. */
 function columnOf(columns: readonly string[], name: string, param: string): number {
   const exact = columns.indexOf(name);
   const index = exact === -1 ? columns.findIndex((column) => column.toLowerCase() === name.toLowerCase()) : exact;

@@ -11,15 +11,15 @@ import { borrow } from './borrow.ts';
 import { type Cell, type CellMaker, cellOf, fromText, numberCell, type RowBatch, timeCell } from './cell.ts';
 import { queryRefused } from './require-select.ts';
 
-/** The server gives up a client that takes no rows for so long (60 s unless it is told otherwise). */
+/** After this time without reading, the server drops a client (60 s by default). */
 const WRITE_TIMEOUT_S = 24 * 3600;
 const STREAM_ROWS = 64;
-/** Shorter than what a worker has to end its job. */
+/** Shorter than the time that a worker has to end its job. */
 const KILL_MS = 1000;
 
 /**
- * Rows of a query, streamed in a transaction that can only read.
- * @throws UserError INVALID_PARAM for a query that the server does not take; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ * Rows of a query, streamed in a read-only transaction.
+ * @throws UserError INVALID_PARAM for a query that the server rejects; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
 export async function* mysqlRows(
   settings: DatabaseSettings,
@@ -50,16 +50,16 @@ export async function* mysqlRows(
   }
 }
 
-/** Without its connection a statement would run on until it has its first row. */
+/** Closing the connection would not stop a statement before its first row, so it is killed. */
 async function endStatement(database: Mysql, { threadId }: PoolConnection): Promise<void> {
   try {
     await database.run('KILL QUERY ?', [threadId], AbortSignal.timeout(KILL_MS));
   } catch {
-    // It is over already, or the server can't be reached: what went wrong before is what to tell.
+    // It has ended already, or the server is unreachable: the earlier failure is the one to report.
   }
 }
 
-/** The server's time limit would also count the time that the taker of the rows needs: ours counts the waits only. */
+/** The server's time limit would include the time in which the caller uses the rows; ours counts only the waits. */
 async function prepare(client: PoolConnection): Promise<void> {
   const [variables] = await client.query<RowDataPacket[]>(
     "SHOW VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')",
@@ -76,7 +76,7 @@ function isStreaming(connection: object): connection is StreamingConnection {
   return 'query' in connection && typeof connection.query === 'function';
 }
 
-/** The connection within the driver's promises, which alone can stream. */
+/** The connection behind the driver's promise wrapper, which alone can stream. */
 function startQuery(client: PoolConnection, query: string): Query {
   const inner: object = client.connection;
   if (!isStreaming(inner)) throw new BugError('The MySQL driver has changed: its connections have no query()');
@@ -102,7 +102,7 @@ async function* streamRows(query: Query): AsyncGenerator<RowBatch> {
   if (isFirst || rows.length > 0) yield { columns, rows };
 }
 
-/** Columns that {@link readField} leaves as text, by MySQL's number of their type. */
+/** Columns that {@link readField} returns as text, by MySQL's type number. */
 const makers: ReadonlyMap<number, CellMaker> = new Map([
   // DECIMAL, LONGLONG, NEWDECIMAL
   [0, fromText(numberCell)],
@@ -114,7 +114,7 @@ const makers: ReadonlyMap<number, CellMaker> = new Map([
   [12, fromText(timeCell)],
 ]);
 
-/** Numbers and times as text, so that nothing of them is lost; bytes and shapes not at all. */
+/** Numbers and times as text, so that nothing is lost; bytes and geometries not at all. */
 function readField(field: TypeCastField, next: TypeCastNext): unknown {
   switch (field.type) {
     case 'LONGLONG':
@@ -141,7 +141,7 @@ interface Limits {
   readonly signal: AbortSignal;
 }
 
-/** The stream of a connection that is cut may stay silent for ever: each wait for rows ends with the time limit or the signal. */
+/** The stream of a closed connection may never end: each wait for rows ends with the time limit or the signal. */
 async function* withLimits(batches: AsyncGenerator<RowBatch>, limits: Limits): AsyncGenerator<RowBatch> {
   const { limitMs, target, signal } = limits;
   for (;;) {
@@ -162,7 +162,7 @@ async function* withLimits(batches: AsyncGenerator<RowBatch>, limits: Limits): A
   }
 }
 
-/** What the query wants and the database does not have, or can't read at all. */
+/** Errors about things in the query that the database does not have, or can't parse. */
 const QUERY_PROBLEMS = [
   'ER_PARSE_ERROR',
   'ER_SYNTAX_ERROR',

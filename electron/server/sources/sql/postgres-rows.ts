@@ -10,8 +10,8 @@ import { type CellMaker, cellOf, countCharacters, fromText, numberCell, type Row
 import { queryRefused } from './require-select.ts';
 
 /**
- * Rows of a query, read through a cursor in a transaction that can only read.
- * @throws UserError INVALID_PARAM for a query that the server does not take; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ * Rows of a query, read through a cursor in a read-only transaction.
+ * @throws UserError INVALID_PARAM for a query that the server rejects; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
 export async function* postgresRows(
   settings: DatabaseSettings,
@@ -24,7 +24,7 @@ export async function* postgresRows(
     let isUsable = false;
     try {
       await client.query('BEGIN READ ONLY');
-      // Whoever takes the rows may be busy for long between two batches; dates are to come as ISO 8601 has them.
+      // The caller may be busy for a long time between two batches; dates must be ISO 8601.
       await client.query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL DateStyle = 'ISO'");
       yield* readCursor(client, query);
       await client.query('COMMIT');
@@ -57,7 +57,7 @@ async function* readCursor(client: PostgresClient, query: string): AsyncGenerato
   }
 }
 
-/** Columns that are taken as the server writes them, by the type's number in PostgreSQL's catalogue (pg_type). */
+/** Columns that keep the server's text, by the type's number in PostgreSQL's catalogue (pg_type). */
 const makers: ReadonlyMap<number, CellMaker> = new Map([
   // bytea
   [17, () => undefined],
@@ -78,13 +78,13 @@ function readBatch(cursor: Cursor<unknown[]>, maxRows: number): Promise<Values> 
   const { promise, resolve, reject } = Promise.withResolvers<Values>();
   cursor.read(maxRows, (error, values, result?: QueryResult) => {
     if (error) reject(error);
-    // A cursor that has come to its end says nothing more of its columns.
+    // A finished cursor no longer reports its columns.
     else resolve({ fields: result?.fields ?? [], values });
   });
   return promise;
 }
 
-/** Errors of the class 42 name what the query wants and the database does not have, or can't read at all. */
+/** Errors of class 42 name things in the query that the database does not have, or can't parse. */
 function queryProblem(error: unknown): Error | undefined {
   const state = sqlStateOf(error);
   if (state === '25006') return queryRefused('changes data, and only reading is allowed', error);

@@ -2,7 +2,7 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { describeStatement, READING_STATEMENT } from '../../../../shared/nodes/text-rules.ts';
 
 /**
- * Lets a statement pass that reads. It is a help for people, who are told at once; what holds for sure is that it runs in a connection that can only read.
+ * Accepts only statements that read. This only helps the user to see a mistake early; the read-only connection is what protects the database.
  * @throws UserError INVALID_PARAM
  */
 export function requireSelect(query: string): string {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The first message asks for a query, every other for its next rows. */
+/** The first message sends a query, every other requests its next rows. */
 export const toSqliteReaderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query'), file: z.string(), query: z.string() }),
   z.object({ kind: z.literal('next') }),
 ]);
 export type ToSqliteReader = z.infer<typeof toSqliteReaderSchema>;
 
-/** One answer to each message: `ready` to a query, `rows` (none at the end) to `next`; `failed` ends it. */
+/** One answer per message: `ready` to a query, `rows` (none at the end) to `next`; `failed` ends it. */
 export const fromSqliteReaderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), columns: z.array(z.string()) }),
   z.object({ kind: z.literal('rows'), rows: z.array(z.array(z.unknown())) }),

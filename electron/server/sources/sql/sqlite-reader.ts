@@ -5,13 +5,13 @@ import { createBatchSize } from './batch-size.ts';
 import { type FromSqliteReader, type ToSqliteReader, toSqliteReaderSchema } from './sqlite-messages.ts';
 
 /**
- * Child process that runs one query on a SQLite file. SQLite works through a query without a pause and can't be asked to stop: a process of its own can be
- * ended whatever it does.
+ * Child process that runs one query on a SQLite file. SQLite runs a query without a pause and can't be interrupted here; a separate process can be
+ * killed at any time.
  */
 
-/** How often to see whether the server is still there. */
+/** How often to check whether the server still runs. */
 const WATCH_MS = 1000;
-/** Of one answer, but for the row that passes it. */
+/** The size limit of one answer; a single larger row is still sent. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** How long to wait for a program that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -45,7 +45,7 @@ function next(): void {
   while (batch.length < size.rows && characters < MAX_CHARACTERS) {
     const row = rows?.next();
     if (row === undefined || row.done === true) break;
-    // Bytes are no text; they stay here.
+    // Bytes are not text, so they are not sent.
     const values = row.value.map((value) => (value instanceof Uint8Array ? null : value));
     for (const value of values) characters += typeof value === 'string' ? value.length : 1;
     batch.push(values);
@@ -65,7 +65,7 @@ async function receive(message: unknown): Promise<void> {
   }
 }
 
-/** A process that is deep in a query hears nothing of the server's end: this thread of it ends it then. */
+/** A process in the middle of a query does not notice the server's end: this thread then ends it. */
 function watchServer(server: number): void {
   setInterval(() => {
     try {
@@ -78,7 +78,7 @@ function watchServer(server: number): void {
 }
 
 if (isMainThread) {
-  // Its number as it is now: the server may be gone before the thread has started.
+  // The parent's id now: the server may have ended before the thread started.
   new Worker(new URL(import.meta.url), { workerData: process.ppid }).unref();
   process.on('message', (message: unknown) => void receive(message));
   process.on('disconnect', () => process.exit(0));

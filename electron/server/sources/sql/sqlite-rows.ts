@@ -11,15 +11,15 @@ import { queryRefused } from './require-select.ts';
 import { type FromSqliteReader, fromSqliteReaderSchema, type ToSqliteReader } from './sqlite-messages.ts';
 
 export interface SqliteQuery {
-  /** Full path of the database, as {@link openSqliteFile} gives it. */
+  /** Absolute path of the database, as {@link openSqliteFile} returns it. */
   readonly file: string;
   readonly query: string;
-  /** How long the next rows may take. */
+  /** Time limit for the next rows. */
   readonly limitMs: number;
 }
 
 /**
- * Where a SQLite database that a person named really lies.
+ * The real path of a SQLite database that the user named.
  * @param cacheFolder of the loaders: the app's own data is not read
  * @throws UserError INVALID_PARAM saying what is wrong with it
  */
@@ -48,8 +48,8 @@ function fileRefused(written: string, problem: string, cause?: unknown): UserErr
 }
 
 /**
- * Rows of a query on a SQLite file, which is opened for reading only.
- * @throws UserError INVALID_PARAM for a query that SQLite does not take, FILE_CORRUPT; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
+ * Rows of a query on a SQLite file, opened read-only.
+ * @throws UserError INVALID_PARAM for a query that SQLite rejects, FILE_CORRUPT; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
  */
 export async function* sqliteRows(request: SqliteQuery, signal: AbortSignal): AsyncGenerator<RowBatch> {
   signal.throwIfAborted();
@@ -77,7 +77,7 @@ interface Reader {
 
 function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reader {
   const child = fork(entryUrl('sqlite-reader'), {
-    // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
+    // Passed on unread. The flag makes Electron's binary a plain Node, and has no effect on Node itself.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [],
     serialization: 'advanced',
@@ -91,7 +91,7 @@ function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reade
     async ask(message) {
       const current = Promise.withResolvers<FromSqliteReader>();
       waiting = current;
-      // The process may end when nobody waits for it any more.
+      // The process may end while nobody waits for it.
       current.promise.catch(() => undefined);
       const abort = (): void => current.reject(signal.reason);
       const timer = setTimeout(() => current.reject(tooSlow(file, limitMs)), limitMs);
@@ -118,7 +118,7 @@ function startReader({ file, limitMs }: SqliteQuery, signal: AbortSignal): Reade
 function exitOf(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
-  // One that could not even start has no exit to come.
+  // A process that failed to start has no exit event.
   child.once('error', () => {
     if (child.pid === undefined) resolve();
   });

@@ -4,7 +4,7 @@ import { describeContent } from '../../readers/content/describe-content.ts';
 import { fileEmpty, wrongContent } from '../../readers/errors/file-errors.ts';
 import { inspectText } from '../../readers/text/inspect-text.ts';
 
-/** What file-type calls the formats that are not text, by the extension. */
+/** file-type's names of the formats that are not text, by the extension. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.pdf', 'pdf'],
   ['.doc', 'cfb'],
@@ -28,7 +28,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 const ARCHIVES = new Set(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
 
 /**
- * Refuses what no server could read, before it is sent: an empty file, one whose content is not what its name says, and an archive that is
+ * Rejects files that no server can read before they are sent: an empty file, one whose content does not match its name, and an archive that is
  * damaged or would unpack to too much.
  * @throws UserError FILE_EMPTY, UNSUPPORTED_FILE_TYPE, FILE_CORRUPT, FILE_ENCRYPTED, ARCHIVE_TOO_LARGE
  */

@@ -15,13 +15,13 @@ const schema = z.object({
   metadata: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The answer is JSON, but not the list of elements that was asked for. */
+/** The answer is JSON, but not a list of elements. */
 export class UnexpectedAnswerError extends Error {}
 
-/** Copies of the file's content, which chunks would carry along. */
+/** Metadata with copies of the file's content, which every chunk would repeat. */
 const LEFT_OUT = new Set(['orig_elements', 'image_base64']);
 
-/** Takes elements out of the answer as it comes, so that it is never held whole. */
+/** Reads elements from a streamed answer, so that it is never held whole. */
 export class ElementReader {
   readonly #collector = new ItemCollector();
   readonly #tokenizer = new JsonTokenizer(this.#collector);
@@ -32,7 +32,7 @@ export class ElementReader {
     return this.#collector.take().flatMap(toElement);
   }
 
-  /** @throws JsonSyntaxError if the answer breaks off */
+  /** @throws JsonSyntaxError if the answer is incomplete */
   end(): void {
     this.#tokenizer.end();
   }

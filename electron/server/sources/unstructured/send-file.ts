@@ -21,15 +21,15 @@ export interface SendOptions {
   readonly sleep?: Sleep;
 }
 
-/** The elements of some ten thousand pages, with coordinates. */
+/** The elements of about ten thousand pages, with coordinates. */
 const MAX_ANSWER_BYTES = 2_000_000_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** What Flowise and the server's own clients leave out unless told otherwise: looking for tables there is slow. */
+/** The default of Flowise and of the server's own clients: these types are skipped because searching them for tables is slow. */
 const NO_TABLES_IN = ['pdf', 'jpg', 'png'];
 
 /**
- * Has an Unstructured API server take a file apart: the file is sent, and the elements are read, piece by piece.
+ * An Unstructured API server splits a file into elements: the file is sent, and the elements are read, piece by piece.
  * @throws UserError INVALID_PARAM; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT; the signal's reason when it aborts
  */
 export async function* sendFile(
@@ -39,7 +39,7 @@ export async function* sendFile(
 ): AsyncGenerator<UnstructuredElement> {
   const url = parseWebAddress(params.unstructuredAPIUrl, 'unstructuredAPIUrl');
   const client = createWebClient({
-    // The address is the user's own server, not one that a page led to.
+    // The address is the user's own server, not one that a page linked to.
     allowLocalNetwork: true,
     timeoutMs: params.timeout,
     maxBytes: MAX_ANSWER_BYTES,
@@ -51,7 +51,7 @@ export async function* sendFile(
       method: 'POST',
       headers: headersOf(params),
       body: await makeForm(file, params),
-      // Taking a file apart changes nothing on the server.
+      // The request changes nothing on the server, so it may be repeated.
       isRepeatable: true,
       retries: SERVICE_RETRIES,
     });
@@ -70,7 +70,7 @@ function headersOf({ unstructuredAPIKey }: UnstructuredParams): Record<string, s
 async function makeForm(file: SourceFile, params: UnstructuredParams): Promise<FormData> {
   const { FormData } = await import('undici');
   const form = new FormData();
-  // Read from disk as it is sent, and once more for another try.
+  // Read from the disk while it is sent, and again for a retry.
   form.append('files', await openAsBlob(file.path), file.name);
   const { chunkingStrategy } = params;
   const fields: Readonly<Record<string, string | number | undefined>> = {
@@ -122,7 +122,7 @@ const refusalSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).transform((list) => list[0]?.msg ?? '')]),
 });
 
-/** The server's own words, where it gives them. */
+/** The server's own message, if it sends one. */
 async function readRefusal({ body }: WebStream): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -134,12 +134,12 @@ async function readRefusal({ body }: WebStream): Promise<string> {
   try {
     return refusalSchema.parse(JSON.parse(Buffer.concat(pieces).toString('utf8'))).detail;
   } catch {
-    // A page of a proxy, which says nothing that a person could use.
+    // The page of a proxy, which does not help the user.
     return '';
   }
 }
 
-/** Statuses that are about what was sent. */
+/** Statuses about the request's content. */
 const NOT_TAKEN = new Set([400, 413, 415, 422]);
 
 function refused(file: SourceFile, { url, status }: WebStream, words: string): OperationalError {
