@@ -5,13 +5,26 @@ import {
   type FlowEdge,
   type FlowNode,
 } from '../../shared/flow/flow-document.ts';
-import { edgeKey, type FlowContent, GRID, type Point, snapToGrid, stepAside } from './flow-content.ts';
+import {
+  addElements,
+  edgeKey,
+  type FlowContent,
+  GRID,
+  type Point,
+  placeNodes,
+  snapToGrid,
+  stepAside,
+} from './flow-content.ts';
 
 /** What copy writes: a flow document of its own, as an exported flow is, so that an export can be pasted too. */
 export function copyNodes(content: FlowContent, ids: ReadonlySet<string>): string | undefined {
-  const nodes = content.nodes.filter((node) => ids.has(node.id));
+  const { graph } = content;
+  const nodes = placeNodes(
+    content,
+    graph.nodes.filter((node) => ids.has(node.id)),
+  );
   if (nodes.length === 0) return undefined;
-  const edges = content.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target));
+  const edges = graph.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target));
   return JSON.stringify({ nodes, edges }, null, 2);
 }
 
@@ -57,9 +70,9 @@ function pasteEdge(edge: FlowEdge, ids: ReadonlyMap<string, string>): FlowEdge[]
 }
 
 /** Where the clip's left upper corner is wanted: on an empty canvas where it was, else around `centre` or a little off the originals. */
-function cornerFor({ nodes }: FlowContent, from: Point, centre: Point | undefined): Point {
+function cornerFor({ layout }: FlowContent, from: Point, centre: Point | undefined): Point {
   if (centre !== undefined) return snapToGrid(centre);
-  return nodes.length === 0 ? from : { x: from.x + 2 * GRID, y: from.y + 2 * GRID };
+  return layout.size === 0 ? from : { x: from.x + 2 * GRID, y: from.y + 2 * GRID };
 }
 
 /** Adds copied nodes; an id that is taken gives way to a new one. Says their ids. */
@@ -68,11 +81,11 @@ export function pasteNodes(
   clip: FlowDocument,
   centre?: Point,
 ): { readonly content: FlowContent; readonly nodeIds: readonly string[] } {
-  const taken = new Set(content.nodes.map((node) => node.id));
+  const taken = new Set(content.graph.nodes.map((node) => node.id));
   const named = new Set([...taken, ...clip.nodes.map((node) => node.id)]);
   const left = Math.min(...clip.nodes.map((node) => node.position.x));
   const top = Math.min(...clip.nodes.map((node) => node.position.y));
-  const corner = stepAside(content.nodes, cornerFor(content, { x: left, y: top }, centre));
+  const corner = stepAside(content.layout, cornerFor(content, { x: left, y: top }, centre));
   const ids = new Map<string, string>();
   const nodes = clip.nodes.map((node) => {
     const id = taken.has(node.id) ? nextNodeId(node.data.name === '' ? 'node' : node.data.name, named) : node.id;
@@ -82,8 +95,5 @@ export function pasteNodes(
     return pasteNode(node, id, { x: corner.x + node.position.x - left, y: corner.y + node.position.y - top });
   });
   const edges = clip.edges.flatMap((edge) => pasteEdge(edge, ids));
-  return {
-    content: { ...content, nodes: [...content.nodes, ...nodes], edges: [...content.edges, ...edges] },
-    nodeIds: nodes.map((node) => node.id),
-  };
+  return { content: addElements(content, { nodes, edges }), nodeIds: nodes.map((node) => node.id) };
 }

@@ -1,11 +1,12 @@
-import { type FlowNode, isNote } from '../../shared/flow/flow-document.ts';
+import { type FlowGraph, type GraphNode, isNote } from '../../shared/flow/flow-document.ts';
 import { fitsType, inputHandleId, outputHandleId } from '../../shared/flow/handles.ts';
 import { type Refusal, validateConnection } from '../../shared/flow/validate-connection.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { allNodeDefinitions, findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { edgeKey, type FlowContent, type Point } from './flow-content.ts';
 import { addNode, connect, type EdgeEnds } from './flow-edits.ts';
-import { canonicalHandle, type HandleSide, handlesOf, type NodeHandle, usedHandles } from './node-handles.ts';
+import { indexOf } from './graph-index.ts';
+import type { HandleSide, NodeHandle } from './node-handles.ts';
 
 /** One end of an edge that is being drawn. */
 export interface HandleRef {
@@ -22,36 +23,28 @@ function endsBetween(from: HandleRef, nodeId: string, handleId: string): EdgeEnd
 }
 
 /** Why an edge may not be added, or undefined. An edge that is being moved does not count against itself. */
-export function refusalOf(content: FlowContent, ends: EdgeEnds, movingKey?: string): Refusal {
-  const edges = content.edges.filter((edge) => edgeKey(edge) !== movingKey);
-  const byId = new Map(content.nodes.map((node) => [node.id, node]));
-  const canonical = edges.map((edge) => {
-    const target = byId.get(edge.target);
-    return target === undefined
-      ? edge
-      : { ...edge, targetHandle: canonicalHandle(target, edge.targetHandle ?? '', 'input') };
-  });
-  return validateConnection({ nodes: [...content.nodes], edges: canonical }, ends);
+export function refusalOf(graph: FlowGraph, ends: EdgeEnds, movingKey?: string): Refusal {
+  const { canonicalEdges } = indexOf(graph);
+  const edges = movingKey === undefined ? canonicalEdges : canonicalEdges.filter((edge) => edgeKey(edge) !== movingKey);
+  return validateConnection({ nodes: graph.nodes, edges }, ends);
 }
 
-function handlesAcross(
-  content: FlowContent,
-  from: HandleRef,
-): { readonly node: FlowNode; readonly handle: NodeHandle }[] {
-  return content.nodes
+function handlesAcross(graph: FlowGraph, from: HandleRef): { readonly node: GraphNode; readonly handle: NodeHandle }[] {
+  const index = indexOf(graph);
+  return graph.nodes
     .filter((node) => !isNote(node))
     .flatMap((node) => {
-      const handles = handlesOf(node, usedHandles(node, content.edges));
-      return (from.side === 'output' ? handles.inputs : handles.outputs).map((handle) => ({ node, handle }));
+      const { inputs, outputs } = index.handles(node.id);
+      return (from.side === 'output' ? inputs : outputs).map((handle) => ({ node, handle }));
     });
 }
 
-/** For each handle that an edge from `from` could end at, by its handle id: why it may not, or undefined when it may. */
-export function refusalsFrom(content: FlowContent, from: HandleRef, movingKey?: string): ReadonlyMap<string, Refusal> {
+/** For each handle that an edge from `from` could end at, by its id: why it may not, or undefined when it may. */
+export function refusalsFrom(graph: FlowGraph, from: HandleRef, movingKey?: string): ReadonlyMap<string, Refusal> {
   return new Map(
-    handlesAcross(content, from).map(({ node, handle }) => [
+    handlesAcross(graph, from).map(({ node, handle }) => [
       handle.id,
-      refusalOf(content, endsBetween(from, node.id, handle.id), movingKey),
+      refusalOf(graph, endsBetween(from, node.id, handle.id), movingKey),
     ]),
   );
 }
@@ -61,7 +54,7 @@ export type ConnectOption =
   | {
       readonly kind: 'present';
       readonly key: string;
-      readonly node: FlowNode;
+      readonly node: GraphNode;
       readonly handle: NodeHandle;
       readonly ends: EdgeEnds;
     }
@@ -74,11 +67,11 @@ export type ConnectOption =
       readonly handleName: string;
     };
 
-function newNodeOptions(content: FlowContent, from: HandleRef, handle: NodeHandle): ConnectOption[] {
+function newNodeOptions(graph: FlowGraph, from: HandleRef, handle: NodeHandle): ConnectOption[] {
   const { type } = handle;
   if (type === undefined) return [];
-  const node = content.nodes.find((candidate) => candidate.id === from.nodeId);
-  if (node !== undefined && from.side === 'input' && isFull(content, node, handle)) return [];
+  const node = indexOf(graph).nodes.get(from.nodeId);
+  if (node !== undefined && from.side === 'input' && isFull(node, handle)) return [];
   return allNodeDefinitions.flatMap((definition): ConnectOption[] => {
     const name =
       from.side === 'output'
@@ -90,29 +83,27 @@ function newNodeOptions(content: FlowContent, from: HandleRef, handle: NodeHandl
 }
 
 /** Whether an input has the one edge that it can have. */
-function isFull(content: FlowContent, node: FlowNode, handle: NodeHandle): boolean {
+function isFull(node: GraphNode, handle: NodeHandle): boolean {
   const input = findNodeDefinition(node.data.name)?.inputs.find((candidate) => candidate.name === handle.name);
-  return input?.list !== true && usedHandles(node, content.edges).inputs.includes(handle.id);
+  return input?.list !== true && handle.isConnected;
 }
 
 /** What a node (or one handle of it) can be connected to: nodes on the canvas first, then new ones. */
-export function connectOptions(content: FlowContent, nodeId: string, handleId?: string): readonly ConnectOption[] {
-  const node = content.nodes.find((candidate) => candidate.id === nodeId);
-  if (node === undefined) return [];
-  const { inputs, outputs } = handlesOf(node, usedHandles(node, content.edges));
+export function connectOptions(graph: FlowGraph, nodeId: string, handleId?: string): readonly ConnectOption[] {
+  const { inputs, outputs } = indexOf(graph).handles(nodeId);
   const handles = [...outputs, ...inputs].filter((handle) => handleId === undefined || handle.id === handleId);
-  const taken = new Set(content.edges.map(edgeKey));
+  const taken = new Set(graph.edges.map(edgeKey));
   const present = handles.flatMap((handle): ConnectOption[] => {
     const from: HandleRef = { nodeId, handleId: handle.id, side: handle.side };
-    return handlesAcross(content, from).flatMap(({ node: other, handle: otherHandle }): ConnectOption[] => {
+    return handlesAcross(graph, from).flatMap(({ node: other, handle: otherHandle }): ConnectOption[] => {
       const ends = endsBetween(from, other.id, otherHandle.id);
       const key = edgeKey({ ...ends });
-      if (taken.has(key) || refusalOf(content, ends) !== undefined) return [];
+      if (taken.has(key) || refusalOf(graph, ends) !== undefined) return [];
       return [{ kind: 'present', key, node: other, handle: otherHandle, ends }];
     });
   });
   const added = handles.flatMap((handle) =>
-    newNodeOptions(content, { nodeId, handleId: handle.id, side: handle.side }, handle),
+    newNodeOptions(graph, { nodeId, handleId: handle.id, side: handle.side }, handle),
   );
   return [...present, ...added];
 }

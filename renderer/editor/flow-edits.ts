@@ -1,8 +1,8 @@
 import { createEdge, createNode, nextNodeId } from '../../shared/flow/create-node.ts';
 import { CREDENTIAL_INPUT } from '../../shared/flow/credential-reference.ts';
-import type { FlowEdge, FlowNode } from '../../shared/flow/flow-document.ts';
+import type { FlowEdge, GraphNode } from '../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
-import { edgeKey, type FlowContent, type Point } from './flow-content.ts';
+import { addElements, edgeKey, type FlowContent, type Point, placeNodes } from './flow-content.ts';
 import { findFreePlace } from './free-place.ts';
 import { moveLabelOverrides } from './override-config.ts';
 
@@ -14,8 +14,12 @@ export interface EdgeEnds {
   readonly targetHandle: string;
 }
 
-function mapNode(content: FlowContent, id: string, change: (node: FlowNode) => FlowNode): FlowContent {
-  return { ...content, nodes: content.nodes.map((node) => (node.id === id ? change(node) : node)) };
+function mapNode({ graph, ...rest }: FlowContent, id: string, change: (node: GraphNode) => GraphNode): FlowContent {
+  return { ...rest, graph: { ...graph, nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)) } };
+}
+
+function setEdges({ graph, ...rest }: FlowContent, edges: readonly FlowEdge[]): FlowContent {
+  return { ...rest, graph: { ...graph, edges } };
 }
 
 /** Adds a node at the wanted place, or near it where it covers no other; says its id. */
@@ -24,54 +28,60 @@ export function addNode(
   definition: NodeDefinition,
   wanted: Point,
 ): { readonly content: FlowContent; readonly nodeId: string } {
-  const nodeId = nextNodeId(definition.name, new Set(content.nodes.map((node) => node.id)));
+  const nodeId = nextNodeId(definition.name, new Set(content.graph.nodes.map(({ id }) => id)));
   const node = createNode(definition, nodeId, wanted);
-  const placed = { ...node, position: { ...findFreePlace(content.nodes, node) } };
-  return { content: { ...content, nodes: [...content.nodes, placed] }, nodeId };
+  const placed = { ...node, position: { ...findFreePlace(placeNodes(content, content.graph.nodes), node) } };
+  return { content: addElements(content, { nodes: [placed], edges: [] }), nodeId };
 }
 
 /** Removes nodes with their edges. */
 export function removeNodes(content: FlowContent, ids: ReadonlySet<string>): FlowContent {
   if (ids.size === 0) return content;
+  const { graph, layout } = content;
   return {
     ...content,
-    nodes: content.nodes.filter((node) => !ids.has(node.id)),
-    edges: content.edges.filter((edge) => !ids.has(edge.source) && !ids.has(edge.target)),
+    graph: {
+      nodes: graph.nodes.filter((node) => !ids.has(node.id)),
+      edges: graph.edges.filter((edge) => !ids.has(edge.source) && !ids.has(edge.target)),
+    },
+    layout: new Map([...layout].filter(([id]) => !ids.has(id))),
   };
 }
 
 export function removeEdges(content: FlowContent, keys: ReadonlySet<string>): FlowContent {
   if (keys.size === 0) return content;
-  return { ...content, edges: content.edges.filter((edge) => !keys.has(edgeKey(edge))) };
+  const edges = content.graph.edges.filter((edge) => !keys.has(edgeKey(edge)));
+  return setEdges(content, edges);
 }
 
+/** Moves nodes; the graph stays the same object. */
 export function moveNodes(content: FlowContent, places: ReadonlyMap<string, Point>): FlowContent {
-  let moved = false;
-  const nodes = content.nodes.map((node) => {
-    const place = places.get(node.id);
-    if (place === undefined || (place.x === node.position.x && place.y === node.position.y)) return node;
-    moved = true;
-    return { ...node, position: { ...node.position, x: place.x, y: place.y } };
+  const moved = [...places].flatMap(([id, { x, y }]) => {
+    const before = content.layout.get(id);
+    if (before === undefined || (before.x === x && before.y === y)) return [];
+    return [[id, { ...before, x, y }] as const];
   });
-  return moved ? { ...content, nodes } : content;
+  return moved.length === 0 ? content : { ...content, layout: new Map([...content.layout, ...moved]) };
 }
 
 /** Adds an edge; one that is there already is not doubled. */
 export function connect(content: FlowContent, ends: EdgeEnds): FlowContent {
   const edge = createEdge(ends.source, ends.sourceHandle, ends.target, ends.targetHandle);
-  if (content.edges.some((present) => edgeKey(present) === edgeKey(edge))) return content;
-  return { ...content, edges: [...content.edges, edge] };
+  const { edges } = content.graph;
+  if (edges.some((present) => edgeKey(present) === edgeKey(edge))) return content;
+  return setEdges(content, [...edges, edge]);
 }
 
 /** Moves one end of an edge; what else the edge carried stays. */
 export function reconnect(content: FlowContent, key: string, ends: EdgeEnds): FlowContent {
   const edge = createEdge(ends.source, ends.sourceHandle, ends.target, ends.targetHandle);
-  const others = content.edges.filter((present) => edgeKey(present) !== key);
-  if (others.some((present) => edgeKey(present) === edgeKey(edge))) return { ...content, edges: others };
-  return {
-    ...content,
-    edges: content.edges.map((present): FlowEdge => (edgeKey(present) === key ? { ...present, ...edge } : present)),
-  };
+  const { edges } = content.graph;
+  const others = edges.filter((present) => edgeKey(present) !== key);
+  if (others.some((present) => edgeKey(present) === edgeKey(edge))) return setEdges(content, others);
+  return setEdges(
+    content,
+    edges.map((present): FlowEdge => (edgeKey(present) === key ? { ...present, ...edge } : present)),
+  );
 }
 
 /** Sets a value of a node's form. */
@@ -92,9 +102,10 @@ export function setCredential(content: FlowContent, nodeId: string, credential: 
 
 /** Renames a node; override switches that were kept under its old label follow it. */
 export function renameNode(content: FlowContent, nodeId: string, label: string): FlowContent {
-  const node = content.nodes.find((candidate) => candidate.id === nodeId);
+  const { nodes } = content.graph;
+  const node = nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || node.data.label === label) return content;
-  const isLabelShared = content.nodes.some((other) => other.id !== nodeId && other.data.label === node.data.label);
+  const isLabelShared = nodes.some((other) => other.id !== nodeId && other.data.label === node.data.label);
   const apiConfig = isLabelShared ? content.apiConfig : moveLabelOverrides(content.apiConfig, node.data.label, nodeId);
   return mapNode({ ...content, apiConfig }, nodeId, (found) => ({ ...found, data: { ...found.data, label } }));
 }

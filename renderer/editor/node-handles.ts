@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { FlowEdge, FlowNode } from '../../shared/flow/flow-document.ts';
+import type { GraphNode } from '../../shared/flow/flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from '../../shared/flow/handles.ts';
 import { type DataType, dataTypeOfClass } from '../../shared/nodes/kinds.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 
 export type HandleSide = 'input' | 'output';
 
-export interface NodeHandle {
+interface HandleFacts {
   readonly side: HandleSide;
   readonly id: string;
   readonly name: string;
@@ -16,15 +16,19 @@ export interface NodeHandle {
   readonly isOptional: boolean;
 }
 
+export interface NodeHandle extends HandleFacts {
+  readonly isConnected: boolean;
+}
+
 export interface NodeHandles {
   readonly inputs: readonly NodeHandle[];
   readonly outputs: readonly NodeHandle[];
 }
 
-/** Handles of edges at a node. */
+/** Handles of a node that have edges, in canonical form. */
 export interface UsedHandles {
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
+  readonly inputs: ReadonlySet<string>;
+  readonly outputs: ReadonlySet<string>;
 }
 
 const AnchorSchema = z.looseObject({ id: z.string(), label: z.string().optional(), optional: z.boolean().optional() });
@@ -34,7 +38,7 @@ const OutputAnchorSchema = z.looseObject({ options: z.array(AnchorSchema).option
  * The handle id that the canvas draws for a handle of an edge: what our definition makes of its name. Another class list in the id (of
  * another version of Flowise) still finds it; a handle that fits nothing of the definition stays as it is.
  */
-export function canonicalHandle(node: FlowNode, handle: string, side: HandleSide): string {
+export function canonicalHandle(node: GraphNode, handle: string, side: HandleSide): string {
   const definition = findNodeDefinition(node.data.name);
   const name = parseHandle(handle, node.id, side)?.name;
   if (side === 'input') {
@@ -45,25 +49,14 @@ export function canonicalHandle(node: FlowNode, handle: string, side: HandleSide
   return output === undefined ? handle : outputHandleId(node.id, output);
 }
 
-/** Handles of a node that have edges, in canonical form. */
-export function usedHandles(node: FlowNode, edges: readonly FlowEdge[]): UsedHandles {
-  const inputs = new Set<string>();
-  const outputs = new Set<string>();
-  for (const edge of edges) {
-    if (edge.target === node.id) inputs.add(canonicalHandle(node, edge.targetHandle ?? '', 'input'));
-    if (edge.source === node.id) outputs.add(canonicalHandle(node, edge.sourceHandle ?? '', 'output'));
-  }
-  return { inputs: [...inputs], outputs: [...outputs] };
-}
-
-function anchorHandle(node: FlowNode, side: HandleSide, id: string, label?: string, isOptional = true): NodeHandle {
+function anchorHandle(node: GraphNode, side: HandleSide, id: string, label?: string, isOptional = true): HandleFacts {
   const parsed = parseHandle(id, node.id, side);
   const type = parsed?.types.map(dataTypeOfClass).find((found) => found !== undefined);
   const name = parsed?.name ?? id;
   return { side, id, name, label: label ?? name, type, isOptional };
 }
 
-function savedAnchors(node: FlowNode, side: HandleSide): NodeHandle[] {
+function savedAnchors(node: GraphNode, side: HandleSide): HandleFacts[] {
   const saved: unknown = node.data[side === 'input' ? 'inputAnchors' : 'outputAnchors'];
   if (!Array.isArray(saved)) return [];
   return saved.flatMap((anchor: unknown) => {
@@ -74,44 +67,35 @@ function savedAnchors(node: FlowNode, side: HandleSide): NodeHandle[] {
   });
 }
 
-function definedHandles(node: FlowNode): NodeHandles {
+function definedHandles(node: GraphNode, side: HandleSide): readonly HandleFacts[] {
   const definition = findNodeDefinition(node.data.name);
-  if (definition === undefined) return { inputs: savedAnchors(node, 'input'), outputs: savedAnchors(node, 'output') };
-  return {
-    inputs: definition.inputs.map((input) => ({
-      side: 'input',
-      id: inputHandleId(node.id, input),
-      name: input.name,
-      label: input.label,
-      type: input.type,
-      isOptional: input.optional === true,
-    })),
-    outputs: definition.outputs.map((output) => ({
-      side: 'output',
-      id: outputHandleId(node.id, output),
-      name: output.name,
-      label: output.label,
-      type: output.type,
-      isOptional: true,
-    })),
-  };
+  if (definition === undefined) return savedAnchors(node, side);
+  return side === 'input'
+    ? definition.inputs.map((input) => {
+        const { name, label, type, optional } = input;
+        return { side, id: inputHandleId(node.id, input), name, label, type, isOptional: optional === true };
+      })
+    : definition.outputs.map((output) => {
+        const { name, label, type } = output;
+        return { side, id: outputHandleId(node.id, output), name, label, type, isOptional: true };
+      });
 }
 
 function withUsed(
-  node: FlowNode,
+  node: GraphNode,
   side: HandleSide,
-  handles: readonly NodeHandle[],
-  used: readonly string[],
+  handles: readonly HandleFacts[],
+  used: ReadonlySet<string>,
 ): readonly NodeHandle[] {
-  const extra = used.filter((id) => !handles.some((handle) => handle.id === id));
-  return extra.length === 0 ? handles : [...handles, ...extra.map((id) => anchorHandle(node, side, id))];
+  const known = new Set(handles.map(({ id }) => id));
+  const extra = [...used].filter((id) => !known.has(id)).map((id) => anchorHandle(node, side, id));
+  return [...handles, ...extra].map((handle) => ({ ...handle, isConnected: used.has(handle.id) }));
 }
 
 /** All handles of a node: what its definition (or, without one, its saved anchors) says, and one for each edge that fits none of those. */
-export function handlesOf(node: FlowNode, used: UsedHandles): NodeHandles {
-  const { inputs, outputs } = definedHandles(node);
+export function handlesOf(node: GraphNode, used: UsedHandles): NodeHandles {
   return {
-    inputs: withUsed(node, 'input', inputs, used.inputs),
-    outputs: withUsed(node, 'output', outputs, used.outputs),
+    inputs: withUsed(node, 'input', definedHandles(node, 'input'), used.inputs),
+    outputs: withUsed(node, 'output', definedHandles(node, 'output'), used.outputs),
   };
 }

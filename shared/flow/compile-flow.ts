@@ -2,15 +2,15 @@ import { UserError } from '../errors/errors.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { checkGraph, type FlowCheck, unknownNode } from './compile-graph.ts';
 import type { KnownCredentials } from './credential-problems.ts';
-import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
+import { type FlowGraph, type GraphNode, isNote } from './flow-document.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import type { FlowProblem } from './flow-problem.ts';
 
-function storesOf(nodes: readonly FlowNode[]): readonly FlowNode[] {
+function storesOf(nodes: readonly GraphNode[]): readonly GraphNode[] {
   return nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore');
 }
 
-function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): FlowNode | FlowProblem {
+function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined): GraphNode | FlowProblem {
   const stores = storesOf(nodes);
   if (stopNodeId !== undefined) {
     const store = stores.find((node) => node.id === stopNodeId);
@@ -43,7 +43,7 @@ function pickStore(nodes: readonly FlowNode[], stopNodeId: string | undefined): 
   return store;
 }
 
-function onlyReads(node: FlowNode, count: number): FlowProblem {
+function onlyReads(node: GraphNode, count: number): FlowProblem {
   if (count > 1) {
     return {
       code: 'SEVERAL_VECTOR_STORES',
@@ -58,7 +58,7 @@ function onlyReads(node: FlowNode, count: number): FlowProblem {
   };
 }
 
-function isProblem(value: FlowNode | FlowProblem): value is FlowProblem {
+function isProblem(value: GraphNode | FlowProblem): value is FlowProblem {
   return 'code' in value;
 }
 
@@ -66,7 +66,7 @@ function isProblem(value: FlowNode | FlowProblem): value is FlowProblem {
  * Finds all that keeps a flow from being upserted, and its plan when nothing does. The canvas calls it as you draw; the server before it runs.
  * @param credentials the stored ones, where they are known: the server looks them up itself when it fills them in
  */
-export function checkFlow(document: FlowDocument, stopNodeId?: string, credentials?: KnownCredentials): FlowCheck {
+export function checkFlow(document: FlowGraph, stopNodeId?: string, credentials?: KnownCredentials): FlowCheck {
   const flow = { ...document, nodes: document.nodes.filter((node) => !isNote(node)) };
   const store = pickStore(flow.nodes, stopNodeId);
   return isProblem(store) ? { plan: undefined, problems: [store] } : checkGraph(flow, store, credentials);
@@ -76,7 +76,7 @@ export function checkFlow(document: FlowDocument, stopNodeId?: string, credentia
  * Turns a flow into its plan.
  * @throws UserError (422) for the first problem, naming the node.
  */
-export function compileFlow(flow: FlowDocument, stopNodeId?: string): FlowPlan {
+export function compileFlow(flow: FlowGraph, stopNodeId?: string): FlowPlan {
   const { plan, problems } = checkFlow(flow, stopNodeId);
   const [problem] = problems;
   if (plan !== undefined && problem === undefined) return plan;

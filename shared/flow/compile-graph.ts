@@ -1,7 +1,7 @@
 import type { NodeInput } from '../nodes/define-node.ts';
 import { findNodeDefinition, findStandIn } from '../nodes/registry.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
-import type { FlowDocument, FlowNode } from './flow-document.ts';
+import type { FlowGraph, GraphNode } from './flow-document.ts';
 import type { FlowPlan, PlannedEdge, PlannedNode } from './flow-plan.ts';
 import type { FlowProblem } from './flow-problem.ts';
 import { parseHandle } from './handles.ts';
@@ -16,7 +16,7 @@ export interface FlowCheck {
 }
 
 /** A node that we do not have, and what to take in its place. */
-export function unknownNode(node: FlowNode): FlowProblem {
+export function unknownNode(node: GraphNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
   const standIn = findStandIn(node.data.name);
   const other = standIn === undefined ? 'another node' : `${standIn.label} (${standIn.name})`;
@@ -28,7 +28,7 @@ export function unknownNode(node: FlowNode): FlowProblem {
 }
 
 /** A node and everything that feeds it, however far away. */
-function pathTo(flow: FlowDocument, end: FlowNode): readonly FlowNode[] {
+function pathTo(flow: FlowGraph, end: GraphNode): readonly GraphNode[] {
   const reached = new Set([end.id]);
   for (const id of reached) {
     for (const edge of flow.edges) if (edge.target === id) reached.add(edge.source);
@@ -37,7 +37,7 @@ function pathTo(flow: FlowDocument, end: FlowNode): readonly FlowNode[] {
 }
 
 /** Nodes that are wired to an input of a node. */
-export function connectedTo(flow: FlowDocument, node: FlowNode, inputName: string): readonly FlowNode[] {
+export function connectedTo(flow: FlowGraph, node: GraphNode, inputName: string): readonly GraphNode[] {
   return flow.edges
     .filter(
       (edge) => edge.target === node.id && parseHandle(edge.targetHandle ?? '', node.id, 'input')?.name === inputName,
@@ -45,7 +45,7 @@ export function connectedTo(flow: FlowDocument, node: FlowNode, inputName: strin
     .flatMap((edge) => flow.nodes.find((candidate) => candidate.id === edge.source) ?? []);
 }
 
-function missingInput(node: FlowNode, input: NodeInput): FlowProblem {
+function missingInput(node: GraphNode, input: NodeInput): FlowProblem {
   return {
     code: 'MISSING_INPUT',
     message: `${node.data.label} has no ${input.label.toLowerCase()}: connect one to it.`,
@@ -54,8 +54,8 @@ function missingInput(node: FlowNode, input: NodeInput): FlowProblem {
 }
 
 function problemsOfNode(
-  flow: FlowDocument,
-  node: FlowNode,
+  flow: FlowGraph,
+  node: GraphNode,
   credentials: KnownCredentials | undefined,
 ): readonly FlowProblem[] {
   const definition = findNodeDefinition(node.data.name);
@@ -72,7 +72,7 @@ function problemsOfNode(
   return [...missing, ...credentialProblems(node, definition, credentials), ...params];
 }
 
-function problemsOfEdges(flow: FlowDocument, path: ReadonlySet<string>): readonly FlowProblem[] {
+function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly FlowProblem[] {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
   return flow.edges.flatMap((edge) => {
     const source = byId.get(edge.source);
@@ -90,13 +90,13 @@ function problemsOfEdges(flow: FlowDocument, path: ReadonlySet<string>): readonl
   });
 }
 
-function planned(node: FlowNode): PlannedNode[] {
+function planned(node: GraphNode): PlannedNode[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [];
   return [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];
 }
 
-function plannedEdges(flow: FlowDocument, node: FlowNode): readonly PlannedEdge[] {
+function plannedEdges(flow: FlowGraph, node: GraphNode): readonly PlannedEdge[] {
   const inputs = findNodeDefinition(node.data.name)?.inputs ?? [];
   return inputs.flatMap(({ name }) =>
     connectedTo(flow, node, name).map(({ id }) => ({ source: id, target: node.id, input: name })),
@@ -108,7 +108,7 @@ function plannedEdges(flow: FlowDocument, node: FlowNode): readonly PlannedEdge[
  * @param flow without notes
  * @param credentials the stored ones, where they are known
  */
-export function checkGraph(flow: FlowDocument, end: FlowNode, credentials?: KnownCredentials): FlowCheck {
+export function checkGraph(flow: FlowGraph, end: GraphNode, credentials?: KnownCredentials): FlowCheck {
   const path = pathTo(flow, end);
   const pathIds = new Set(path.map((node) => node.id));
   const onPath = flow.edges.filter((edge) => pathIds.has(edge.source) && pathIds.has(edge.target));

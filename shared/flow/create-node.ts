@@ -1,7 +1,7 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { describeNode } from '../nodes/describe-node.ts';
 import { type ParamInfo, paramInfo } from '../nodes/params.ts';
-import type { FlowEdge, FlowNode } from './flow-document.ts';
+import type { FlowEdge, FlowNode, GraphNode } from './flow-document.ts';
 import { inputHandleId, outputHandleId, parseHandle } from './handles.ts';
 
 /** What Flowise's loaders give unless `document` is chosen; no input here takes it. */
@@ -97,7 +97,7 @@ function isNothing(value: unknown): boolean {
  * Writes each node's connected inputs from the edges (Flowise keeps both); run before saving. Params and the inputs of nodes that
  * have no `inputAnchors` stay as they are.
  */
-export function writeInstances(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): FlowNode[] {
+export function writeInstances<Node extends GraphNode>(nodes: readonly Node[], edges: readonly FlowEdge[]): Node[] {
   return nodes.map((node) => {
     const anchors = node.data.inputAnchors;
     if (!Array.isArray(anchors)) return node;

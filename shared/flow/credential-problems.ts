@@ -3,7 +3,7 @@ import { paramInfo } from '../nodes/params.ts';
 import { listsHost, secretHosts } from '../nodes/secret-hosts.ts';
 import { isBlank } from '../nodes/unset.ts';
 import { CREDENTIAL_INPUT, credentialOf, requiredSecrets, secretNames, unsetSecrets } from './credential-reference.ts';
-import type { FlowNode } from './flow-document.ts';
+import type { GraphNode } from './flow-document.ts';
 import type { FlowProblem } from './flow-problem.ts';
 import { refersToVariable } from './variable-reference.ts';
 
@@ -20,7 +20,7 @@ interface KnownCredential {
 /** The stored credentials by their ids. */
 export type KnownCredentials = ReadonlyMap<string, KnownCredential>;
 
-function problem(node: FlowNode, code: FlowProblem['code'], message: string): readonly FlowProblem[] {
+function problem(node: GraphNode, code: FlowProblem['code'], message: string): readonly FlowProblem[] {
   return [{ code, message, nodeId: node.id, param: CREDENTIAL_INPUT }];
 }
 
@@ -57,7 +57,7 @@ export function unlistedHost(
  * @param known undefined: not known here, so a credential that is named is taken for one that fits
  */
 export function credentialProblems(
-  node: FlowNode,
+  node: GraphNode,
   definition: NodeDefinition,
   known: KnownCredentials | undefined,
 ): readonly FlowProblem[] {

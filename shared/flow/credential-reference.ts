@@ -1,7 +1,7 @@
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { isBlank } from '../nodes/unset.ts';
-import type { FlowNode } from './flow-document.ts';
+import type { GraphNode } from './flow-document.ts';
 
 /** Input that holds the id of a credential: in a document store's settings, and as Flowise names the param of its nodes. */
 export const CREDENTIAL_INPUT = 'credential';
@@ -33,7 +33,7 @@ export function unsetSecrets(names: readonly string[], inputs: Readonly<Record<s
 }
 
 /** Id of the credential that a node refers to; "" if it refers to none. */
-export function credentialOf(node: Pick<FlowNode, 'data'>): string {
+export function credentialOf(node: Pick<GraphNode, 'data'>): string {
   const own = node.data.credential;
   if (typeof own === 'string' && own !== '') return own;
   const input = node.data.inputs[CREDENTIAL_INPUT];

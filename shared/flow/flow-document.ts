@@ -20,6 +20,9 @@ export const FlowNodeSchema = z.looseObject({
 });
 export type FlowNode = z.infer<typeof FlowNodeSchema>;
 
+/** A node without its place on the canvas: all that counts for what the flow does. */
+export type GraphNode = Pick<FlowNode, 'id' | 'type' | 'data'> & Readonly<Record<string, unknown>>;
+
 export const FlowEdgeSchema = z.looseObject({
   id: z.string().optional(),
   source: z.string(),
@@ -36,13 +39,19 @@ export const FlowDocumentSchema = z.looseObject({
 });
 export type FlowDocument = z.infer<typeof FlowDocumentSchema>;
 
+/** What a flow does, wherever its nodes stand; a document is one too. */
+export interface FlowGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly FlowEdge[];
+}
+
 /** Sticky notes are on the canvas but not part of the flow. */
-export function isNote(node: FlowNode): boolean {
+export function isNote(node: GraphNode): boolean {
   return node.type === 'stickyNote' || node.data.name === 'stickyNote';
 }
 
 /** What people and scripts know nodes by, each once: "Pinecone (pinecone)". */
-export function nameNodes(nodes: readonly FlowNode[]): string[] {
+export function nameNodes(nodes: readonly GraphNode[]): string[] {
   return [...new Set(nodes.map(({ data }) => (data.label === '' ? data.name : `${data.label} (${data.name})`)))];
 }
 

@@ -4,7 +4,7 @@ import { UserError } from '../errors/errors.ts';
 import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { writeInstances } from './create-node.ts';
-import { type FlowDocument, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
+import { type FlowDocument, type FlowGraph, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
 
 /** A flow as a file holds it, ready to be created. */
 export interface ImportedFlow {
@@ -119,6 +119,6 @@ export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiCo
 }
 
 /** Names of a flow's nodes that Flowise does not have, each once: there the flow opens, and runs when they are replaced. */
-export function missingInFlowise({ nodes }: { readonly nodes: readonly FlowNode[] }): string[] {
+export function missingInFlowise({ nodes }: Pick<FlowGraph, 'nodes'>): string[] {
   return nameNodes(nodes.filter((node) => findNodeDefinition(node.data.name)?.onlyHere === true));
 }

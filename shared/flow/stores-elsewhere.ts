@@ -2,7 +2,7 @@ import { findNodeDefinition } from '../nodes/registry.ts';
 import { secretHosts } from '../nodes/secret-hosts.ts';
 import { connectedTo } from './compile-graph.ts';
 import { CREDENTIAL_INPUT, credentialOf } from './credential-reference.ts';
-import { type FlowDocument, type FlowNode, isNote } from './flow-document.ts';
+import { type FlowDocument, type GraphNode, isNote } from './flow-document.ts';
 import type { PlannedNode } from './flow-plan.ts';
 import { keepsElsewhere } from './local-storage.ts';
 import type { UpsertPlan } from './upsert-plan.ts';
@@ -10,7 +10,7 @@ import type { UpsertPlan } from './upsert-plan.ts';
 /** A vector store with its records; one of the two at least is not in the app's own data. */
 export type StorageElsewhere = Pick<UpsertPlan, 'store' | 'recordManager'>;
 
-function plannedStorage(node: FlowNode): PlannedNode[] {
+function plannedStorage(node: GraphNode): PlannedNode[] {
   const { name, label, inputs } = node.data;
   const definition = findNodeDefinition(name);
   if (definition === undefined) return [];

@@ -1,6 +1,6 @@
 import { phraseFor } from '../nodes/kinds.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
-import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts';
+import type { FlowEdge, FlowGraph, GraphNode } from './flow-document.ts';
 import { fitsType, parseHandle } from './handles.ts';
 import { findCycle } from './order.ts';
 
@@ -14,12 +14,12 @@ export interface Connection {
 /** Why an edge is refused, in words for the user; undefined when it fits. */
 export type Refusal = string | undefined;
 
-function classesOf(node: FlowNode, handle: string): readonly string[] | undefined {
+function classesOf(node: GraphNode, handle: string): readonly string[] | undefined {
   return parseHandle(handle, node.id, 'output')?.types;
 }
 
 /** Whether the ends of an edge fit each other, whatever else is on the canvas. */
-export function validateEnds(source: FlowNode, target: FlowNode, connection: Connection): Refusal {
+export function validateEnds(source: GraphNode, target: GraphNode, connection: Connection): Refusal {
   const definition = findNodeDefinition(target.data.name);
   if (definition === undefined) return undefined; // a node that we do not know may take anything
   const parsed = parseHandle(connection.targetHandle ?? '', target.id, 'input');
@@ -35,7 +35,7 @@ export function validateEnds(source: FlowNode, target: FlowNode, connection: Con
  * Whether an edge may be added to the flow: the one check of the canvas while you draw, of import and of the server.
  * The edge itself may already be in the flow (reconnecting); it is then not counted against itself.
  */
-export function validateConnection(flow: Pick<FlowDocument, 'nodes' | 'edges'>, connection: Connection): Refusal {
+export function validateConnection(flow: FlowGraph, connection: Connection): Refusal {
   if (connection.source === connection.target) return 'A node cannot feed itself.';
   const source = flow.nodes.find((node) => node.id === connection.source);
   const target = flow.nodes.find((node) => node.id === connection.target);

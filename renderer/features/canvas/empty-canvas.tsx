@@ -1,9 +1,9 @@
-import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 
 /** What an empty flow shows in place of nodes. */
 export function EmptyCanvas() {
-  const isEmpty = useFlowStore((state) => state.history.present.nodes.length === 0);
+  const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
   if (!isEmpty) return null;
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center">

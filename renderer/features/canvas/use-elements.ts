@@ -4,18 +4,15 @@ import { type CanvasEdge, type CanvasNode, createNodeViews, type Size, toCanvasE
 
 /** What React Flow draws, from the open flow. Only the canvas itself looks at all nodes; a card looks at its own. */
 export function useElements(sizes: ReadonlyMap<string, Size>): { nodes: CanvasNode[]; edges: CanvasEdge[] } {
-  const storedNodes = useFlowStore((state) => state.history.present.nodes);
-  const storedEdges = useFlowStore((state) => state.history.present.edges);
+  const graph = useFlowStore((state) => state.history.present.graph);
+  const layout = useFlowStore((state) => state.history.present.layout);
   const selectedNodeIds = useFlowStore((state) => state.selectedNodeIds);
   const selectedEdgeKeys = useFlowStore((state) => state.selectedEdgeKeys);
   const [toViews] = useState(createNodeViews);
   const nodes = useMemo(
-    () => toViews(storedNodes, selectedNodeIds, sizes),
-    [toViews, storedNodes, selectedNodeIds, sizes],
+    () => toViews(graph.nodes, { layout, selected: selectedNodeIds, sizes }),
+    [toViews, graph, layout, selectedNodeIds, sizes],
   );
-  const edges = useMemo(
-    () => toCanvasEdges(storedNodes, storedEdges, selectedEdgeKeys),
-    [storedNodes, storedEdges, selectedEdgeKeys],
-  );
+  const edges = useMemo(() => toCanvasEdges(graph, selectedEdgeKeys), [graph, selectedEdgeKeys]);
   return { nodes, edges };
 }

@@ -2,7 +2,7 @@ import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { unlistedHost } from '../../../shared/flow/credential-problems.ts';
 import { credentialOf, requiredSecrets } from '../../../shared/flow/credential-reference.ts';
-import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCredentials } from '../../api/credentials.ts';
@@ -26,7 +26,7 @@ export function CredentialField({
   definition,
   credential,
 }: {
-  readonly node: FlowNode;
+  readonly node: GraphNode;
   readonly definition: NodeDefinition;
   readonly credential: NodeCredential;
 }) {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
-import { edgeKey } from '../../editor/flow-content.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
+import { indexOf } from '../../editor/graph-index.ts';
 import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
@@ -28,7 +28,7 @@ function SeveralInspector() {
 }
 
 function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
-  const edge = useFlowStore((state) => state.history.present.edges.find((candidate) => edgeKey(candidate) === edgeId));
+  const edge = useFlowStore((state) => indexOf(state.history.present.graph).edges.get(edgeId));
   const source = useFlowNode(edge?.source ?? '');
   const target = useFlowNode(edge?.target ?? '');
   return (

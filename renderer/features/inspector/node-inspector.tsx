@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { removeNodes, renameNode } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
 import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
-import { useFlowCheck } from '../../stores/flow/flow-check.ts';
+import { useNodeProblems } from '../../stores/flow/flow-check.ts';
 import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -17,7 +17,7 @@ import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
 import { ProblemList } from './problem-list.tsx';
 
-function NameField({ node }: { readonly node: FlowNode }) {
+function NameField({ node }: { readonly node: GraphNode }) {
   return (
     <Field label="Name">
       {(control) => (
@@ -38,14 +38,13 @@ function NameField({ node }: { readonly node: FlowNode }) {
 
 /** Problems of the node that no field of its form shows. */
 function NodeProblems({ nodeId }: { readonly nodeId: string }) {
-  const { check } = useFlowCheck();
-  const problems = check.problems.filter((problem) => problem.nodeId === nodeId && problem.param === undefined);
+  const problems = useNodeProblems(nodeId).filter(({ param }) => param === undefined);
   return problems.length === 0 ? null : <ProblemList problems={problems} />;
 }
 
-function NodePreview({ node }: { readonly node: FlowNode }) {
-  const content = useFlowStore((state) => state.history.present);
-  const parts = previewParts(content, node);
+function NodePreview({ node }: { readonly node: GraphNode }) {
+  const graph = useFlowStore((state) => state.history.present.graph);
+  const parts = previewParts(graph, node);
   if (parts === undefined) return null;
   return (
     <>
@@ -56,7 +55,7 @@ function NodePreview({ node }: { readonly node: FlowNode }) {
 }
 
 /** Everything about one node. */
-export function NodeInspector({ node }: { readonly node: FlowNode }) {
+export function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
   const description =
     definition?.description ??

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { findParamProblems } from '../../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { isAskedFor, type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
@@ -62,12 +62,12 @@ function paramsOf(definition: NodeDefinition): readonly FormParam[] {
 }
 
 /** A setting without effect is there only to be seen, and taken away. */
-function isOfUse({ name, info }: FormParam, inputs: FlowNode['data']['inputs']): boolean {
+function isOfUse({ name, info }: FormParam, inputs: GraphNode['data']['inputs']): boolean {
   return info.noEffect !== true || isAskedFor(inputs[name]);
 }
 
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
-export function ParamForm({ node, definition }: { readonly node: FlowNode; readonly definition: NodeDefinition }) {
+export function ParamForm({ node, definition }: { readonly node: GraphNode; readonly definition: NodeDefinition }) {
   const problems = findParamProblems(definition, node.data.inputs);
   const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
   const params = paramsOf(definition)

@@ -1,4 +1,4 @@
-import { type FlowNode, isNote } from '../../../shared/flow/flow-document.ts';
+import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { freePath } from '../../../shared/text/file-names.ts';
@@ -35,7 +35,7 @@ export interface AcceptedFiles {
 }
 
 /** What the upload loaders of a flow take. */
-export function acceptedFiles(nodes: readonly FlowNode[]): AcceptedFiles {
+export function acceptedFiles(nodes: readonly GraphNode[]): AcceptedFiles {
   const uploads = nodes
     .filter((node) => !isNote(node))
     .flatMap((node) => findNodeDefinition(node.data.name)?.upload ?? []);
@@ -60,7 +60,7 @@ export interface OwnSource {
 }
 
 /** The loaders of a flow that read what no one sends: those that fetch it, and those that keep files in the flow. */
-export function ownSources(nodes: readonly FlowNode[]): readonly OwnSource[] {
+export function ownSources(nodes: readonly GraphNode[]): readonly OwnSource[] {
   return nodes
     .filter((node) => !isNote(node))
     .flatMap(({ id: nodeId, data }): OwnSource[] => {
@@ -74,7 +74,7 @@ export function ownSources(nodes: readonly FlowNode[]): readonly OwnSource[] {
 }
 
 /** Whether an upsert of the flow has nothing to read but what is sent with it: no loader keeps files, none reads elsewhere. */
-export function needsFiles(nodes: readonly FlowNode[]): boolean {
+export function needsFiles(nodes: readonly GraphNode[]): boolean {
   const loaders = nodes
     .filter((node) => !isNote(node))
     .flatMap((node) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { openUpsert } from '../../stores/editor-layout-store.ts';
 import { addFlow, buildFlowFor, readFlows } from '../../stores/flow/flow-files.ts';
-import { currentContent } from '../../stores/flow/flow-store.ts';
+import { currentGraph } from '../../stores/flow/flow-store.ts';
 import { acceptedFiles } from './choose-files.ts';
 import type { PickedFile } from './picked-files.ts';
 import { takeDrop } from './take-files.ts';
@@ -25,7 +25,7 @@ async function takeFiles(chatflowId: string, files: readonly PickedFile[]): Prom
   }
   if (documents.length === 0) return;
   buildFlowFor(documents.map(({ path }) => path));
-  const accepted = acceptedFiles(nodesThatCount(currentContent()));
+  const accepted = acceptedFiles(nodesThatCount(currentGraph()));
   if (accepted.extensions.length > 0) chooseFiles(chatflowId, documents, accepted);
   openUpsert();
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
 import { nodesInto } from '../../../shared/flow/flow-plan.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import type { FlowContent } from '../../editor/flow-content.ts';
+import { indexOf } from '../../editor/graph-index.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { checkOf, useFlowCheck, vectorStoresOf } from '../../stores/flow/flow-check.ts';
-import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { currentGraph, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { type AcceptedFiles, acceptedFiles, needsFiles, type OwnSource, ownSources } from './choose-files.ts';
 
 /** What an upsert has to know of the flow on the screen. */
@@ -25,36 +25,36 @@ export interface FlowFacts {
 }
 
 /** The nodes that count for an upsert: those that feed the store, once it is clear which these are. */
-export function nodesThatCount(content: FlowContent): readonly FlowNode[] {
-  const { plan } = checkOf(content);
-  if (plan === undefined) return content.nodes;
+export function nodesThatCount(graph: FlowGraph): readonly GraphNode[] {
+  const { plan } = checkOf(graph);
+  if (plan === undefined) return graph.nodes;
   const feeders = new Set(nodesInto(plan, plan.target, 'documentloader').map(({ id }) => id));
-  return content.nodes.filter(({ id }) => feeders.has(id));
+  return graph.nodes.filter(({ id }) => feeders.has(id));
 }
 
-function cleansUpInFull(content: FlowContent): boolean {
-  const { plan } = checkOf(content);
+function cleansUpInFull(graph: FlowGraph): boolean {
+  const { plan } = checkOf(graph);
   if (plan === undefined) return false;
   return nodesInto(plan, plan.target, 'recordmanager').some(({ inputs }) => inputs.cleanup === 'full');
 }
 
 export function useFlowFacts(): FlowFacts {
-  const content = useFlowStore((state) => state.history.present);
+  const graph = useFlowStore((state) => state.history.present.graph);
   const { check, target } = useFlowCheck();
   return useMemo(() => {
-    const nodes = nodesThatCount(content);
-    const stores = vectorStoresOf(content).map(({ id, data }) => ({ id, label: data.label || data.name }));
+    const nodes = nodesThatCount(graph);
+    const stores = vectorStoresOf(graph).map(({ id, data }) => ({ id, label: data.label || data.name }));
     return {
       problems: check.problems,
       accepted: acceptedFiles(nodes),
       needsFiles: needsFiles(nodes),
       hasLoader: nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
-      cleansUpInFull: cleansUpInFull(content),
+      cleansUpInFull: cleansUpInFull(graph),
       ownSources: ownSources(nodes),
       stores: target === undefined ? [] : stores,
       target,
     };
-  }, [content, check, target]);
+  }, [graph, check, target]);
 }
 
 /** Selects a node of the open flow and brings it into sight. */
@@ -69,5 +69,5 @@ export function showWholeFlow(): void {
 
 /** The label of a node of the open flow. */
 export function labelOfNode(nodeId: string): string | undefined {
-  return useFlowStore.getState().history.present.nodes.find((node) => node.id === nodeId)?.data.label;
+  return indexOf(currentGraph()).nodes.get(nodeId)?.data.label;
 }

@@ -1,5 +1,5 @@
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { NODE_WIDTH } from '../../editor/flow-content.ts';
+import { NODE_WIDTH, placeNodes } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
 import { boxOf } from '../../editor/free-place.ts';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
@@ -11,7 +11,11 @@ const HALF_CARD_HEIGHT = 50;
 /** Selects a node that was just added, and brings it into sight. */
 export function showAdded(nodeId: string): void {
   select([nodeId]);
-  const node = currentContent().nodes.find((candidate) => candidate.id === nodeId);
+  const content = currentContent();
+  const [node] = placeNodes(
+    content,
+    content.graph.nodes.filter(({ id }) => id === nodeId),
+  );
   if (node !== undefined) useCanvasViewStore.getState().view?.reveal(boxOf(node));
 }
 

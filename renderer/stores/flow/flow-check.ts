@@ -2,10 +2,9 @@ import { create } from 'zustand';
 import { checkFlow } from '../../../shared/flow/compile-flow.ts';
 import type { FlowCheck } from '../../../shared/flow/compile-graph.ts';
 import type { KnownCredentials } from '../../../shared/flow/credential-problems.ts';
-import type { FlowNode } from '../../../shared/flow/flow-document.ts';
+import type { FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
-import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import type { FlowContent } from '../../editor/flow-content.ts';
+import { indexOf } from '../../editor/graph-index.ts';
 import { useFlowStore } from './flow-store.ts';
 
 interface CheckStore {
@@ -30,13 +29,13 @@ export function chooseTarget(nodeId: string): void {
 }
 
 /** The vector stores of a flow that an upsert can fill. */
-export function vectorStoresOf({ nodes }: Pick<FlowContent, 'nodes'>): readonly FlowNode[] {
-  return nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore');
+export function vectorStoresOf(graph: FlowGraph): readonly GraphNode[] {
+  return indexOf(graph).vectorStores;
 }
 
 /** Of several vector stores the chosen one, or else the first; undefined while the flow has one or none, which needs no choice. */
-function targetOf(content: FlowContent, chatflowId: string | undefined): string | undefined {
-  const stores = vectorStoresOf(content);
+function targetOf(graph: FlowGraph, chatflowId: string | undefined): string | undefined {
+  const stores = vectorStoresOf(graph);
   if (stores.length < 2) return undefined;
   const chosen = useCheckStore.getState().targets[chatflowId ?? ''];
   return stores.find(({ id }) => id === chosen)?.id ?? stores[0]?.id;
@@ -45,41 +44,45 @@ function targetOf(content: FlowContent, chatflowId: string | undefined): string 
 /** The id to send as `stopNodeId` for the open flow; undefined when it needs none. */
 export function targetOfOpenFlow(): string | undefined {
   const { history, chatflowId } = useFlowStore.getState();
-  return targetOf(history.present, chatflowId);
+  return targetOf(history.present.graph, chatflowId);
 }
 
 interface Checked {
-  readonly content: FlowContent;
+  readonly graph: FlowGraph;
   readonly credentials: KnownCredentials | undefined;
   readonly target: string | undefined;
   readonly check: FlowCheck;
+  readonly problemsByNode: ReadonlyMap<string | undefined, readonly FlowProblem[]>;
 }
 let last: Checked | undefined;
 
-/** Plan and problems of the open flow; worked out once for each state of it. */
-export function checkOf(content: FlowContent): FlowCheck {
+/** Worked out once for each state of the open flow; where its nodes stand is no part of that. */
+function checked(graph: FlowGraph): Checked {
   const { credentials } = useCheckStore.getState();
-  const target = targetOf(content, useFlowStore.getState().chatflowId);
-  if (last?.content !== content || last.credentials !== credentials || last.target !== target) {
-    const document = { nodes: [...content.nodes], edges: [...content.edges] };
-    last = { content, credentials, target, check: checkFlow(document, target, credentials) };
-  }
-  return last.check;
+  const target = targetOf(graph, useFlowStore.getState().chatflowId);
+  if (last?.graph === graph && last.credentials === credentials && last.target === target) return last;
+  const check = checkFlow(graph, target, credentials);
+  const problemsByNode = Map.groupBy(check.problems, ({ nodeId }) => nodeId);
+  last = { graph, credentials, target, check, problemsByNode };
+  return last;
 }
 
-/** What keeps the flow from running. */
-export function problemsOf(content: FlowContent): readonly FlowProblem[] {
-  return checkOf(content).problems;
+/** Plan and problems of the open flow. */
+export function checkOf(graph: FlowGraph): FlowCheck {
+  return checked(graph).check;
 }
 
-/** Draws the component anew when what the check hangs on has changed beside the flow itself. */
-export function useCheckChanges(): void {
+const noProblems: readonly FlowProblem[] = [];
+
+/** What of a node keeps the open flow from running, kept up to date. */
+export function useNodeProblems(nodeId: string): readonly FlowProblem[] {
   useCheckStore();
+  return useFlowStore((state) => checked(state.history.present.graph).problemsByNode.get(nodeId) ?? noProblems);
 }
 
 /** {@link checkOf} of the open flow, kept up to date, with the store that it is for. */
 export function useFlowCheck(): { readonly check: FlowCheck; readonly target: string | undefined } {
-  const content = useFlowStore((state) => state.history.present);
-  useCheckChanges();
-  return { check: checkOf(content), target: targetOfOpenFlow() };
+  const graph = useFlowStore((state) => state.history.present.graph);
+  useCheckStore();
+  return { check: checkOf(graph), target: targetOfOpenFlow() };
 }

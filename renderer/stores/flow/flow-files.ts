@@ -1,9 +1,18 @@
 import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
 import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
+import { contentOf } from '../../editor/flow-content.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
-import { currentContent, editFlow, fieldsToSave, renameFlow, select, useFlowStore } from './flow-store.ts';
+import {
+  currentContent,
+  currentGraph,
+  editFlow,
+  fieldsToSave,
+  renameFlow,
+  select,
+  useFlowStore,
+} from './flow-store.ts';
 
 /** The largest flow that anyone drew takes a tenth of this, in bytes; a larger file is a document. */
 const LARGEST_FLOW_BYTES = 20 * 1024 * 1024;
@@ -31,7 +40,7 @@ function fitSoon(): void {
 /** Adds the nodes of a flow to the open one, as one step. An empty flow becomes the one of the file, with its override switches. */
 export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   const before = currentContent();
-  const isEmpty = before.nodes.length === 0;
+  const isEmpty = before.graph.nodes.length === 0;
   const pasted = pasteNodes(before, flow);
   editFlow(() => (isEmpty && apiConfig !== undefined ? { ...pasted.content, apiConfig } : pasted.content));
   if (isEmpty && NAME_OF_NEW.test(useFlowStore.getState().name)) renameFlow(name);
@@ -41,10 +50,10 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
 
 /** Builds the flow that takes these files, when the open one is empty and there is a loader for all of them. */
 export function buildFlowFor(fileNames: readonly string[]): void {
-  if (currentContent().nodes.length > 0) return;
+  if (currentGraph().nodes.length > 0) return;
   const built = createFlowForFiles(fileNames);
   if (built === undefined) return;
-  editFlow((content) => ({ ...content, nodes: built.nodes, edges: built.edges }));
+  editFlow(({ apiConfig }) => contentOf(built, apiConfig));
   fitSoon();
 }
 
@@ -65,7 +74,7 @@ export function exportFlow(): void {
   link.download = fileNameFor(name);
   link.click();
   URL.revokeObjectURL(address);
-  const missing = missingInFlowise(currentContent());
+  const missing = missingInFlowise(currentGraph());
   const lacking =
     missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
   showToast(`The flow is exported. Secrets and stored files are left out.${lacking}`);

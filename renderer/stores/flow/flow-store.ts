@@ -1,9 +1,15 @@
 import { create } from 'zustand';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { writeInstances } from '../../../shared/flow/create-node.ts';
-import { type FlowDocument, type FlowNode, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import {
+  type FlowDocument,
+  type FlowGraph,
+  type GraphNode,
+  parseFlowDocument,
+} from '../../../shared/flow/flow-document.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
-import { edgeKey, type FlowContent } from '../../editor/flow-content.ts';
+import { contentOf, edgeKey, emptyContent, type FlowContent, placeNodes } from '../../editor/flow-content.ts';
+import { indexOf } from '../../editor/graph-index.ts';
 import { closeGroup, type History, record, redo, startHistory, undo } from '../../editor/history.ts';
 import type { FlowFields } from '../saving/drafts.ts';
 
@@ -31,7 +37,6 @@ export interface FlowStore {
   readonly save: SaveState;
 }
 
-const emptyContent: FlowContent = { nodes: [], edges: [], apiConfig: null };
 const none: ReadonlySet<string> = new Set();
 
 export const useFlowStore = create<FlowStore>()(() => ({
@@ -54,7 +59,7 @@ export function openFlow(chatflow: Chatflow): void {
   useFlowStore.setState({
     chatflowId: chatflow.id,
     name: chatflow.name,
-    history: startHistory<FlowContent>({ nodes, edges, apiConfig: chatflow.apiConfig }),
+    history: startHistory(contentOf({ nodes, edges }, chatflow.apiConfig)),
     rest,
     selectedNodeIds: none,
     selectedEdgeKeys: none,
@@ -70,7 +75,7 @@ export function showVersion(chatflow: Chatflow): void {
   const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
   useFlowStore.setState((state) => ({
     name: chatflow.name,
-    history: record<FlowContent>(state.history, { nodes, edges, apiConfig: chatflow.apiConfig }),
+    history: record(state.history, contentOf({ nodes, edges }, chatflow.apiConfig)),
     rest,
     selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
     selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
@@ -82,12 +87,16 @@ export function currentContent(): FlowContent {
   return useFlowStore.getState().history.present;
 }
 
+export function currentGraph(): FlowGraph {
+  return currentContent().graph;
+}
+
 /** The fields of the open flow as they are saved. */
 export function fieldsToSave(): FlowFields {
   const { name, history, rest } = useFlowStore.getState();
-  const { nodes, edges, apiConfig } = history.present;
-  const flowData = JSON.stringify({ ...rest, nodes: writeInstances(nodes, edges), edges });
-  return { name, flowData, apiConfig };
+  const { graph, apiConfig } = history.present;
+  const nodes = placeNodes(history.present, writeInstances(graph.nodes, graph.edges));
+  return { name, flowData: JSON.stringify({ ...rest, nodes, edges: graph.edges }), apiConfig };
 }
 
 function keep(selected: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
@@ -100,12 +109,15 @@ function setHistory(history: History<FlowContent>): void {
   useFlowStore.setState((state) => {
     if (history === state.history) return {};
     if (history.present === state.history.present) return { history };
-    const { nodes, edges } = history.present;
+    const revision = state.revision + 1;
+    const { graph } = history.present;
+    if (graph === state.history.present.graph) return { history, revision };
+    const { nodes, edges } = graph;
     return {
       history,
       selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
       selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
-      revision: state.revision + 1,
+      revision,
     };
   });
 }
@@ -143,11 +155,11 @@ export function select(nodeIds: Iterable<string>, edgeKeys: Iterable<string> = [
 }
 
 /** A node of the open flow, for components that show one. */
-export function useFlowNode(id: string): FlowNode | undefined {
-  return useFlowStore((state) => state.history.present.nodes.find((node) => node.id === id));
+export function useFlowNode(id: string): GraphNode | undefined {
+  return useFlowStore((state) => indexOf(state.history.present.graph).nodes.get(id));
 }
 
 /** Whether nothing was drawn yet: what is missing is then said by the canvas itself. */
 export function isEmptyFlow(content: FlowContent): boolean {
-  return content.nodes.length === 0;
+  return content.graph.nodes.length === 0;
 }

@@ -1,15 +1,12 @@
-import type { FlowContent } from '../../../renderer/editor/flow-content.ts';
+import { contentOf, type FlowContent } from '../../../renderer/editor/flow-content.ts';
 import { createStarterFlow } from '../../../shared/flow/starter-flow.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
 /** The starter flow as the editor holds it. */
 export function starterContent(): FlowContent {
-  const { nodes, edges } = createStarterFlow();
-  return { nodes, edges, apiConfig: null };
+  return contentOf(createStarterFlow(), null);
 }
-
-export const emptyContent: FlowContent = { nodes: [], edges: [], apiConfig: null };
 
 export function definitionOf(name: string): NodeDefinition {
   const definition = findNodeDefinition(name);

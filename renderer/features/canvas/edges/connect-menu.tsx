@@ -7,7 +7,7 @@ import { NODE_WIDTH, type Point } from '../../../editor/flow-content.ts';
 import { connect } from '../../../editor/flow-edits.ts';
 import { closeConnectMenu, type ConnectMenu as Menu, useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
 import { showAdded } from '../../../stores/flow/add-node-in-view.ts';
-import { currentContent, editFlow } from '../../../stores/flow/flow-store.ts';
+import { currentContent, currentGraph, editFlow } from '../../../stores/flow/flow-store.ts';
 import { HandleShape } from '../../../ui/data-types.tsx';
 import { matchWords } from '../../../ui/match-words.ts';
 import { CommandNoHit } from '../../../ui/no-hit.tsx';
@@ -20,8 +20,7 @@ function placeFor(menu: Menu, option: Extract<ConnectOption, { kind: 'new' }>): 
   const side = option.from.side;
   if (menu.place !== undefined)
     return side === 'output' ? menu.place : { x: menu.place.x - NODE_WIDTH, y: menu.place.y };
-  const node = currentContent().nodes.find((candidate) => candidate.id === menu.nodeId);
-  const { x = 0, y = 0 } = node?.position ?? {};
+  const { x = 0, y = 0 } = currentContent().layout.get(menu.nodeId) ?? {};
   const step = NODE_WIDTH + BESIDE_GAP;
   return { x: side === 'output' ? x + step : x - step, y };
 }
@@ -60,7 +59,7 @@ function Option({ menu, option }: { readonly menu: Menu; readonly option: Connec
 }
 
 function Options({ menu }: { readonly menu: Menu }) {
-  const all = connectOptions(currentContent(), menu.nodeId, menu.handleId);
+  const all = connectOptions(currentGraph(), menu.nodeId, menu.handleId);
   // An edge that was dropped on the canvas asks for a new node there.
   const options = menu.place === undefined ? all : all.filter((option) => option.kind === 'new');
   const present = options.filter((option) => option.kind === 'present');

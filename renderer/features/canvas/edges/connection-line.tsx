@@ -1,5 +1,6 @@
 import { type ConnectionLineComponentProps, getBezierPath } from '@xyflow/react';
-import { handlesOf } from '../../../editor/node-handles.ts';
+import { indexOf } from '../../../editor/graph-index.ts';
+import { currentGraph } from '../../../stores/flow/flow-store.ts';
 import { typeColour } from '../../../ui/data-types.tsx';
 import type { CanvasNode } from '../view-elements.ts';
 import { refusalAt, usePendingConnectionStore } from './pending-connection-store.ts';
@@ -20,8 +21,7 @@ export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) 
     targetPosition: props.toPosition,
   });
   const handleId = fromHandle.id ?? '';
-  const used = { inputs: [handleId], outputs: [handleId] };
-  const { inputs, outputs } = handlesOf({ id: fromNode.id, data: fromNode.data, position: fromNode.position }, used);
+  const { inputs, outputs } = indexOf(currentGraph()).handles(fromNode.id);
   const handles = fromHandle.type === 'source' ? outputs : inputs;
   const type = handles.find((handle) => handle.id === handleId)?.type;
   const refusal =

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Refusal } from '../../../../shared/flow/validate-connection.ts';
 import { type HandleRef, refusalsFrom } from '../../../editor/connection-targets.ts';
-import { currentContent } from '../../../stores/flow/flow-store.ts';
+import { currentGraph } from '../../../stores/flow/flow-store.ts';
 
 interface PendingConnection {
   /** The handle that an edge is being drawn from; undefined while none is. */
@@ -16,7 +16,7 @@ export const usePendingConnectionStore = create<PendingConnection>()(() => idle)
 
 /** An edge is being drawn from a handle; with `movingKey`, it is the loose end of that edge. All handles learn at once whether they fit. */
 export function startConnection(from: HandleRef, movingKey?: string): void {
-  usePendingConnectionStore.setState({ from, refusals: refusalsFrom(currentContent(), from, movingKey) });
+  usePendingConnectionStore.setState({ from, refusals: refusalsFrom(currentGraph(), from, movingKey) });
 }
 
 export function endConnection(): void {

@@ -4,7 +4,7 @@ import { type HandleRef, refusalOf } from '../../../editor/connection-targets.ts
 import type { Point } from '../../../editor/flow-content.ts';
 import { connect, type EdgeEnds, reconnect, removeEdges } from '../../../editor/flow-edits.ts';
 import { useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
-import { currentContent, editFlow, select } from '../../../stores/flow/flow-store.ts';
+import { currentGraph, editFlow, select } from '../../../stores/flow/flow-store.ts';
 import { showErrorToast } from '../../../ui/feedback/toast.tsx';
 import type { CanvasEdge } from '../view-elements.ts';
 import { endConnection, refusalAt, startConnection, usePendingConnectionStore } from './pending-connection-store.ts';
@@ -58,7 +58,7 @@ export function useConnecting() {
 
     return {
       isValidConnection: ((connection) =>
-        refusalOf(currentContent(), endsOf(connection), movingKey.current) ===
+        refusalOf(currentGraph(), endsOf(connection), movingKey.current) ===
         undefined) satisfies IsValidConnection<CanvasEdge>,
       onConnectStart: (_: unknown, { nodeId, handleId, handleType }: OnConnectStartParams) => {
         const from = handleRef(nodeId, handleId, handleType);

@@ -7,11 +7,11 @@ import { handleState, usePendingConnectionStore } from '../edges/pending-connect
 
 export interface NamedHandleProps {
   readonly handle: NodeHandle;
-  readonly isConnected: boolean;
 }
 
 /** A handle at the side of a card, with its name. The name can be grabbed too. */
-export const NamedHandle = memo(function NamedHandle({ handle, isConnected }: NamedHandleProps) {
+export const NamedHandle = memo(function NamedHandle({ handle }: NamedHandleProps) {
+  const { isConnected } = handle;
   const state = usePendingConnectionStore((pending) => handleState(pending, handle.id));
   const isInput = handle.side === 'input';
   const words = `${isInput ? 'Input' : 'Output'} ${handle.label}, ${typeLabel(handle.type).toLowerCase()}, ${isConnected ? 'connected' : 'not connected'}`;

@@ -1,11 +1,11 @@
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { CircleAlert, Upload } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef } from 'react';
-import { useShallow } from 'zustand/react/shallow';
+import { memo, useEffect, useRef } from 'react';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { handlesOf, type NodeHandles, usedHandles } from '../../../editor/node-handles.ts';
+import { indexOf } from '../../../editor/graph-index.ts';
+import type { NodeHandles } from '../../../editor/node-handles.ts';
 import { openUpsert } from '../../../stores/editor-layout-store.ts';
-import { chooseTarget, problemsOf, useCheckChanges, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
+import { chooseTarget, useNodeProblems, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
 import { useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -17,33 +17,13 @@ import { NamedHandle } from './named-handle.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeStrip } from './node-strip.tsx';
 
-/** Handles of a node's edges, as texts that stay equal while they do. */
-function useHandles(nodeId: string, side: 'inputs' | 'outputs'): readonly string[] {
-  return useFlowStore(
-    useShallow((state) => {
-      const { nodes, edges } = state.history.present;
-      const node = nodes.find((candidate) => candidate.id === nodeId);
-      return node === undefined ? [] : usedHandles(node, edges)[side];
-    }),
-  );
-}
-
-function useProblems(nodeId: string): string {
-  useCheckChanges();
-  return useFlowStore((state) =>
-    problemsOf(state.history.present)
-      .filter((problem) => problem.nodeId === nodeId)
-      .map((problem) => problem.message)
-      .join('\n'),
-  );
-}
-
 function ProblemMark({ nodeId }: { readonly nodeId: string }) {
-  const problems = useProblems(nodeId);
-  if (problems === '') return null;
+  const problems = useNodeProblems(nodeId);
+  if (problems.length === 0) return null;
+  const words = problems.map(({ message }) => message).join('\n');
   return (
-    <Tooltip label={problems} side="top">
-      <span className="problem-mark flex shrink-0 text-warning" role="img" aria-label={problems}>
+    <Tooltip label={words} side="top">
+      <span className="problem-mark flex shrink-0 text-warning" role="img" aria-label={words}>
         <CircleAlert className="size-4" />
       </span>
     </Tooltip>
@@ -52,7 +32,7 @@ function ProblemMark({ nodeId }: { readonly nodeId: string }) {
 
 /** Opens the upsert for this store, where a flow has several. */
 function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label: string }) {
-  const hasSeveral = useFlowStore((state) => vectorStoresOf(state.history.present).length > 1);
+  const hasSeveral = useFlowStore((state) => vectorStoresOf(state.history.present.graph).length > 1);
   if (!hasSeveral) return null;
   return (
     <IconButton
@@ -68,27 +48,19 @@ function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label
   );
 }
 
-function HandleRows({
-  handles,
-  inputs,
-  outputs,
-}: {
-  readonly handles: NodeHandles;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-}) {
+function HandleRows({ handles }: { readonly handles: NodeHandles }) {
   if (handles.inputs.length + handles.outputs.length === 0) return null;
   return (
     // The outputs take what the inputs leave: their names are the longer ones.
     <div className="grid grid-cols-[minmax(0,auto)_minmax(0,auto)] justify-between gap-x-2 pb-2">
       <div className="min-w-0">
         {handles.inputs.map((handle) => (
-          <NamedHandle key={handle.id} handle={handle} isConnected={inputs.includes(handle.id)} />
+          <NamedHandle key={handle.id} handle={handle} />
         ))}
       </div>
       <div className="min-w-0">
         {handles.outputs.map((handle) => (
-          <NamedHandle key={handle.id} handle={handle} isConnected={outputs.includes(handle.id)} />
+          <NamedHandle key={handle.id} handle={handle} />
         ))}
       </div>
     </div>
@@ -109,13 +81,8 @@ function useMeasuredHandles(nodeId: string, handles: NodeHandles): void {
 
 function Card({ id, data, selected }: NodeProps<CanvasNode>) {
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
-  const inputs = useHandles(id, 'inputs');
-  const outputs = useHandles(id, 'outputs');
+  const handles = useFlowStore((state) => indexOf(state.history.present.graph).handles(id));
   const definition = findNodeDefinition(data.name);
-  const handles = useMemo(
-    () => handlesOf({ id, data, position: { x: 0, y: 0 } }, { inputs, outputs }),
-    [id, data, inputs, outputs],
-  );
   useMeasuredHandles(id, handles);
   const label = data.label === '' ? data.name : data.label;
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
@@ -134,7 +101,7 @@ function Card({ id, data, selected }: NodeProps<CanvasNode>) {
         <ProblemMark nodeId={id} />
         {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}
       </div>
-      <HandleRows handles={handles} inputs={inputs} outputs={outputs} />
+      <HandleRows handles={handles} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />
     </div>
   );

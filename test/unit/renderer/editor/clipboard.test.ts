@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copyNodes, pasteNodes, readClipboard } from '../../../../renderer/editor/clipboard.ts';
+import { emptyContent } from '../../../../renderer/editor/flow-content.ts';
 import { checkFlow } from '../../../../shared/flow/compile-flow.ts';
-import { emptyContent, starterContent } from '../../../helpers/builders/flow-content.ts';
+import { starterContent } from '../../../helpers/builders/flow-content.ts';
 
 function clipOf(ids: readonly string[]) {
   const clip = readClipboard(copyNodes(starterContent(), new Set(ids)) ?? '');
@@ -9,7 +10,7 @@ function clipOf(ids: readonly string[]) {
   return clip;
 }
 
-const all = starterContent().nodes.map((node) => node.id);
+const all = starterContent().graph.nodes.map((node) => node.id);
 
 describe('copy and paste', () => {
   test('an edge is copied when both its ends are', () => {
@@ -27,9 +28,9 @@ describe('copy and paste', () => {
 
   test('a whole flow pasted into an empty one runs as it did', () => {
     const pasted = pasteNodes(emptyContent, clipOf(all), { x: 500, y: 500 });
-    const { nodes, edges } = pasted.content;
-    expect(checkFlow({ nodes: [...nodes], edges: [...edges] }).problems).toEqual([]);
-    expect(nodes.map((node) => node.id)).toEqual(all);
+    const { graph } = pasted.content;
+    expect(checkFlow(graph).problems).toEqual([]);
+    expect(graph.nodes.map((node) => node.id)).toEqual(all);
   });
 
   test('ids that are free stay, and no copy takes one that another brings', () => {
@@ -43,27 +44,28 @@ describe('copy and paste', () => {
   });
 
   test('on an empty canvas nodes stand where they stood', () => {
-    const [first] = pasteNodes(emptyContent, clipOf(all)).content.nodes;
-    expect(first?.position).toEqual(starterContent().nodes[0]?.position);
+    expect(pasteNodes(emptyContent, clipOf(all)).content.layout).toEqual(starterContent().layout);
   });
 
   test('pasted beside the originals, ids are new everywhere and edges stay among the copies', () => {
     const before = starterContent();
     const pasted = pasteNodes(before, clipOf(all));
     expect(pasted.nodeIds).toEqual(all.map((id) => id.replace('_0', '_1')));
-    const copies = pasted.content.nodes.slice(5);
+    const copies = pasted.content.graph.nodes.slice(5);
     expect(JSON.stringify(copies.map((node) => ({ ...node, data: { ...node.data, inputs: {} } })))).not.toMatch(/_0\b/);
     expect(
-      pasted.content.edges.slice(4).every((edge) => edge.source.endsWith('_1') && edge.target.endsWith('_1')),
+      pasted.content.graph.edges.slice(4).every((edge) => edge.source.endsWith('_1') && edge.target.endsWith('_1')),
     ).toBe(true);
-    expect(new Set(pasted.content.edges.map((edge) => edge.id)).size).toBe(8);
+    expect(new Set(pasted.content.graph.edges.map((edge) => edge.id)).size).toBe(8);
   });
 
   test('copies keep how they stood to each other, and land a little off', () => {
     const pasted = pasteNodes(starterContent(), clipOf(['fileLoader_0', 'hnsw_0']));
-    const [first, second] = pasted.content.nodes.slice(5);
-    expect(first?.position).toEqual({ x: 340, y: 80 });
-    expect(second?.position).toEqual({ x: 640, y: 220 });
+    const { layout } = pasted.content;
+    expect(pasted.nodeIds.map((id) => layout.get(id))).toEqual([
+      { x: 340, y: 80 },
+      { x: 640, y: 220 },
+    ]);
   });
 
   test('unknown nodes and fields are copied as they are', () => {
@@ -73,7 +75,7 @@ describe('copy and paste', () => {
       ],
     });
     const clip = readClipboard(text);
-    const [node] = clip === undefined ? [] : pasteNodes(emptyContent, clip).content.nodes;
+    const [node] = clip === undefined ? [] : pasteNodes(emptyContent, clip).content.graph.nodes;
     expect(node).toMatchObject({ id: 'x_0', width: 300, data: { odd: { a: 'x_0-input-q' } } });
   });
 });

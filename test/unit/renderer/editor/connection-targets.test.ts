@@ -19,7 +19,7 @@ const fromLoader = {
 
 function withoutEdges() {
   const content = starterContent();
-  return removeEdges(content, new Set(content.edges.map((edge) => edgeKey(edge))));
+  return removeEdges(content, new Set(content.graph.edges.map(edgeKey)));
 }
 
 describe('where an edge may end', () => {
@@ -29,14 +29,14 @@ describe('where an edge may end', () => {
     ['hnsw_0-input-recordManager-RecordManager', /takes a record manager/],
     ['fileLoader_0-input-textSplitter-TextSplitter', /cannot feed itself/],
   ])('from a loader to %s', (handleId, reason) => {
-    const refusal = refusalsFrom(withoutEdges(), fromLoader).get(handleId);
+    const refusal = refusalsFrom(withoutEdges().graph, fromLoader).get(handleId);
     if (reason === undefined) expect(refusal).toBeUndefined();
     else expect(refusal).toMatch(reason);
   });
 
   test('a taken input refuses, but not the edge that is being moved', () => {
-    const content = starterContent();
-    const [, , edge] = content.edges;
+    const { graph } = starterContent();
+    const [, , edge] = graph.edges;
     if (edge === undefined) throw new Error('No edge');
     const ends = {
       source: edge.source,
@@ -45,12 +45,12 @@ describe('where an edge may end', () => {
       targetHandle: edge.targetHandle ?? '',
     };
     const other = { ...ends, source: 'openAIEmbeddings_0' };
-    const embedding = content.nodes.find((node) => node.id === ends.source);
+    const embedding = graph.nodes.find((node) => node.id === ends.source);
     const rename = (text: string) => text.replaceAll('transformersEmbeddings', 'openAIEmbeddings');
-    const nodes = [...content.nodes, JSON.parse(rename(JSON.stringify(embedding)))];
+    const nodes = [...graph.nodes, JSON.parse(rename(JSON.stringify(embedding)))];
     const handle = rename(ends.sourceHandle);
-    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle })).toMatch(/has a wire already/);
-    expect(refusalOf({ ...content, nodes }, { ...other, sourceHandle: handle }, edgeKey(edge))).toBeUndefined();
+    expect(refusalOf({ ...graph, nodes }, { ...other, sourceHandle: handle })).toMatch(/has a wire already/);
+    expect(refusalOf({ ...graph, nodes }, { ...other, sourceHandle: handle }, edgeKey(edge))).toBeUndefined();
   });
 });
 
@@ -60,7 +60,7 @@ function newNodes(kind: NodeKind): [string, string][] {
 
 describe('the list of connections', () => {
   test('offers what is on the canvas, then new nodes, and nothing that is refused', () => {
-    const options = connectOptions(withoutEdges(), 'fileLoader_0');
+    const options = connectOptions(withoutEdges().graph, 'fileLoader_0');
     expect(
       options.map((option) => [option.kind, option.kind === 'new' ? option.definition.name : option.node.id]),
     ).toEqual([
@@ -72,7 +72,7 @@ describe('the list of connections', () => {
   });
 
   test('a full input asks for nothing more', () => {
-    const options = connectOptions(starterContent(), 'fileLoader_0');
+    const options = connectOptions(starterContent().graph, 'fileLoader_0');
     expect(options.map((option) => [option.kind, option.kind === 'new' && option.definition.name])).toEqual(
       newNodes('vectorstore'),
     );
@@ -83,16 +83,16 @@ describe('the list of connections', () => {
       ['fileLoader_0', 'recursiveCharacterTextSplitter'],
       ['transformersEmbeddings_0', 'hnsw'],
     ] as const) {
-      const option = connectOptions(withoutEdges(), nodeId).find(
+      const option = connectOptions(withoutEdges().graph, nodeId).find(
         (candidate) => candidate.kind === 'new' && candidate.definition.name === name,
       );
       if (option?.kind !== 'new') throw new Error('Not offered');
       const added = addConnected(withoutEdges(), option, { x: 0, y: 900 });
-      expect(added.content.edges).toHaveLength(1);
-      const [edge] = added.content.edges;
+      expect(added.content.graph.edges).toHaveLength(1);
+      const [edge] = added.content.graph.edges;
       expect([edge?.source, edge?.target].toSorted()).toEqual([nodeId, added.nodeId].toSorted());
     }
   });
 
-  test('a node that is gone has none', () => expect(connectOptions(starterContent(), 'gone')).toEqual([]));
+  test('a node that is gone has none', () => expect(connectOptions(starterContent().graph, 'gone')).toEqual([]));
 });

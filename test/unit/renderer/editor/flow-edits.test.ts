@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgeKey, snapToGrid, stepAside } from '../../../../renderer/editor/flow-content.ts';
+import { edgeKey, emptyContent, snapToGrid, stepAside } from '../../../../renderer/editor/flow-content.ts';
 import {
   addNode,
   connect,
@@ -10,7 +10,7 @@ import {
   renameNode,
   setInput,
 } from '../../../../renderer/editor/flow-edits.ts';
-import { definitionOf, emptyContent, starterContent } from '../../../helpers/builders/flow-content.ts';
+import { definitionOf, starterContent } from '../../../helpers/builders/flow-content.ts';
 
 const ends = {
   source: 'fileLoader_0',
@@ -34,21 +34,24 @@ describe('places', () => {
   test('nodes of one kind are numbered', () => {
     const first = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
     const second = addNode(first.content, definitionOf('pdfFile'), { x: 100, y: 100 });
-    expect(second.content.nodes.map((node) => node.id)).toEqual(['pdfFile_0', 'pdfFile_1']);
+    expect(second.content.graph.nodes.map((node) => node.id)).toEqual(['pdfFile_0', 'pdfFile_1']);
   });
 
   test('a copy steps aside from where a node begins', () => {
     const { content } = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
-    expect(stepAside(content.nodes, { x: 110, y: 90 })).toEqual({ x: 160, y: 140 });
-    expect(stepAside(content.nodes, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 });
+    expect(stepAside(content.layout, { x: 110, y: 90 })).toEqual({ x: 160, y: 140 });
+    expect(stepAside(content.layout, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 });
   });
 });
 
 describe('edits', () => {
   test('removing a node removes its edges only', () => {
     const content = removeNodes(starterContent(), new Set(['fileLoader_0']));
-    expect(content.nodes).toHaveLength(4);
-    expect(content.edges.map((edge) => edge.source)).toEqual(['transformersEmbeddings_0', 'SQLiteRecordManager_0']);
+    expect(content.graph.nodes).toHaveLength(4);
+    expect(content.graph.edges.map((edge) => edge.source)).toEqual([
+      'transformersEmbeddings_0',
+      'SQLiteRecordManager_0',
+    ]);
   });
 
   test('nothing to do gives the same content', () => {
@@ -60,41 +63,43 @@ describe('edits', () => {
     expect(renameNode(content, 'hnsw_0', 'Local vector store (HNSW)')).toBe(content);
   });
 
-  test('moving changes the moved node only', () => {
+  test('moving changes the place of the moved node only', () => {
     const before = starterContent();
     const after = moveNodes(before, new Map([['hnsw_0', { x: 20, y: 40 }]]));
-    expect(after.nodes.find((node) => node.id === 'hnsw_0')?.position).toEqual({ x: 20, y: 40 });
-    expect(after.nodes.filter((node, index) => node !== before.nodes[index])).toHaveLength(1);
+    expect(after.layout.get('hnsw_0')).toEqual({ x: 20, y: 40 });
+    expect([...after.layout].filter(([id, place]) => place !== before.layout.get(id))).toHaveLength(1);
+    expect(after.graph).toBe(before.graph);
   });
 
   test('an edge without an id is found by its ends', () => {
-    const [first, ...others] = starterContent().edges;
+    const [first, ...others] = starterContent().graph.edges;
     if (first === undefined) throw new Error('No edge');
     const { id, ...bare } = first;
-    const content = { ...starterContent(), edges: [bare, ...others] };
+    const start = starterContent();
+    const content = { ...start, graph: { ...start.graph, edges: [bare, ...others] } };
     expect(edgeKey(bare)).toBe(id);
-    expect(removeEdges(content, new Set([edgeKey(bare)])).edges).toEqual(others);
+    expect(removeEdges(content, new Set([edgeKey(bare)])).graph.edges).toEqual(others);
   });
 
   test('moving the end of an edge keeps what else it carries, and doubles none', () => {
     const start = starterContent();
-    const edges = start.edges.map((edge) => ({ ...edge, animated: true }));
-    const added = addNode({ ...start, edges }, definitionOf('hnsw'), { x: 900, y: 0 });
+    const edges = start.graph.edges.map((edge) => ({ ...edge, animated: true }));
+    const added = addNode({ ...start, graph: { ...start.graph, edges } }, definitionOf('hnsw'), { x: 900, y: 0 });
     const key = edgeKey(edges[1] ?? ends);
     const moved = { ...ends, target: added.nodeId, targetHandle: `${added.nodeId}-input-document-Document` };
     const content = reconnect(added.content, key, moved);
-    const edge = content.edges.find((candidate) => candidate.target === added.nodeId);
+    const edge = content.graph.edges.find((candidate) => candidate.target === added.nodeId);
     expect(edge).toMatchObject({ ...moved, animated: true });
-    expect(content.edges).toHaveLength(4);
-    const again = reconnect(connect(content, ends), edgeKey(connect(content, ends).edges.at(-1) ?? ends), moved);
-    expect(again.edges.filter((candidate) => candidate.target === added.nodeId)).toHaveLength(1);
+    expect(content.graph.edges).toHaveLength(4);
+    const again = reconnect(connect(content, ends), edgeKey(connect(content, ends).graph.edges.at(-1) ?? ends), moved);
+    expect(again.graph.edges.filter((candidate) => candidate.target === added.nodeId)).toHaveLength(1);
   });
 
   test('a value and a label change nothing else of the node', () => {
     const before = starterContent();
     const after = renameNode(setInput(before, 'hnsw_0', 'topK', 9), 'hnsw_0', 'Store');
-    const node = after.nodes.find((candidate) => candidate.id === 'hnsw_0');
-    const old = before.nodes.find((candidate) => candidate.id === 'hnsw_0');
+    const node = after.graph.nodes.find((candidate) => candidate.id === 'hnsw_0');
+    const old = before.graph.nodes.find((candidate) => candidate.id === 'hnsw_0');
     expect(node?.data).toEqual({ ...old?.data, label: 'Store', inputs: { ...old?.data.inputs, topK: 9 } });
   });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { moveNodes, removeNodes, setInput } from '../../../../../renderer/editor/flow-edits.ts';
-import { problemsOf } from '../../../../../renderer/stores/flow/flow-check.ts';
+import { checkOf } from '../../../../../renderer/stores/flow/flow-check.ts';
 import {
   currentContent,
+  currentGraph,
   editFlow,
   endStep,
   fieldsToSave,
@@ -72,7 +73,7 @@ describe('the open flow', () => {
     endStep();
     editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x: 200, y: 0 }]])), 'drag hnsw_0');
     undoEdit();
-    const place = () => currentContent().nodes.find((node) => node.id === 'hnsw_0')?.position.x;
+    const place = () => currentContent().layout.get('hnsw_0')?.x;
     expect(place()).toBe(60);
     undoEdit();
     expect(place()).toBe(600);
@@ -112,9 +113,11 @@ describe('the open flow', () => {
   });
 
   test('the problems are those of the server', () => {
-    expect(problemsOf(currentContent())).toEqual([]);
+    expect(checkOf(currentGraph()).problems).toEqual([]);
     editFlow((content) => setInput(content, 'hnsw_0', 'topK', 'many'));
-    expect(problemsOf(currentContent())).toMatchObject([{ code: 'INVALID_PARAM', nodeId: 'hnsw_0', param: 'topK' }]);
+    expect(checkOf(currentGraph()).problems).toMatchObject([
+      { code: 'INVALID_PARAM', nodeId: 'hnsw_0', param: 'topK' },
+    ]);
   });
 
   test('a document that cannot be read is refused with the place', () => {

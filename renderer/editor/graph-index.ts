@@ -1,0 +1,90 @@
+import type { FlowEdge, FlowGraph, GraphNode } from '../../shared/flow/flow-document.ts';
+import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { edgeKey } from './flow-content.ts';
+import { canonicalHandle, handlesOf, type NodeHandles, type UsedHandles } from './node-handles.ts';
+
+/** What is looked up in a graph, found once for each state of it. */
+export interface GraphIndex {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  /** By their keys; of doubled ones the first. */
+  readonly edges: ReadonlyMap<string, FlowEdge>;
+  /** The edges, with their keys as ids, and the ids of the handles that the canvas draws. */
+  readonly canonicalEdges: readonly FlowEdge[];
+  /** The vector stores, in the order of the nodes. */
+  readonly vectorStores: readonly GraphNode[];
+  /** Handles of a node, also those that edges make; the same object as in the graph before while nothing of it changed. */
+  readonly handles: (nodeId: string) => NodeHandles;
+}
+
+const none: NodeHandles = { inputs: [], outputs: [] };
+
+const indexes = new WeakMap<FlowGraph, GraphIndex>();
+const keptHandles = new WeakMap<GraphNode, { readonly used: UsedHandles; readonly handles: NodeHandles }>();
+
+function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && a.isSubsetOf(b);
+}
+
+function handlesWith(node: GraphNode, used: UsedHandles): NodeHandles {
+  const kept = keptHandles.get(node);
+  if (kept !== undefined && areSame(kept.used.inputs, used.inputs) && areSame(kept.used.outputs, used.outputs)) {
+    return kept.handles;
+  }
+  const handles = handlesOf(node, used);
+  keptHandles.set(node, { used, handles });
+  return handles;
+}
+
+function toCanonical(edge: FlowEdge, nodes: ReadonlyMap<string, GraphNode>): FlowEdge {
+  const source = nodes.get(edge.source);
+  const target = nodes.get(edge.target);
+  return {
+    ...edge,
+    id: edgeKey(edge),
+    ...(source === undefined ? {} : { sourceHandle: canonicalHandle(source, edge.sourceHandle ?? '', 'output') }),
+    ...(target === undefined ? {} : { targetHandle: canonicalHandle(target, edge.targetHandle ?? '', 'input') }),
+  };
+}
+
+/** Handles with edges, by node, from canonical edges. */
+function usedByNode(nodes: ReadonlyMap<string, GraphNode>, edges: readonly FlowEdge[]) {
+  const used = new Map<string, { readonly inputs: Set<string>; readonly outputs: Set<string> }>();
+  for (const id of nodes.keys()) used.set(id, { inputs: new Set(), outputs: new Set() });
+  for (const edge of edges) {
+    used.get(edge.source)?.outputs.add(edge.sourceHandle ?? '');
+    used.get(edge.target)?.inputs.add(edge.targetHandle ?? '');
+  }
+  return used;
+}
+
+function firstByKey<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const value of values) if (!found.has(keyOf(value))) found.set(keyOf(value), value);
+  return found;
+}
+
+function createIndex(graph: FlowGraph): GraphIndex {
+  const nodes = firstByKey(graph.nodes, ({ id }) => id);
+  const canonicalEdges = graph.edges.map((edge) => toCanonical(edge, nodes));
+  const used = usedByNode(nodes, canonicalEdges);
+  return {
+    nodes,
+    edges: firstByKey(graph.edges, edgeKey),
+    canonicalEdges,
+    vectorStores: graph.nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore'),
+    handles(nodeId) {
+      const node = nodes.get(nodeId);
+      const ofNode = used.get(nodeId);
+      return node === undefined || ofNode === undefined ? none : handlesWith(node, ofNode);
+    },
+  };
+}
+
+/** The index of a graph, made at the first call. */
+export function indexOf(graph: FlowGraph): GraphIndex {
+  const kept = indexes.get(graph);
+  if (kept !== undefined) return kept;
+  const index = createIndex(graph);
+  indexes.set(graph, index);
+  return index;
+}
