@@ -4,7 +4,7 @@ import type { CommandId } from '../../shared/commands/command-table.ts';
 import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
 import type { TextEdit } from '../../shared/ipc/text-edits.ts';
 import { runCommand } from '../commands/registry.ts';
-import { flushFlow } from '../stores/saving/flush-flow.ts';
+import { flushFlow } from '../stores/flow/flush-flow.ts';
 import { showErrorToast, showToast } from '../ui/feedback/toast.tsx';
 import { isAboutFlow } from './use-keymap.ts';
 

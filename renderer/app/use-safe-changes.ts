@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { leaveFlows, retrySaves } from '../stores/flow/flush-flow.ts';
 import { startDrafts } from '../stores/saving/drafts.ts';
-import { leaveFlows, retrySaves } from '../stores/saving/flush-flow.ts';
 
 /** Sees to it that changes outlive the page, and are saved as soon as the server is there again. */
 export function useSafeChanges(): void {

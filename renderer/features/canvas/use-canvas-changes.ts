@@ -2,7 +2,7 @@ import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useState } from 'react';
 import type { Point } from '../../editor/flow-content.ts';
 import { moveNodes } from '../../editor/flow-edits.ts';
-import { editFlow, endStep, select, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { dragGroup, editFlow, endStep, select, useFlowStore } from '../../stores/flow/flow-store.ts';
 import type { CanvasEdge, CanvasNode, Size } from './view-elements.ts';
 
 /** The selection after the changes of React Flow, or the same set when nothing changed. */
@@ -40,8 +40,9 @@ function movesOf(changes: readonly NodeChange<CanvasNode>[]): Moves {
 
 function applyMoves(moves: Moves): void {
   if (moves.places.size > 0) {
-    const ids = [...moves.places.keys()].toSorted().join(' ');
-    editFlow((content) => moveNodes(content, moves.places), `${moves.isDragging ? 'drag' : 'move'} ${ids}`);
+    const ids = [...moves.places.keys()];
+    const group = moves.isDragging ? dragGroup(ids) : `move ${ids.toSorted().join(' ')}`;
+    editFlow((content) => moveNodes(content, moves.places), group);
   }
 }
 

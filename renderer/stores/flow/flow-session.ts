@@ -4,8 +4,16 @@ import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
 import { type AutosaveEvent, createAutosave } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
 import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
-import { type FlowSaver, findSaver, keepSaver } from '../saving/flush-flow.ts';
-import { fieldsToSave, openFlow, type SaveState, showVersion, useFlowStore } from './flow-store.ts';
+import {
+  endDrag,
+  fieldsToSave,
+  isDragging,
+  openFlow,
+  type SaveState,
+  showVersion,
+  useFlowStore,
+} from './flow-store.ts';
+import { type FlowSaver, findSaver, keepSaver } from './flush-flow.ts';
 
 /** A flow as it was opened: what the server has, and what this browser kept of it. */
 export interface OpenedFlow {
@@ -118,11 +126,13 @@ export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => vo
   openWithChanges(opened, saver);
   let { revision } = useFlowStore.getState();
   const unsubscribe = useFlowStore.subscribe((state) => {
-    if (state.revision === revision) return;
+    // A drag is saved when it ends: a draft of a large flow at each move would be half of the work of the drag.
+    if (state.revision === revision || isDragging(state)) return;
     revision = state.revision;
     saver.changed(fieldsToSave);
   });
   return () => {
+    endDrag();
     unsubscribe();
     const left = saver.pending();
     if (left !== undefined) saver.changed(() => left);
@@ -138,6 +148,7 @@ function openSaver(): FlowSaver | undefined {
 
 /** Saves the open flow now, so that a run uses what is on the screen; false when that failed. */
 export async function saveNow(): Promise<boolean> {
+  endDrag();
   return (await openSaver()?.flush()) ?? true;
 }
 

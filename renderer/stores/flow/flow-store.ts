@@ -128,6 +128,21 @@ export function editFlow(change: (content: FlowContent) => FlowContent, group?: 
   setHistory(record(history, change(history.present), group));
 }
 
+/** Group of the changes of a drag. */
+export function dragGroup(nodeIds: Iterable<string>): string {
+  return `drag ${[...nodeIds].toSorted().join(' ')}`;
+}
+
+/** Whether nodes are being dragged. */
+export function isDragging({ history }: Pick<FlowStore, 'history'>): boolean {
+  return history.group?.startsWith('drag ') === true;
+}
+
+/** Ends a drag that is under way. */
+export function endDrag(): void {
+  if (isDragging(useFlowStore.getState())) endStep();
+}
+
 /** Ends a step that was made of several changes. */
 export function endStep(): void {
   setHistory(closeGroup(useFlowStore.getState().history));

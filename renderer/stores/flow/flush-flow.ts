@@ -1,5 +1,6 @@
-import type { Autosave } from './autosave.ts';
-import type { FlowWriter } from './flow-writer.ts';
+import type { Autosave } from '../saving/autosave.ts';
+import type { FlowWriter } from '../saving/flow-writer.ts';
+import { endDrag } from './flow-store.ts';
 
 export interface FlowSaver extends Autosave {
   readonly writer: FlowWriter;
@@ -16,8 +17,9 @@ export function keepSaver(chatflowId: string, saver: FlowSaver): void {
   savers.set(chatflowId, saver);
 }
 
-/** Some fields take their text over when they are left. */
-function leaveField(): void {
+/** Some fields take their text over when they are left, and a drag is saved when it has ended. */
+function endInput(): void {
+  endDrag();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
@@ -26,13 +28,13 @@ function leaveField(): void {
  * when that takes longer than 2 s or fails, are kept in this browser and come back when the flow is opened again.
  */
 export async function flushFlow(): Promise<void> {
-  leaveField();
+  endInput();
   await Promise.all([...savers.values()].map((saver) => saver.secure()));
 }
 
 /** The same for a page that is gone a moment later: nobody waits for an answer. */
 export function leaveFlows(): void {
-  leaveField();
+  endInput();
   for (const saver of savers.values()) saver.leave();
 }
 
