@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as our OpenAPI document uses. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -36,7 +36,7 @@ const DEEPEST = 6;
 const LONGEST_TEXT = 300;
 const LONGEST_LIST = 4;
 
-/** Texts that have brought servers down before. */
+/** Texts that have crashed servers before. */
 const NASTY = [
   '',
   ' ',
@@ -69,7 +69,7 @@ const anyText = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...NASTY) },
 );
 
-/** Any JSON, awkward texts and numbers included. */
+/** Any JSON, including awkward texts and numbers. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom(null, true, false, 0, -0, -1, 0.5, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 63),
@@ -108,7 +108,7 @@ function objectOf(schema: JsonSchema, context: SchemaContext, depth: number): fc
     .map(([fields, more]) => ({ ...more, ...fields }));
 }
 
-/** Values that a schema takes, or nearly: `pattern` is left to chance. */
+/** Values that a schema accepts, or nearly: `pattern` is not enforced. */
 export function arbitraryOf(schema: JsonSchema, context: SchemaContext, depth = 0): fc.Arbitrary<unknown> {
   if (depth > DEEPEST) return fc.constant(null);
   if (schema.$ref !== undefined) {
@@ -160,13 +160,13 @@ function replaceAt(value: unknown, [key, ...rest]: readonly string[], change: (o
   if (key === undefined || typeof value !== 'object' || value === null) return change(value);
   if (Array.isArray(value))
     return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, change) : item));
-  // fromEntries, so that a key called __proto__ is a key like others.
+  // fromEntries, so that a key named __proto__ is an ordinary key.
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, name === key ? replaceAt(item, rest, change) : item]),
   );
 }
 
-/** Values that a schema takes, and others with one wrong place: replaced, taken away (undefined), or made up altogether. */
+/** Values that a schema accepts, and others with one wrong place: replaced, removed (undefined), or completely random. */
 export function nearlyOf(schema: JsonSchema, context: SchemaContext): fc.Arbitrary<unknown> {
   const right = arbitraryOf(schema, context);
   const spoilt = fc.tuple(right, fc.nat(), fc.oneof(anyJson, fc.constant(undefined))).map(([value, place, wrong]) => {

@@ -15,7 +15,7 @@ export async function makeBackup(dataDir: string, at: Date = new Date()): Promis
   return addBackup(folder, partial, at);
 }
 
-/** Writes garbage over whole pages of a database, the first of which is 1. */
+/** Overwrites whole pages of a database with garbage; the first page is 1. */
 export function damagePages(file: string, from: number, count: number): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(count * PAGE_BYTES, 0xab), 0, count * PAGE_BYTES, (from - 1) * PAGE_BYTES);

@@ -1,20 +1,20 @@
 import { makeZip } from './office-fixtures.ts';
 
 export interface EpubChapter {
-  /** Inside of the folder OEBPS. */
+  /** Path in the folder OEBPS. */
   readonly path: string;
-  /** The whole page, or what stands in its body. */
+  /** The whole page, or the content of its body. */
   readonly page: string;
-  /** In the table of contents; none if it is not given. */
+  /** Title in the table of contents; none if not given. */
   readonly title?: string;
 }
 
 export interface EpubOptions {
   readonly title?: string;
   readonly author?: string;
-  /** The table of contents of EPUB 2 instead of that of EPUB 3. */
+  /** Whether to use the table of contents of EPUB 2 instead of EPUB 3's. */
   readonly isEpub2?: boolean;
-  /** More files of the archive. */
+  /** Additional files of the archive. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -46,7 +46,7 @@ function ncx(chapters: readonly EpubChapter[]): string {
   return `<?xml version="1.0"?><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>${points.join('')}</navMap></ncx>`;
 }
 
-/** An EPUB book with these chapters in this order; in the archive they lie the other way round. */
+/** An EPUB book with these chapters in this order; the archive stores them in reverse order. */
 export function makeEpub(chapters: readonly EpubChapter[], options: EpubOptions = {}): Uint8Array {
   const { title = 'A book', author, isEpub2 = false, files = {} } = options;
   const items = chapters.map(

@@ -1,4 +1,4 @@
-// A program that runs a query without an end on a SQLite file, for tests that end it by force. Says so once the query runs.
+// A program that runs an endless query on a SQLite file, for tests that kill it. Prints a line once the query runs.
 import { sqliteRows } from '../../../electron/server/sources/sql/sqlite-rows.ts';
 
 const [file = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Words that the text is made of; a fixed list, so that the same seed gives the same text everywhere. */
+/** The words of the text; a fixed list, so that the same seed gives the same text everywhere. */
 const SYLLABLES = [
   'ka',
   'lo',
@@ -42,7 +42,7 @@ function makeWords(): string[] {
 }
 
 /**
- * Deterministic English-like ASCII text: sentences of 5 to 20 words, paragraphs of 2 to 7 sentences divided by blank lines.
+ * Deterministic English-like ASCII text: sentences of 5 to 20 words, paragraphs of 2 to 7 sentences separated by blank lines.
  * @returns exactly `bytes` characters
  */
 export function makeEnglishText(bytes: number, seed = 1): string {

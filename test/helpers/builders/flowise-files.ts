@@ -5,12 +5,12 @@ import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { inputHandleId, parseHandle } from '../../../shared/flow/handles.ts';
 import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
 
-/** A golden file of Flowise's format, as text. */
+/** A golden file in Flowise's format, as text. */
 export function flowiseFile(name: string): string {
   return readFileSync(new URL(`../../fixtures/flowise/${name}`, import.meta.url), 'utf8');
 }
 
-/** What a user does with a flow whose vector store we do not have: puts ours in its place, on the same edges. */
+/** Does what a user does with a flow whose vector store we do not have: replaces it with ours, on the same edges. */
 export function useLocalStore(flow: FlowDocument, oldId: string): FlowDocument {
   const { hnsw } = nodeDefinitions;
   const old = flow.nodes.find((node) => node.id === oldId);
@@ -35,7 +35,7 @@ export function withInputs(flow: FlowDocument, id: string, inputs: Readonly<Reco
   return { ...flow, nodes };
 }
 
-/** Types of inputs that Flowise shows as form fields; every other type is a place for an edge. */
+/** Types of inputs that Flowise shows as form fields; every other type is a handle. */
 const FORM_TYPES = [
   'asyncOptions',
   'asyncMultiOptions',
@@ -59,7 +59,7 @@ const FORM_TYPES = [
 const OutputSchema = z.looseObject({ id: z.string(), name: z.string(), label: z.string(), type: z.string() });
 const AnchorSchema = z.looseObject({ id: z.string(), name: z.string(), label: z.string(), type: z.string() });
 
-/** What Flowise reads of a node when it opens and runs a flow. */
+/** What Flowise reads from a node when it opens and runs a flow. */
 export const FlowiseNodeSchema = z.looseObject({
   id: z.string(),
   position: z.object({ x: z.number(), y: z.number() }),

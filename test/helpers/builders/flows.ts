@@ -6,7 +6,7 @@ import { findNodeDefinition, nodeDefinitions } from '../../../shared/nodes/regis
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** A node with values of its own over the defaults. */
+/** A node with its defaults, overridden by the given values. */
 export function node(definition: NodeDefinition, inputs: Inputs = {}, id = `${definition.name}_0`): FlowNode {
   const created = createNode(definition, id, { x: 0, y: 0 });
   return { ...created, data: { ...created.data, inputs: { ...created.data.inputs, ...inputs } } };
@@ -27,20 +27,20 @@ export function edge(from: FlowNode, to: FlowNode, inputName: string): FlowEdge 
 }
 
 export interface TestFlowOptions {
-  /** Of a server that speaks OpenAI's interface; without it the built-in model embeds. */
+  /** Address of an OpenAI-compatible server; without it the built-in model embeds. */
   readonly basepath?: string;
   readonly loader?: NodeDefinition;
   readonly loaderInputs?: Inputs;
   readonly splitter?: Inputs;
   readonly store?: Inputs;
   readonly embedding?: Inputs;
-  /** In the place of the two that `basepath` chooses among. */
+  /** Replaces the embedding node that `basepath` selects. */
   readonly embeddingNode?: NodeDefinition;
-  /** HNSW unless given. */
+  /** HNSW by default. */
   readonly storeNode?: NodeDefinition;
-  /** undefined: no record manager */
+  /** undefined: without record manager */
   readonly records?: Inputs;
-  /** SQLite unless given. */
+  /** SQLite by default. */
   readonly recordsNode?: NodeDefinition;
 }
 
@@ -75,7 +75,7 @@ export function makeFlow(options: TestFlowOptions = {}): FlowDocument {
   return { nodes, edges };
 }
 
-/** `apiConfig` text that switches overrides on: names by node label or id. */
+/** `apiConfig` text that allows overrides: names by node label or id. */
 export function makeApiConfig(nodes: Readonly<Record<string, readonly string[]>>): string {
   return JSON.stringify({
     overrideConfig: {

@@ -15,13 +15,13 @@ const OperationSchema = z.object({
 });
 type Operation = z.infer<typeof OperationSchema>;
 
-/** As much of an OpenAPI document as requests are made from. */
+/** The part of an OpenAPI document that the requests need. */
 export const DocumentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), OperationSchema)),
   components: z.object({ schemas: z.record(z.string(), SchemaSchema) }),
 });
 
-/** A request before ids are put into it. */
+/** A request with placeholders for ids. */
 export interface Draft {
   readonly method: string;
   readonly path: string;
@@ -44,7 +44,7 @@ function idOf(kind: IdKind | undefined): fc.Arbitrary<string> {
   return kind === undefined ? fc.oneof(...other) : fc.oneof({ weight: 12, arbitrary: knownId(kind) }, ...other);
 }
 
-/** A value with, often, one wrong place, as JSON text. */
+/** A value as JSON text, often with one wrong place. */
 function nearlyText(value: unknown): fc.Arbitrary<string> {
   return nearlyOf({ const: value }, { schemas: {}, byName: {} }).map((made) => JSON.stringify(made) ?? '');
 }
@@ -149,7 +149,7 @@ function bodyOf({ requestBody }: Operation, context: SchemaContext): fc.Arbitrar
   return fc.oneof(...options);
 }
 
-/** Calls of an operation, most of them nearly right. */
+/** Calls of an operation, most of them nearly valid. */
 export function draftsOf(
   method: string,
   path: string,
@@ -178,14 +178,14 @@ export function draftsOf(
     .map(({ body, ...rest }) => ({ method: method.toUpperCase(), path, ...rest, ...body }));
 }
 
-/** The request that a draft is now. */
+/** The request of a draft with the ids that are known now. */
 export function toRequest({ method, path, params, query, headers, type, body }: Draft, pool: IdPool): RawRequest {
   const filled = pool.fill(path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, pool.fill(textOf(value)).toWellFormed());
-  // A header holds visible Latin characters only: a client cannot send others.
+  // A header can contain visible Latin characters only: clients cannot send others.
   const sendable = Object.entries(headers).map(([name, value]) => [name, textOf(value).replaceAll(/[^ -~]/g, '')]);
-  // Latin-1 keeps every byte as it is.
+  // Latin-1 preserves every byte.
   const bytes =
     typeof body === 'string' ? pool.fill(body) : Buffer.from(pool.fill(body?.toString('latin1') ?? ''), 'latin1');
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of rows that calls name by id. */
+/** Kinds of rows that calls refer to by id. */
 export type IdKind =
   | 'chatflows'
   | 'stores'
@@ -34,7 +34,7 @@ const ROW_KINDS: readonly IdKind[] = [
   'credentials',
 ];
 
-/** The kind that a placeholder of a path stands for; undefined where it is no id. */
+/** The kind that a path placeholder refers to; undefined if it is not an id. */
 export function kindOfParam(path: string, name: string): IdKind | undefined {
   const group = path.split('/')[3] ?? '';
   if (name === 'loaderId') return 'loaders';
@@ -56,7 +56,7 @@ export const KIND_OF_FIELD: Readonly<Record<string, IdKind>> = {
   credential: 'credentials',
 };
 
-/** Stands in a draft for an id that is only known once other calls have been answered. */
+/** Placeholder in a draft for an id that is known only after other calls. */
 export function placeholder(kind: IdKind, index: number): string {
   return `known-${kind}-${index}.`;
 }
@@ -72,7 +72,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Ids of what the server holds, learnt from its answers. */
+/** Known ids, collected from the server's answers. */
 export function createIdPool() {
   const ids = new Map<string, string[]>();
 
@@ -85,7 +85,7 @@ export function createIdPool() {
   return {
     add,
 
-    /** Learns from a successful call. */
+    /** Collects ids from a successful call. */
     learn({ method, path }: { readonly method: string; readonly path: string }, text: string): void {
       if (method === 'DELETE' && !path.includes('/vectorstore/')) {
         const gone = path.split(/[/?]/).findLast((part) => /^[0-9a-f-]{36}$/.test(part));
@@ -108,7 +108,7 @@ export function createIdPool() {
       for (const chunk of ChunkPageSchema.safeParse(answer).data?.chunks.slice(0, 2) ?? []) add('chunks', chunk.id);
     },
 
-    /** Puts ids in the place of placeholders; where none is known, the placeholder stays. */
+    /** Replaces placeholders with ids; a placeholder without a known id stays. */
     fill(text: string): string {
       return text.replaceAll(PLACEHOLDER, (whole, kind: string, index: string) => {
         const known = ids.get(kind) ?? [];

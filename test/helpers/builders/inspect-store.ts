@@ -10,7 +10,7 @@ export interface StoredChunk {
   readonly vector: Float32Array;
 }
 
-/** Chunks of a collection as the database holds them, in the order of storing. */
+/** Chunks of a collection as the database stores them, in insertion order. */
 export function readChunks(dataDir: string, collection: string): StoredChunk[] {
   const db = openReadOnly(join(dataDir, 'tributary.db'));
   try {
@@ -33,7 +33,7 @@ export function readChunks(dataDir: string, collection: string): StoredChunk[] {
   }
 }
 
-/** Rows that have lost their other half; all zero in a store where every batch is whole. */
+/** Rows without their counterpart; all zero in a store where every batch is complete. */
 export function countHalves(dataDir: string): Readonly<Record<string, number>> {
   const db = openReadOnly(join(dataDir, 'tributary.db'));
   const count = (sql: string): number =>
@@ -54,7 +54,7 @@ export function countHalves(dataDir: string): Readonly<Record<string, number>> {
   }
 }
 
-/** What a set of chunks says, whatever its ids: for comparing two stores. */
+/** The content of a set of chunks without ids: for comparing two stores. */
 export function contentsOf(chunks: readonly StoredChunk[]): readonly string[] {
   return chunks.map(({ content, metadata, chunkNo }) => `${chunkNo} ${metadata} ${content}`).sort();
 }
@@ -73,7 +73,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return dot / Math.sqrt(aa * bb);
 }
 
-/** The nearest chunks by comparing with every vector: what an index must find. */
+/** The nearest chunks by comparison with every vector: what an index must find. */
 export function scanExactly(chunks: readonly StoredChunk[], query: Float32Array, topK: number): readonly string[] {
   return chunks
     .map((chunk) => ({ id: chunk.id, score: cosine(chunk.vector, query) }))

@@ -7,15 +7,15 @@ import { migrations } from '../../../electron/server/storage/migrations/index.ts
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/data-folders', import.meta.url));
 
-/** Stands in the SQL for the host of the embedding server. */
+/** Placeholder in the SQL for the host of the embedding server. */
 export const KEPT_HOST = 'embedding.example';
 
-/** Where the data folder of a schema is kept. @param version the number of its newest migration */
+/** Path of the kept data folder of a schema. @param version the number of its newest migration */
 export function keptFile(version: number): string {
   return join(FOLDER, `${String(version).padStart(4, '0')}.sql`);
 }
 
-/** The schemas of which a data folder is kept, in order. */
+/** The schemas with a kept data folder, in order. */
 export function keptVersions(): number[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
@@ -24,8 +24,8 @@ export function keptVersions(): number[] {
 }
 
 /**
- * Makes the database of a kept data folder in a folder. Its rows name the migrations as they were then: one that was edited since is refused.
- * @param basepath of the server that embeds
+ * Creates the database of a kept data folder. Its rows contain the migrations of that time: a migration edited since then is refused.
+ * @param basepath of the embedding server
  */
 export function restoreKeptFolder(dataDir: string, version: number, basepath: string): void {
   const rows = readFileSync(keptFile(version), 'utf8').replaceAll(KEPT_HOST, new URL(basepath).host);

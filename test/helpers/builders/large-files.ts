@@ -4,10 +4,10 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { odfParts } from './odf-fixtures.ts';
 import { rawWorkbookParts } from './workbooks.ts';
 
-/** Bytes of a piece of a large file: many rows, written again and again. */
+/** Bytes of a piece of a large file: many rows, repeated. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** As many rows as make about a megabyte; each row differs from the others of its piece. */
+/** Enough rows for about a megabyte; all rows of a piece differ. */
 export function pieceOfRows(row: (index: number) => string): { readonly text: string; readonly rows: number } {
   const list: string[] = [];
   let bytes = 0;
@@ -26,7 +26,7 @@ export interface LargeText {
   readonly tail: string;
 }
 
-/** Writes a text file that is a piece, repeated. */
+/** Writes a text file of repeated pieces. */
 export async function writeLargeText(path: string, { head, piece, pieces, tail }: LargeText): Promise<void> {
   const file = createWriteStream(path);
   file.write(head);
@@ -37,15 +37,15 @@ export async function writeLargeText(path: string, { head, piece, pieces, tail }
 }
 
 export interface LargeSheet {
-  /** XML of the first row, and of the rows that are repeated. */
+  /** XML of the first row, and of the repeated rows. */
   readonly header: string;
   readonly piece: string;
   readonly pieces: number;
-  /** How many shared texts there are; they all differ. */
+  /** The number of shared strings; they all differ. */
   readonly texts: number;
 }
 
-/** Writes a workbook of one sheet, not compressed. */
+/** Writes a workbook with one sheet, uncompressed. */
 export async function writeLargeWorkbook(path: string, { header, piece, pieces, texts }: LargeSheet): Promise<void> {
   const parts = rawWorkbookParts({ sheet: `<sheetData>${header}#</sheetData>`, strings: '#' });
   await writeLargeArchive(path, parts, {
@@ -54,13 +54,13 @@ export async function writeLargeWorkbook(path: string, { header, piece, pieces, 
   });
 }
 
-/** Writes an OpenDocument spreadsheet of one sheet, not compressed. */
+/** Writes an OpenDocument spreadsheet with one sheet, uncompressed. */
 export async function writeLargeOds(path: string, { header, piece, pieces }: Omit<LargeSheet, 'texts'>): Promise<void> {
   const parts = odfParts('spreadsheet', `<table:table table:name="Large">${header}#</table:table>`);
   await writeLargeArchive(path, parts, { 'content.xml': repeated(piece, pieces) });
 }
 
-/** Writes an archive of these parts; in those that have `insertions`, they take the place of the first "#". */
+/** Writes an archive with these parts. In parts with `insertions`, these replace the first "#". */
 async function writeLargeArchive(
   path: string,
   parts: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import type { JobFolders } from '../../../electron/server/pipeline/load/run-load
 export function makeLoadFolders(): JobFolders {
   const parent = mkdtempSync(join(tmpdir(), 'tributary-load-'));
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
-  // One folder further down: what lies beside a data folder is the test's own too.
+  // One folder deeper: the folder around a data folder belongs to the test too.
   const root = join(parent, 'data');
   return { temporary: join(root, 'tmp'), cache: join(root, 'cache'), models: join(root, 'models') };
 }

@@ -3,20 +3,20 @@ import { makeOdp, makeOds, makeOdt, odpSlide, odsSheet } from './odf-fixtures.ts
 import { makeDocx, makePdf } from './office-fixtures.ts';
 import { makePptx, makeXlsx } from './sheet-fixtures.ts';
 
-/** What a good file of a format is, for tests that put every upload loader through the same. */
+/** A good file of a format, for tests that run every upload loader in the same way. */
 export interface LoaderRow {
   /** Name of the node. */
   readonly loader: string;
   readonly extension: string;
-  /** A file that holds {@link HERON}. */
+  /** A file that contains {@link HERON}. */
   make(): Promise<string | Uint8Array>;
-  /** Texts of any encoding: a file that holds exactly these words, none of which the format gives a meaning to. */
+  /** For text formats: a file with exactly these words, which have no meaning in the format. */
   readonly write?: (words: string) => string;
-  /** Any text is a good file of this format, if maybe not a useful one. */
+  /** Whether any text is a valid file of this format. */
   readonly takesAnyText?: true;
 }
 
-/** Word in every good file. */
+/** A word that every good file contains. */
 export const HERON = 'heron';
 
 const SENTENCE = 'The heron stands in the reeds.';

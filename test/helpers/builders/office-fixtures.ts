@@ -12,11 +12,14 @@ const PARAGRAPH_STEP = 28;
 export interface PdfOptions {
   readonly title?: string;
   readonly author?: string;
-  /** Bytes of a file attached to it, which cannot be compressed: makes the PDF that much larger. */
+  /** Bytes of an incompressible attachment, which makes the PDF that much larger. */
   readonly attachedBytes?: number;
 }
 
-/** A PDF with one page a text. Lines are drawn as given ("\n"); an empty line parts paragraphs. Western letters only. */
+/**
+ * A PDF with one page per text. Lines are drawn as given ("
+ * "); an empty line separates paragraphs. Western characters only.
+ */
 export async function makePdf(pages: readonly string[], options: PdfOptions = {}): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   if (options.title !== undefined) pdf.setTitle(options.title);
@@ -58,7 +61,7 @@ export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): U
 
 const BOMB_BYTES = 20 * 1024 * 1024;
 
-/** A Word document of some 20 kB that unpacks to 20 MB, about a thousand times its size. */
+/** A Word document of about 20 kB that unpacks to 20 MB, a thousand times its size. */
 export function makeZipBombDocx(): Uint8Array {
   return makeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -66,7 +69,7 @@ export function makeZipBombDocx(): Uint8Array {
   });
 }
 
-/** The same, but the archive's directory and headers say that the document unpacks to 100 bytes. */
+/** The same, but the archive's directory and headers declare an unpacked size of 100 bytes. */
 export function makeLyingZipBombDocx(): Uint8Array {
   const bomb = Buffer.from(makeZipBombDocx());
   const honest = Buffer.alloc(4);
@@ -75,7 +78,7 @@ export function makeLyingZipBombDocx(): Uint8Array {
   return new Uint8Array(bomb);
 }
 
-/** Bytes that PDF readers add to short passwords (PDF 1.7, algorithm 2). */
+/** The padding for short passwords (PDF 1.7, algorithm 2). */
 const PASSWORD_PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
@@ -101,7 +104,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   return output;
 }
 
-/** A PDF that opens with the password "secret" only (standard security handler, revision 2, 40 bit). */
+/** A PDF that opens only with the password "secret" (standard security handler, revision 2, 40 bit). */
 export function makeEncryptedPdf(): Uint8Array {
   const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest();
   const padded = Buffer.concat([Buffer.from('secret'), PASSWORD_PADDING]).subarray(0, 32);
@@ -135,7 +138,7 @@ function writePdf(objects: readonly string[], trailer = ''): Uint8Array {
   return Buffer.from(`${text}startxref\n${start}\n%%EOF\n`, 'latin1');
 }
 
-/** A font as older programs write it: its letters are named by a CMap and a collection of letters that every reader has to know. */
+/** A font as older programs write it: a predefined CMap and a character collection name its characters. */
 export interface AsianFont {
   /** Name of the CMap. */
   readonly encoding: string;
@@ -143,7 +146,7 @@ export interface AsianFont {
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
 }
 
-/** A PDF of these lines, as the bytes that the CMap has for them, in a font that is not in the file; and of `latin`, in one that all readers have. */
+/** A PDF with these lines, encoded for the CMap, in a font that is not embedded; and with `latin`, in a standard font. */
 export function makeAsianPdf(font: AsianFont, lines: readonly Uint8Array[], latin: string): Uint8Array {
   const shown = lines.map((line) => `<${Buffer.from(line).toString('hex')}> Tj 0 -15 Td`);
   const content = `BT /F1 12 Tf 20 150 Td ${shown.join(' ')} /F2 12 Tf (${latin}) Tj ET`;
@@ -161,7 +164,7 @@ export function makeAsianPdf(font: AsianFont, lines: readonly Uint8Array[], lati
   ]);
 }
 
-/** A PDF whose only text is in a font with a CMap that nobody knows. */
+/** A PDF whose only text is in a font with an unknown CMap. */
 export function makePdfOfUnknownLetters(): Uint8Array {
   return makeAsianPdf({ encoding: 'House-H', ordering: 'Japan1' }, [Buffer.from('0d5d0d5e', 'hex')], '');
 }

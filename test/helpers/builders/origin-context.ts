@@ -6,9 +6,9 @@ import type { LoadFolders } from '../../../electron/server/pipeline/load/run-loa
 
 export interface OriginRun {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
-  /** Names of the files that were opened, so not those from a cache. */
+  /** Names of the opened files, without those from a cache. */
   readonly opened: readonly string[];
-  /** What the loader reported last. */
+  /** The loader's last report. */
   readonly progress: {
     readonly done: number;
     readonly total: number | undefined;
@@ -16,7 +16,7 @@ export interface OriginRun {
   };
 }
 
-/** Runs a loader that fetches by itself and takes in its streams. */
+/** Runs a loader that fetches its documents, and reads its streams. */
 export async function readOrigin<Params>(
   loader: OriginDocumentLoader<Params>,
   params: Params,

@@ -4,13 +4,13 @@ import type { TestDatabase } from '../servers/database-program.ts';
 import { startPgvector } from '../servers/pgvector-server.ts';
 import type { NodeUse } from './upsert-parts.ts';
 
-/** Records of one kind, and the server that they are in. */
+/** Records of one kind, and the server that holds them. */
 export interface StartedRecords {
   readonly use: NodeUse;
   stop(): Promise<void>;
 }
 
-/** The upsert contract with a table with pgvector for each collection. @param startRecords SQLite's unless given */
+/** The upsert contract for pgvector with a table per collection. @param startRecords SQLite by default */
 export function describePostgresUpsert(name: string, startRecords?: () => Promise<StartedRecords>): void {
   describeUpsertContract(`PostgreSQL, records in ${name}`, async () => {
     const [server, records] = await Promise.all([startPgvector({ isSetUp: true }), startRecords?.()]);

@@ -31,11 +31,11 @@ export function shapeXml(paragraphs: readonly string[], placeholder?: string): s
 export interface RawSlide {
   /** Of the shapes. */
   readonly xml: string;
-  /** What the slide refers to: id, type, part. */
+  /** The relationships of the slide: id, type, part. */
   readonly relations?: readonly (readonly [id: string, type: string, target: string])[];
 }
 
-/** A presentation whose slides' XML is given; they are stored in the reverse of their order. `parts` are added as they are. */
+/** A presentation of slides given as XML; the archive stores them in reverse order. `parts` are added unchanged. */
 export function makeRawPresentation(slides: readonly RawSlide[], parts: Record<string, string> = {}): Uint8Array {
   const names = slides.map((_, index) => `slides/slide${slides.length - index}.xml`);
   const files: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { VectorStore } from '../../../electron/server/core/vector-store.ts';
 import { createQdrantStore, type QdrantSettings } from '../../../electron/server/stores/qdrant/qdrant-store.ts';
 
-/** A Qdrant store as the node opens it with its defaults, except for what is given; it never pauses before another try. */
+/** A Qdrant store opened with the node's defaults, except for the given values; it retries without a pause. */
 export function openQdrant(
   settings: Partial<QdrantSettings>,
   options: { readonly timeoutMs?: number } = {},

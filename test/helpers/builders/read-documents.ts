@@ -3,11 +3,11 @@ import type { FileDocumentLoader } from '../../../electron/server/core/document-
 
 export interface ReadDocuments {
   readonly documents: readonly { readonly text: string; readonly metadata: Metadata }[];
-  /** What the loader reported last. */
+  /** The loader's last report. */
   readonly bytesRead: number;
 }
 
-/** Runs a loader on a file and takes in its streams. */
+/** Runs a loader on a file and reads its streams. */
 export async function readDocuments<Params>(
   loader: FileDocumentLoader<Params>,
   params: Params,

@@ -7,7 +7,7 @@ import { type OriginRun, readOrigin } from './origin-context.ts';
 
 export interface SiteRun {
   readonly folder: string;
-  /** Over those of a client that may read this machine. */
+  /** Replacements in a client that may read this machine. */
   readonly client?: Partial<WebClientOptions>;
   readonly signal?: AbortSignal;
 }
@@ -17,7 +17,7 @@ export interface SiteReading extends OriginRun {
   readonly pauses: readonly number[];
 }
 
-/** A clock that only pauses move on, so that no test waits. */
+/** A clock that only pauses advance, so that no test waits. */
 function pausingParts(client: Partial<WebClientOptions> = {}): WebParts & { readonly pauses: number[] } {
   let now = 0;
   const pauses: number[] = [];
@@ -32,7 +32,7 @@ function pausingParts(client: Partial<WebClientOptions> = {}): WebParts & { read
   };
 }
 
-/** Reads a site whole, on this machine unless the options say otherwise. */
+/** Reads a whole site, on this machine unless the options say otherwise. */
 export async function readSitePages(
   options: Partial<SiteOptions> & Pick<SiteOptions, 'start'>,
   run: SiteRun,

@@ -26,7 +26,7 @@ export interface TestDocument {
 /** Which of the two are remote. */
 export type RemoteSides = 'store' | 'records' | 'both';
 
-/** Fails at the n-th call of a method of what is remote, from 1: before or after the call has had its effect. */
+/** Fails at the n-th call of a remote method, from 1: before or after the call has taken effect. */
 export interface Fault {
   readonly atCall: number;
   readonly isDone: boolean;
@@ -37,7 +37,7 @@ const COLLECTION = 'test';
 const never = new AbortController().signal;
 const sha = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, 16);
 
-/** A batch as the loading step gives it. */
+/** A batch as the load step returns it. */
 function makeBatch(documents: readonly TestDocument[], firstNo = 1): ChunkBatch {
   const metadata = documents.map(({ source, metadata: facts }) => canonicalJson({ ...facts, source }));
   const hashes = documents.flatMap(({ content, source }, index) => [
@@ -61,7 +61,7 @@ async function* batchesOf(documents: readonly TestDocument[], size: number): Asy
   }
 }
 
-/** Counts calls of everything that waits, and fails where it is told to. */
+/** Counts the calls of all asynchronous methods, and fails as instructed. */
 function createFaults() {
   let calls = 0;
   let fault: Fault | undefined;
@@ -103,12 +103,12 @@ function createFaults() {
 export interface RunOptions {
   readonly cleanup?: CleanupMode;
   readonly batchSize?: number;
-  /** The run fails there, as if the server had been killed. */
+  /** The run fails at this call, as if the server had been killed. */
   readonly fault?: Fault;
   readonly signal?: AbortSignal;
 }
 
-/** Indexing where the store or the records or both are remote, as far as the writer can tell. */
+/** Indexing with a remote store, remote records, or both, as far as the writer can tell. */
 export function createRemoteIndex(places: RemoteSides) {
   const data = createTestStore();
   const { db } = data;
@@ -147,11 +147,11 @@ export function createRemoteIndex(places: RemoteSides) {
     db,
     journal,
     memory,
-    /** Texts that the model has embedded so far. */
+    /** The texts embedded so far. */
     get embedded() {
       return embedded;
     },
-    /** One run from its beginning to its end. @returns its counts and note */
+    /** A complete run. @returns its counts and note */
     async run(
       documents: readonly TestDocument[],
       { cleanup = 'full', batchSize = 3, fault, signal = never }: RunOptions = {},
@@ -167,7 +167,7 @@ export function createRemoteIndex(places: RemoteSides) {
       }, signal);
       return { ...counts, note };
     },
-    /** What the store holds, as texts that can be compared. */
+    /** The content of the store as texts that can be compared. */
     async stored(): Promise<string[]> {
       if (places === 'records') {
         return readChunks(data.dir, COLLECTION)
@@ -183,7 +183,7 @@ export function createRemoteIndex(places: RemoteSides) {
         .map(({ pageContent, metadata, chunkNo }) => `${chunkNo} ${pageContent} ${canonicalJson(metadata)}`)
         .sort();
     },
-    /** Ids of the records' chunks, and of the store's. */
+    /** Ids of the chunks in the records, and of those in the store. */
     async ids(): Promise<{ readonly recorded: string[]; readonly stored: string[] }> {
       const recorded = db.prepare<[], string>('SELECT lower(hex(chunk_uuid)) FROM record').pluck().all().sort();
       if (places === 'records') {
@@ -197,7 +197,7 @@ export function createRemoteIndex(places: RemoteSides) {
       );
       return { recorded, stored: hits.map(({ id }) => id.replaceAll('-', '')).sort() };
     },
-    /** Writes that are noted as under way. */
+    /** Journaled writes in progress. */
     pending(): readonly RemoteWrite[] {
       const scopes = db.prepare<[], string>('SELECT DISTINCT scope FROM outside_write').pluck().all();
       return scopes.flatMap((scope) => journal.oldest(scope, 10_000)?.writes ?? []);
@@ -209,7 +209,7 @@ export function createRemoteIndex(places: RemoteSides) {
   };
 }
 
-/** What the store has to hold after a run of these documents that mirrors them. */
+/** The expected content of the store after a run that mirrors these documents. */
 export function expectedOf(documents: readonly TestDocument[]): string[] {
   const seen = new Set<string>();
   return documents

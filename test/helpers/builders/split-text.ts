@@ -4,7 +4,7 @@ import type { SplitterContext } from '../../../electron/server/core/text-splitte
 import { openSplitter } from '../../../electron/server/nodes/textsplitters/registry.ts';
 import { collect } from './collect.ts';
 
-/** A flow that embeds elsewhere than on this machine. */
+/** A flow that embeds through a service. */
 export const ELSEWHERE: SplitterContext = { localModel: undefined, modelsFolder: '/nowhere' };
 
 /** The chunks that a splitter node gives of a text. */
@@ -19,7 +19,7 @@ export async function splitText(
   return collect(splitter.split(input));
 }
 
-/** The text in pieces of these lengths, over and over. */
+/** The text in pieces of these lengths, repeated. */
 export async function* inPieces(text: string, sizes: readonly number[]): AsyncGenerator<string> {
   let at = 0;
   for (let index = 0; at < text.length; index += 1) {

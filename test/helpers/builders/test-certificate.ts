@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A certificate that signs itself, and its key, as files in a folder; they belong to who the folder belongs to. */
+/** A self-signed certificate and its key, as files in a folder; they get the folder's owner. */
 export interface TestCertificate {
   readonly certificatePath: string;
   readonly keyPath: string;
-  /** The certificate's text, which is also its own authority's. */
+  /** The certificate's text; it is its own authority. */
   readonly pem: string;
 }
 
@@ -19,10 +19,10 @@ function findOpenssl(): boolean {
   }
 }
 
-/** Why there are no certificates; undefined if there can be. */
+/** Why certificates are not available; undefined if they are. */
 export const certificateSkipReason = findOpenssl() ? undefined : 'openssl is not installed (apt-get install openssl)';
 
-/** @param name what it is for, as subjectAltName has it: `IP:127.0.0.1`, `DNS:localhost` */
+/** @param name its subjectAltName: `IP:127.0.0.1`, `DNS:localhost` */
 export function makeCertificate(folder: string, name: string): TestCertificate {
   const certificatePath = join(folder, 'server.crt');
   const keyPath = join(folder, 'server.key');

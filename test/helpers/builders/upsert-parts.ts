@@ -8,11 +8,11 @@ export interface NodeUse {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** The nodes that the contract is run with. */
+/** The nodes that the contract tests. */
 export interface UpsertParts {
-  /** The vector store with a collection of this name (letters, digits, underscores) for its own. */
+  /** The vector store with its own collection of this name (letters, digits, underscores). */
   store(name: string): NodeUse;
-  /** A record manager; its namespace and clean-up are set by the contract. SQLite's unless given. */
+  /** A record manager; the contract sets its namespace and clean-up. SQLite's by default. */
   records?(): NodeUse;
   stop?(): void | Promise<void>;
 }
@@ -22,7 +22,7 @@ export const SPLITTER = { chunkSize: 200, chunkOverlap: 0 };
 export const SWITCHES = makeApiConfig({ 'Text File': ['files', 'metadata', 'returnSourceDocuments'] });
 export const NOTHING = { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0 };
 
-/** Paragraphs that are a chunk each, all of the same length. */
+/** Paragraphs of equal length; each becomes a chunk. */
 export function paragraphs(from: number, to: number, word = 'Paragraph'): string[] {
   return Array.from({ length: to - from }, (_, index) =>
     `${word} ${String(from + index).padStart(5, '0')} ${'says a little more '.repeat(8)}`.trim(),

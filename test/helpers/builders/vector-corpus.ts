@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../../electron/server/storage/da
 
 export const MODEL = { id: 'test-model', dimensions: 8 };
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 export function createTestLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const add = (level: string) => (fields: object, message: string) => {
@@ -17,7 +17,7 @@ export function createTestLog(): Log & { readonly lines: string[] } {
   return { lines, debug: add('debug'), info: add('info'), warn: add('warn'), error: add('error') };
 }
 
-/** Numbers in [-1, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [-1, 1) that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,12 +47,12 @@ export interface TestStore {
   remove(): void;
 }
 
-/** A data folder of its own with the real schema. */
+/** A new data folder with the real schema. */
 export function createTestStore(): TestStore {
   const dir = mkdtempSync(join(tmpdir(), 'tributary-vector-'));
   const file = join(dir, 'tributary.db');
   const { db } = openDatabase(file, () => new Date());
-  // A power cut is not what these tests are about.
+  // These tests do not cover power cuts.
   db.pragma('synchronous = OFF');
   return {
     dir,
@@ -109,7 +109,7 @@ export function storeChunks(
   return stored;
 }
 
-/** Cosine in plain double arithmetic: what every search has to agree with. */
+/** Cosine in plain double arithmetic: the reference for every search. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let [dot, aa, bb] = [0, 0, 0];
   for (let i = 0; i < a.length; i += 1) {
@@ -120,7 +120,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }
 
-/** The ids of the best chunks, by comparing with all. */
+/** The ids of the best chunks by comparison with all. */
 export function nearest(chunks: readonly StoredChunk[], query: Float32Array, topK: number): string[] {
   return chunks
     .map(({ uuid, vector }) => ({ uuid, score: cosine(vector, query) }))

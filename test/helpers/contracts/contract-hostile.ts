@@ -1,4 +1,4 @@
-/** Path ids that nobody has and that must do no harm, as they stand in a path. */
+/** Path ids that no row has and that must do no harm, as written in a path. */
 export const HOSTILE_IDS: Readonly<Record<string, string>> = {
   'dots and slashes': '../../../../etc/passwd',
   'encoded dots and slashes': '..%2f..%2f..%2f..%2fetc%2fpasswd',
@@ -19,7 +19,7 @@ export const HOSTILE_IDS: Readonly<Record<string, string>> = {
   'a space': '%20',
 };
 
-/** Texts that are no JSON, or JSON that reaches for a prototype. */
+/** Texts that are not JSON, or JSON that targets a prototype. */
 export const MALFORMED_JSON: readonly string[] = [
   '{"name":',
   '{name: "x"}',
@@ -36,7 +36,7 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"constructor":{"prototype":{"polluted":true}}}',
 ];
 
-/** JSON that is no object. `null` is as good as no body. */
+/** JSON that is not an object. `null` counts as no body. */
 export const NOT_OBJECTS: readonly string[] = ['[]', '[{}]', '"text"', '5', 'true', '[[]]'];
 
 export interface FormBody {
@@ -47,7 +47,7 @@ export interface FormBody {
 const filePart =
   'content-disposition: form-data; name="files"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\nWords.';
 
-/** Multipart bodies that no reader can make sense of. */
+/** Multipart bodies that no parser accepts. */
 export const MALFORMED_FORMS: Readonly<Record<string, FormBody>> = {
   'no boundary': { type: 'multipart/form-data', body: `--x\r\n${filePart}\r\n--x--\r\n` },
   'no end': { type: 'multipart/form-data; boundary=x', body: `--x\r\n${filePart}` },
@@ -62,7 +62,7 @@ export const MALFORMED_FORMS: Readonly<Record<string, FormBody>> = {
   'another kind of multipart': { type: 'multipart/mixed; boundary=x', body: `--x\r\n${filePart}\r\n--x--\r\n` },
 };
 
-/** Forms without a field or a file: as good as an empty body. */
+/** Forms without a field or a file: they count as an empty body. */
 export const EMPTY_FORMS: readonly FormBody[] = [
   { type: 'multipart/form-data; boundary=x', body: '' },
   { type: 'multipart/form-data; boundary=x', body: '--x--\r\n' },

@@ -2,11 +2,11 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent as it is: fetch would take `..` out of it. */
+  /** Sent unchanged: fetch would remove `..`. */
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Uint8Array;
-  /** Without a length, so that the server learns of the size only while it reads. */
+  /** Without a length, so that the server learns the size only while it reads. */
   readonly isChunked?: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** No call of the suites takes nearly as long: a server that is silent for this time hangs. */
+/** No call of the suites takes nearly this long: a server without an answer by then hangs. */
 const LONGEST_WAIT_MS = 20_000;
 
-/** Sends exactly this, and rejects when there is no answer in time. */
+/** Sends exactly this, and rejects if there is no answer in time. */
 export function sendRaw(
   origin: string,
   { method, path, headers = {}, body, isChunked = false }: RawRequest,
@@ -37,7 +37,7 @@ export function sendRaw(
           headers: response.headers,
           text: Buffer.concat(parts).toString('utf8'),
         });
-        // A server that answers early need not hear the rest.
+        // A server that answers early need not read the rest.
         if (!request.writableFinished) request.destroy();
       });
     });

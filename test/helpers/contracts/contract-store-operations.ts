@@ -28,7 +28,7 @@ async function emptyStore({ api, basepath }: ContractKit): Promise<string> {
   return DocumentStoreSchema.parse(answer.body).id;
 }
 
-/** A store with one loader of one chunk, in the vector store. */
+/** A store with one loader with one chunk, in the vector store. */
 async function filledStore(kit: ContractKit) {
   const { api } = kit;
   const storeId = await emptyStore(kit);

@@ -6,7 +6,7 @@ import type { DatabaseOptions, TestDatabase } from '../servers/database-program.
 
 export const never = new AbortController().signal;
 
-/** What is the same in the connections to all products. */
+/** What the connections to all products have in common. */
 interface Connection {
   query(text: string, values: (string | number)[], signal: AbortSignal): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ interface Statement {
 
 /** A product, and how the tests reach it. */
 export interface DatabaseProduct<Database extends Connection> {
-  /** As warnings and names of tests call it. */
+  /** Its name in warnings and test names. */
   readonly name: string;
   readonly skipReason: string | undefined;
   /** The database that a new server has. */
@@ -37,27 +37,27 @@ export interface DatabaseUnderTest<Database> {
 
 export interface ConnectionContract<Database extends Connection> {
   readonly title: string;
-  /** Answers its one value, a whole number, as `n`. */
+  /** Returns a single whole number as `n`. */
   readonly echo: string;
-  /** A statement that is short, but long enough that several at the same time want several connections. */
+  /** A short statement that takes long enough that several at the same time need several connections. */
   readonly short: string;
   readonly sleepLong: string;
-  /** Answers as `n` how many connections there are besides the one that asks. */
+  /** Returns as `n` the number of other connections. */
   countOthers(server: TestDatabase): Statement;
-  /** Waits for a long statement and aborts `stop` with "enough" meanwhile. */
+  /** Waits for a long statement, and aborts `stop` with "enough" meanwhile. */
   abortInside(database: Database, stop: AbortController): Promise<unknown>;
-  /** The additional setting for how long a statement may take. */
+  /** The additional setting for the time limit of a statement. */
   readonly limitSetting: string;
   afterTimeout?(database: Database): Promise<void>;
   readonly failures: readonly (readonly [name: string, change: Partial<DatabaseSettings>, words: string])[];
   isMissingTable(error: unknown): boolean;
-  /** A statement with the value "private words" that the server refuses, and what its message may not hold. */
+  /** A statement with the value "private words" that the server rejects, and what the error message must not contain. */
   readonly refused: { readonly text: string; readonly hidden: RegExp };
   readonly refusedConfigs: readonly Record<string, unknown>[];
   ownTests(underTest: DatabaseUnderTest<Database>): void;
 }
 
-/** A password that no server has and no message may hold. */
+/** A password that no server has and no message may contain. */
 export const WRONG_PASSWORD = 'pässwörd-not-right';
 
 export async function failureOf(promise: Promise<unknown>): Promise<OperationalError> {
@@ -77,7 +77,7 @@ function settingsOf(
   return { host, port, user, password, database, ssl: false, additionalConfig: {}, ...change };
 }
 
-/** What every connection to a database server does, and then the product's own tests, on the same server. */
+/** The behaviour of every connection to a database server, and then the product's own tests, on the same server. */
 export function describeDatabaseConnection<Database extends Connection>(
   product: DatabaseProduct<Database>,
   contract: ConnectionContract<Database>,
@@ -174,15 +174,15 @@ export function describeDatabaseConnection<Database extends Connection>(
 /** What a product's own tests of SSL get. */
 export interface SslUnderTest {
   server(): TestDatabase;
-  /** What the server says of the encryption of a connection with these settings. */
+  /** The server's report on the encryption of a connection with these settings. */
   encryptionOf(change: Partial<DatabaseSettings>): Promise<unknown>;
 }
 
 export interface SslContract {
   readonly certificateFor: string;
-  /** What all connections have that do not say otherwise. */
+  /** The defaults of all connections. */
   readonly settings: Partial<DatabaseSettings>;
-  /** Asks for the encryption of the connection that it goes through. */
+  /** Asks for the encryption of its own connection. */
   readonly question: string;
   /** The column of its answer. */
   readonly column: string;
@@ -191,7 +191,7 @@ export interface SslContract {
   ownTests(underTest: SslUnderTest): void;
 }
 
-/** What every product does with SSL, and then its own tests, on the same server. */
+/** The SSL behaviour of every product, and then its own tests, on the same server. */
 export function describeDatabaseSsl<Database extends Connection>(
   product: DatabaseProduct<Database>,
   serverName: string,

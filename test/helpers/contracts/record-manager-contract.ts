@@ -17,7 +17,7 @@ import { describeStale } from './record-manager-stale.ts';
 
 /** A running record manager of one kind. */
 export interface RecordsUnderTest {
-  /** A handle of a namespace; the same name is the same namespace, and one of a new name is empty. */
+  /** A handle of a namespace; the same name is the same namespace, and a new name is an empty one. */
   open(namespace: string, cleanup: CleanupMode): RecordManager | Promise<RecordManager>;
   stop?(): void | Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface RecordContractOptions {
   readonly large?: number;
 }
 
-/** What every record manager does. `start` is called once, before the tests. */
+/** The behaviour of every record manager. `start` is called once, before the tests. */
 export function describeRecordManager(
   name: string,
   start: () => RecordsUnderTest | Promise<RecordsUnderTest>,

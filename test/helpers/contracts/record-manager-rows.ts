@@ -7,10 +7,10 @@ import type {
   StaleRecord,
 } from '../../../electron/server/core/record-manager.ts';
 
-/** What the parts of the record manager contract share. */
+/** Shared by the parts of the record manager contract. */
 let runs = 0;
 
-/** Begins a run with a number that no run has had. */
+/** Begins a run with an unused number. */
 export function startRun(records: RecordManager): Promise<number> {
   runs += 1;
   return records.startRun(runs, new AbortController().signal);
@@ -22,7 +22,7 @@ export interface RecordContext {
 }
 
 export const LONG_MS = 120_000;
-/** A number that no run has: what was stored by no run at all is stale for it. */
+/** An unused run number: records that no run stored are stale for it. */
 export const NO_RUN = -1;
 export const never = new AbortController().signal;
 
@@ -55,7 +55,7 @@ export const hex = (ids: Iterable<Buffer>): string[] => Array.from(ids, (id) => 
 export const chunkIds = (rows: readonly { readonly chunkId: Buffer }[]): string[] =>
   hex(rows.map(({ chunkId }) => chunkId));
 
-/** What is listed as stale, without removing it. */
+/** The stale records, listed without removing them. */
 export async function listed(
   records: RecordManager,
   scope: 'incremental' | 'full',

@@ -11,20 +11,20 @@ import {
 const live = new AbortController().signal;
 const texts = Array.from({ length: 250 }, (_, index) => `text number ${index}`);
 
-/** One service behind which a model is, and how it wants to be asked. */
+/** An embedding service and its request format. */
 export interface RemoteEmbedding {
   readonly name: string;
-  /** Texts a request in these tests. */
+  /** Texts per request in these tests. */
   readonly batch: number;
   open(origin: string, sleep: Sleep): EmbeddingModel;
-  /** What a request to embed documents must have. */
+  /** What a request to embed documents must contain. */
   readonly request: (texts: readonly string[]) => Record<string, unknown>;
   readonly url: string;
   readonly header: readonly [name: string, value: string | undefined];
   readonly model: string;
 }
 
-/** What every model behind a service promises: batches, order, retries, messages, cancelling. */
+/** The promises of every remote model: batches, order, retries, messages, cancelling. */
 export function describeRemoteEmbedding(service: RemoteEmbedding): void {
   let stop: (() => Promise<void>) | undefined;
   const pauses: number[] = [];

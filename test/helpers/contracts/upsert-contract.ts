@@ -21,8 +21,8 @@ import { startTestServer, type TestServer } from '../servers/test-server.ts';
 import { describeStoreUpserts } from './upsert-store-contract.ts';
 
 /**
- * What an upsert does with a vector store and a record manager, over the HTTP API: flows, document stores, dry runs. `start` is called once, before the
- * tests, with a client of the server that the tests use (for credentials).
+ * Upserts with a vector store and a record manager over the HTTP API: flows, document stores, dry runs. `start` is called once, before the tests,
+ * with a client of their server (for credentials).
  */
 export function describeUpsertContract(
   name: string,
@@ -55,7 +55,7 @@ export function describeUpsertContract(
       return { ...use, inputs: { ...use.inputs, cleanup } };
     }
 
-    /** A flow with a collection of its own, or of the given name. @param cleanup undefined: without record manager */
+    /** A flow with its own collection, or with the named one. @param cleanup undefined: without record manager */
     async function newFlow(cleanup?: string, collection = `t_${randomUUID().replaceAll('-', '')}`): Promise<string> {
       const store = parts.store(collection);
       const records = recordsWith(cleanup);
@@ -76,7 +76,7 @@ export function describeUpsertContract(
     }
 
     const textsOf = ({ docs }: VectorQueryResult) => docs.map(({ pageContent }) => pageContent).sort();
-    /** All that is stored, as a question finds it. */
+    /** Everything stored, as a query finds it. */
     async function stored(id: string): Promise<string[]> {
       return textsOf(await api.query(id, { query: 'Paragraph', mode: 'vector', topK: 1000 }));
     }

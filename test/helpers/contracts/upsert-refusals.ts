@@ -6,7 +6,7 @@ import { makeApiConfig, makeFlow } from '../builders/flows.ts';
 import type { UploadedFile } from '../servers/api-client.ts';
 import type { ApiSuite } from '../servers/api-suite.ts';
 
-/** Uploads are taken under the name `files`, whatever loader the flow has. */
+/** Uploads are accepted in the field `files`, for any loader. */
 export const ANY_FILE = makeApiConfig(
   Object.fromEntries(
     ['Text File', 'PDF File', 'Docx File', 'CSV File', 'File Loader'].map((label) => [label, ['files']]),
@@ -21,7 +21,7 @@ interface Refusal {
   readonly nodeId?: string;
 }
 
-/** What an upsert's tests expect of a failure: its shape, and that it tells nothing of the machine. */
+/** The expected shape of a failed upsert, which must reveal nothing about the machine. */
 export function refusalChecks(suite: ApiSuite) {
   function expectError(answer: { status: number; body: unknown }, status: number, code: string, nodeId?: string): void {
     expect(answer).toMatchObject({ status, body: { statusCode: status, success: false, stack: {}, code } });
@@ -33,7 +33,7 @@ export function refusalChecks(suite: ApiSuite) {
     expect(text).not.toMatch(/SQLITE|node_modules|at Object/);
   }
 
-  /** Uploads, expects the error, and that nothing came into the collection. */
+  /** Uploads, expects the error, and expects that nothing was stored. */
   async function expectRefused(flow: FlowDocument, files: readonly UploadedFile[], expected: Refusal): Promise<string> {
     const { id } = await suite.api.createFlow(flow, ANY_FILE);
     const answer = await suite.api.upload(id, files);

@@ -4,7 +4,7 @@ import { DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import { file, NOTHING, paragraphs, SPLITTER, type UpsertParts } from '../builders/upsert-parts.ts';
 import type { StoreClient } from '../servers/store-client.ts';
 
-/** What is there once the tests run. */
+/** What the tests need. */
 export interface StoreUpsertContext {
   readonly stores: StoreClient;
   readonly parts: UpsertParts;
@@ -12,7 +12,7 @@ export interface StoreUpsertContext {
   readonly basepath: string;
 }
 
-/** What document stores do with a vector store and a record manager. */
+/** The behaviour of document stores with a vector store and a record manager. */
 export function describeStoreUpserts(context: StoreUpsertContext): void {
   describe('a document store', () => {
     const fields = {

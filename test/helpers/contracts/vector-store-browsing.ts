@@ -9,7 +9,7 @@ function browseOf({ browse }: VectorStore): BrowsableStore {
   return browse;
 }
 
-/** All pages, one after the other. */
+/** All pages in order. */
 async function listAll(store: VectorStore, limit: number): Promise<readonly (readonly StoredChunk[])[]> {
   const pages: (readonly StoredChunk[])[] = [];
   let after: string | undefined;
@@ -21,7 +21,7 @@ async function listAll(store: VectorStore, limit: number): Promise<readonly (rea
   return pages;
 }
 
-/** How a vector store lists its chunks and gives their vectors. */
+/** How a vector store lists its chunks and returns their vectors. */
 export function describeBrowsing({ open, reopen, filled }: Pick<StoreContext, 'open' | 'reopen' | 'filled'>): void {
   test('a collection that is not made has one empty page and no vectors', async () => {
     const store = await open();

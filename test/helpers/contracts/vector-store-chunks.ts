@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { EmbeddedChunk, StoredChunk, VectorStore } from '../../../electron/server/core/vector-store.ts';
 import { cosine, createRandom, randomVector } from '../builders/vector-corpus.ts';
 
-/** What the parts of the vector store contract share. */
+/** Shared by the parts of the vector store contract. */
 export interface StoreContext {
   newName(): string;
   /** A handle that is closed at the end; of a new collection unless named. */
   open(collection?: string): Promise<VectorStore>;
   /** Another handle of the same collection, closed at the end too. */
   reopen(store: VectorStore): Promise<VectorStore>;
-  /** The same, but it is the test that closes it. */
+  /** The same, but the test closes it. */
   openAnother(store: VectorStore): Promise<VectorStore>;
-  /** A collection of its own with these chunks. */
+  /** A new collection with these chunks. */
   filled(
     chunks: readonly EmbeddedChunk[],
     model?: { readonly id: string; readonly dimensions: number },
@@ -32,14 +32,14 @@ export function makeChunk(
   return { id: randomUUID(), content, metadata, chunkNo: 1, vector };
 }
 
-/** Chunks in the order of their ids, without vectors: for comparing what went in with what comes out. */
+/** Chunks sorted by id, without vectors: to compare stored chunks with returned ones. */
 export function bare(chunks: readonly StoredChunk[]) {
   return chunks
     .map(({ id, content, metadata, chunkNo }) => ({ id, content, metadata, chunkNo }))
     .sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** The ids of the best chunks by comparing with all of them. */
+/** The ids of the best chunks by comparison with all of them. */
 export function nearest(chunks: readonly EmbeddedChunk[], question: Float32Array, topK: number): string[] {
   return chunks
     .map(({ id, vector }) => ({ id, score: cosine(vector, question) }))

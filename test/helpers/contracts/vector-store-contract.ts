@@ -9,17 +9,17 @@ import { describeStoring } from './vector-store-storing.ts';
 
 /** A running store of one kind. */
 export interface StoreUnderTest {
-  /** A handle of a collection; the same name is the same collection, and one of a new name is not made yet. */
+  /** A handle of a collection; the same name is the same collection, and a new name is one that does not exist yet. */
   open(collection: string): VectorStore | Promise<VectorStore>;
   stop?(): void | Promise<void>;
 }
 
 export interface StoreContractOptions {
-  /** Chunks of the large batch; 10,000 unless the store can't be that fast in a test. */
+  /** Chunks of the large batch; 10,000 by default, fewer for slow stores. */
   readonly largeBatch?: number;
 }
 
-/** What every remote vector store does. `start` is called once, before the tests. */
+/** The behaviour of every remote vector store. `start` is called once, before the tests. */
 export function describeVectorStore(
   name: string,
   start: () => StoreUnderTest | Promise<StoreUnderTest>,
@@ -27,7 +27,7 @@ export function describeVectorStore(
 ): void {
   describe(`${name} as a vector store`, () => {
     let underTest: StoreUnderTest;
-    /** Each handle with the name that it was opened by. */
+    /** Each handle with its collection's name. */
     const opened = new Map<VectorStore, string>();
 
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomVector } from '../builders/vector-corpus.ts';
 import { LONG_MS, makeChunk, never, random, type StoreContext } from './vector-store-chunks.ts';
 
-/** What a vector store does with many chunks and calls at once, and with calls that end early. */
+/** A vector store under many chunks and concurrent calls, and with calls that are cut short. */
 export function describeHardUse({ open, openAnother, filled }: StoreContext, largeBatch: number): void {
   test(
     `${largeBatch} chunks in one call: all are there, a question is answered, all are deleted by one call`,

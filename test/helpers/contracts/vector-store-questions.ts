@@ -38,7 +38,7 @@ const FILTERS: readonly (readonly [string, MetadataFilter, readonly string[]])[]
   ['a key that looks like code', { "team' OR '1'='1": 'red' }, []],
 ];
 
-/** How a vector store answers questions. */
+/** How a vector store answers queries. */
 export function describeQuestions({ filled }: StoreContext): void {
   test('a question: best first, scores are the cosine, as many as asked or as there are', async () => {
     const chunks = Array.from({ length: 200 }, (_, index) => makeChunk(`chunk ${index}`));

@@ -31,17 +31,17 @@ function base64Of(vector: readonly number[]): string {
   return Buffer.from(new Float32Array(vector).buffer).toString('base64');
 }
 
-/** The list in which OpenAI answers, and those that took over its form. */
+/** The answer format of OpenAI, and of services that adopted it. */
 function listOf(embeddings: readonly unknown[]) {
   return { object: 'list', data: embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding })) };
 }
 
-/** A model of Google's that reads its prompts as a part of the text gives vectors of the text alone here. */
+/** A model of Google whose prompts are part of the text; here the vector is that of the text alone. */
 function withoutPrompt(text: string): string {
   return text.replace(/^(?:title: none \| text|task: [\w ]+ \| query): /, '');
 }
 
-/** How each service answers, by the beginning of its path; each as its documentation has it. */
+/** How each service answers, by path prefix, according to its documentation. */
 const services: readonly (readonly [path: string, answer: (call: ServiceCall) => unknown])[] = [
   ['/api/embed', ({ body }) => ({ model: body.model, embeddings: embed(body.input), total_duration: 1 })],
   ['/v2/embed', ({ body }) => ({ id: '1', texts: body.texts, embeddings: { float: embed(body.texts) } })],
@@ -56,7 +56,7 @@ const services: readonly (readonly [path: string, answer: (call: ServiceCall) =>
   ['/mistral/v1/embeddings', ({ body }) => listOf(embed(body.input))],
   ['/voyage/v1/embeddings', ({ body }) => listOf(embed(body.input).map(base64Of))],
   ['/jina/v1/embeddings', ({ body }) => listOf(embed(body.input))],
-  // A model without pooling: two tokens a text, whose mean is the vector.
+  // A model without pooling: two tokens per text, whose mean is the vector.
   [
     '/tokens',
     ({ body }) => embed(body.inputs).map((vector) => [vector.map((n) => n + 0.5), vector.map((n) => n - 0.5)]),
@@ -64,7 +64,7 @@ const services: readonly (readonly [path: string, answer: (call: ServiceCall) =>
   ['/', ({ body }) => embed(body.inputs)],
 ];
 
-/** The vector that every service of the fake gives for a text. */
+/** The vector that every fake service returns for a text. */
 export function serviceVector(text: string): Float32Array {
   return fakeVector(text, LENGTH);
 }
@@ -81,7 +81,7 @@ async function readCall(request: IncomingMessage): Promise<ServiceCall> {
   };
 }
 
-/** A local server that speaks the interfaces of Ollama, Cohere, Azure OpenAI, Google, Mistral, Voyage, Jina and Hugging Face's feature extraction. */
+/** A local server with the APIs of Ollama, Cohere, Azure OpenAI, Google, Mistral, Voyage, Jina and Hugging Face's feature extraction. */
 export async function startFakeEmbeddingServices(
   reply: (call: ServiceCall, number: number) => ServiceReply = () => undefined,
 ) {

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnFreePort } from './listen-on-free-port.ts';
 
 export interface FakeGithubOptions {
-  /** Of repository `octo/docs`: path to content. */
+  /** Content by path, of the repository `octo/docs`. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** `main` unless given. */
+  /** `main` by default. */
   readonly branch?: string;
-  /** Requests without this key see nothing. */
+  /** Requests without this key find nothing. */
   readonly token?: string;
-  /** Trees of more entries than this are cut. */
+  /** Trees with more entries are truncated. */
   readonly maxEntries?: number;
-  /** Takes over single requests. */
+  /** Answers single requests itself. */
   readonly reply?: (request: FakeGithubRequest) => FakeGithubReply | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface FakeGithubRequest {
 export interface FakeGithubReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes, or what is sent as JSON. */
+  /** Bytes, or a value that is sent as JSON. */
   readonly body?: unknown;
 }
 
-/** A server that speaks the part of GitHub's REST API that reads repositories. It has one, `octo/docs`. */
+/** A server with the part of GitHub's REST API that reads repositories. It has one, `octo/docs`. */
 export interface FakeGithub {
   readonly origin: string;
   readonly requests: readonly FakeGithubRequest[];
@@ -52,7 +52,7 @@ function hash(kind: string, content: Uint8Array): string {
   return createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex');
 }
 
-/** A commit as Git has it: contents and folders by their hashes. */
+/** A commit as in Git: contents and folders by their hashes. */
 function buildObjects(files: ReadonlyMap<string, Uint8Array>) {
   const blobs = new Map<string, Uint8Array>();
   const trees = new Map<string, readonly Entry[]>();

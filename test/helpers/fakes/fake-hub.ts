@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onnxGraph } from '../../../build/model/onnx-graph.ts';
 import { listenOnFreePort } from './listen-on-free-port.ts';
 
-/** The words of the tiny model; a word's token id is its place. */
+/** The words of the tiny model; a word's index is its token id. */
 export const TINY_VOCABULARY = [
   '[PAD]',
   '[UNK]',
@@ -12,14 +12,14 @@ export const TINY_VOCABULARY = [
   ...['the', 'cat', 'sat', 'on', 'mat', 'query', 'passage', ':', 'represent', 'this', 'sentence'],
 ];
 export const TINY_WIDTH = 32;
-/** Tokens that the tiny model reads, the first and last mark included. */
+/** The token limit of the tiny model, start and end marks included. */
 export const TINY_MAX_TOKENS = 16;
-/** More rows than words, so that the file is large enough for its download to be cut. */
+/** More rows than words, so that the file is large enough for a partial download. */
 const TABLE_ROWS = 4000;
 
 const MODEL_FILE = 'onnx/model_quantized.onnx';
 
-/** What the tiny model gives for a token id, before pooling. */
+/** The tiny model's output for a token id, before pooling. */
 export function tinyTokenVector(tokenId: number): number[] {
   return Array.from({ length: TINY_WIDTH }, (_, column) => Math.fround(Math.sin(1 + tokenId * TINY_WIDTH + column)));
 }
@@ -75,7 +75,7 @@ function tinyTokenizer(): Buffer {
   });
 }
 
-/** The files of a small but valid model: it looks token vectors up in a table. */
+/** The files of a small but valid model: it looks up token vectors in a table. */
 export function tinyModelFiles(): Map<string, Buffer> {
   return new Map([
     [
@@ -104,11 +104,11 @@ export interface FakeHubRequest {
 }
 
 export interface FakeHubOptions {
-  /** Files of every model, by path; those of the tiny model when not given. */
+  /** Files of every model, by path; those of the tiny model by default. */
   readonly files?: Map<string, Buffer>;
-  /** After how many bytes to cut this answer; undefined lets it through. */
+  /** After how many bytes to cut this answer; undefined does not cut it. */
   readonly cutAfter?: (request: FakeHubRequest) => number | undefined;
-  /** Awaited before the connection is cut, so that what was sent can arrive. */
+  /** Awaited before the connection is cut, so that the sent bytes can arrive. */
   readonly beforeCut?: () => Promise<void>;
   /** A status to answer with instead of the file. */
   readonly status?: (request: FakeHubRequest) => number | undefined;
@@ -149,10 +149,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, bytes: Buf
   cut.before().finally(() => response.destroy());
 }
 
-/**
- * Starts a local server that gives out the files of models as the Hugging Face hub does
- * (`/<owner>/<name>/resolve/main/<file>`, with byte ranges and ETags).
- */
+/** Starts a local server that serves model files as the Hugging Face hub does (`/<owner>/<name>/resolve/main/<file>`, with byte ranges and ETags). */
 export async function startFakeHub(options: FakeHubOptions = {}): Promise<FakeHub> {
   const { files = tinyModelFiles(), cutAfter, beforeCut = async () => undefined, status } = options;
   const requests: FakeHubRequest[] = [];

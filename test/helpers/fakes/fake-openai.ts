@@ -26,16 +26,16 @@ export type FakeReply =
   | 'drop';
 
 export interface FakeOpenAIOptions {
-  /** Length of the vectors when the request names none; 384 when not given. */
+  /** Length of the vectors if the request does not set it; 384 by default. */
   readonly dimensions?: number;
-  /** Answers with float arrays even when base64 was asked for, as many compatible servers do. */
+  /** Answers with float arrays even if base64 was requested, like many compatible servers. */
   readonly floatsOnly?: boolean;
-  /** Takes over single requests; undefined lets the fake answer as usual. */
+  /** Answers single requests itself; undefined leaves the answer to the fake. */
   readonly reply?: (call: FakeOpenAICall) => FakeReply | undefined | Promise<FakeReply | undefined>;
 }
 
 export interface FakeOpenAI {
-  /** Up to and with /v1, as the node's base path wants it. */
+  /** Ends with /v1, as the node's base path. */
   readonly basepath: string;
   /** Requests received so far, scripted failures included. */
   readonly requests: number;
@@ -45,7 +45,7 @@ export interface FakeOpenAI {
   close(): Promise<void>;
 }
 
-/** The vector that the fake gives for a text: of length 1, and the same in every process. */
+/** The fake's vector for a text: of length 1, and the same in every process. */
 export function fakeVector(text: string, dimensions: number): Float32Array {
   // FNV-1a over UTF-16 units seeds a xorshift generator.
   let state = 0x811c9dc5;
@@ -100,8 +100,8 @@ function embeddingOf(text: string, dimensions: number, asBase64: boolean): strin
 }
 
 /**
- * Starts a local server that speaks OpenAI's `POST /v1/embeddings` on a free port: the same text always gets the same
- * vector ({@link fakeVector}), as base64 or floats, whichever is asked for.
+ * Starts a local server with OpenAI's `POST /v1/embeddings` on a free port: the same text always gets the same vector ({@link fakeVector}), as base64
+ * or floats, as requested.
  */
 export async function startFakeOpenAI(options: FakeOpenAIOptions = {}): Promise<FakeOpenAI> {
   const { dimensions = 384, floatsOnly = false, reply } = options;

@@ -1,4 +1,4 @@
-/** An answer other than 200; without words, one that has no body. */
+/** An answer other than 200; without a message it has no body. */
 export class FakeQdrantError extends Error {
   readonly status: number;
   readonly words: string | undefined;
@@ -22,7 +22,7 @@ function malformed(what: string): FakeQdrantError {
   return new FakeQdrantError(400, `Format error in JSON body: ${what}`);
 }
 
-/** `a."b c".d`: names of letters, digits, _ and -, or anything but a quotation mark between two of them. */
+/** `a."b c".d`: names of letters, digits, _ and -, or any text without quotation marks between two of them. */
 function parsePath(path: unknown): readonly string[] {
   if (typeof path !== 'string') throw malformed('a key is not text');
   const names: string[] = [];
@@ -35,7 +35,7 @@ function parsePath(path: unknown): readonly string[] {
   }
 }
 
-/** What lies at a path; undefined if nothing does. Lists are not stepped into. */
+/** The value at a path; undefined if there is none. Lists are not traversed. */
 function valueAt(payload: unknown, names: readonly string[]): unknown {
   let value: unknown = payload;
   for (const name of names) {
@@ -54,7 +54,7 @@ function matches(match: unknown, value: unknown): boolean {
   const { value: wanted, any } = match;
   if (Array.isArray(any)) {
     const kinds = new Set(any.map((choice) => (Number.isSafeInteger(choice) ? 'integer' : typeof choice)));
-    // As the real one: texts or whole numbers, not both, and nothing else.
+    // Like the real server: texts or integers, not both, and nothing else.
     if (kinds.size > 1 || !(kinds.has('string') || kinds.has('integer') || kinds.size === 0)) {
       throw malformed('data did not match any variant of untagged enum AnyVariants');
     }
@@ -82,7 +82,7 @@ function isInRange(range: unknown, value: unknown): boolean {
 
 function fitsField(condition: Readonly<Record<string, unknown>>, { payload }: FilteredPoint): boolean {
   const value = valueAt(payload, parsePath(condition.key));
-  // A list fits if one of its values does.
+  // A list matches if one of its values does.
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if ('match' in condition) return values.some((one) => matches(condition.match, one));
   if ('range' in condition) return values.some((one) => isInRange(condition.range, one));

@@ -20,11 +20,11 @@ export type FakeQdrantReply =
   | 'drop';
 
 export interface FakeQdrantOptions {
-  /** Asked for in the header `api-key`. */
+  /** Required in the header `api-key`. */
   readonly apiKey?: string;
-  /** False: forgets the metadata of collections, as servers before 1.16. */
+  /** False: drops the metadata of collections, like servers before 1.16. */
   readonly keepsMetadata?: boolean;
-  /** Takes over single requests; undefined lets the fake answer as usual. */
+  /** Answers single requests itself; undefined leaves the answer to the fake. */
   readonly reply?: (call: FakeQdrantCall) => FakeQdrantReply | undefined;
 }
 
@@ -48,7 +48,7 @@ interface FakeCollection {
 }
 
 const VERSION = '1.19.0';
-/** As a real one does: the whole request, in bytes. */
+/** Like the real server: the whole request, in bytes. */
 const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 
 const pointId = z.union([z.uuid(), z.number().int().nonnegative()]);
@@ -169,7 +169,7 @@ function retrieve({ points }: FakeCollection, body: unknown): unknown {
   }));
 }
 
-/** In the order of the ids: numbers come before texts. */
+/** Sorted by id: numbers come before texts. */
 function scroll({ points }: FakeCollection, body: unknown): unknown {
   const { limit, offset, with_payload: withPayload } = parse(scrollSchema, body);
   const order = (id: string | number) => (typeof id === 'number' ? `0${String(id).padStart(20, '0')}` : `1${id}`);
@@ -202,7 +202,7 @@ function describeCollection({ config, points }: FakeCollection): unknown {
 
 type Handler = (collection: FakeCollection, body: unknown) => unknown;
 
-/** By method and what follows the collection's name. */
+/** By method and the path after the collection's name. */
 const ON_COLLECTION: Readonly<Record<string, Handler>> = {
   'GET ': describeCollection,
   'PUT /points': upsertPoints,
@@ -272,8 +272,8 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /**
- * A local server that speaks as much of Qdrant's REST interface as a vector store needs, since no real one can be had here: collections with one vector
- * a point, exact search, filters, its statuses and error bodies, its limit for a request. What it holds is gone when it is closed.
+ * A local server with the part of Qdrant's REST API that a vector store needs, because no real one can be installed here: collections with one vector
+ * per point, exact search, filters, its statuses and error bodies, its request limit. Closing it deletes its data.
  */
 export async function startFakeQdrant(options: FakeQdrantOptions = {}): Promise<FakeQdrant> {
   const collections = new Collections(options.keepsMetadata ?? true);

@@ -17,7 +17,7 @@ export function makeChunk(
 export const ask = (store: VectorStore, filter?: Record<string, string>) =>
   store.query({ vector: Float32Array.from([1, 0]), topK: 10, filter }, never);
 
-/** Fakes for the tests of a file, closed after each of them; `started` takes other servers that are to be closed as well. */
+/** Fakes for the tests of a file, closed after each test; `started` receives other servers to close as well. */
 export function makeFakeQdrants() {
   const started: { close(): Promise<void> }[] = [];
   afterEach(async () => {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnFreePort } from './listen-on-free-port.ts';
 
 export interface FakeS3Options {
-  /** Of the bucket `docs`: key to content. */
+  /** Content by key, of the bucket `docs`. */
   readonly objects: Readonly<Record<string, string | Uint8Array>>;
   readonly region?: string;
-  /** Who may read; undefined: anybody. */
+  /** Whose keys may read; undefined: anybody. */
   readonly keys?: { readonly id: string; readonly secret: string; readonly session?: string };
-  /** Names a page at most, whatever is asked for. */
+  /** The most names per page, whatever the request says. */
   readonly pageSize?: number;
-  /** Takes over single requests. */
+  /** Answers single requests itself. */
   readonly reply?: (request: FakeS3Request) => FakeS3Reply | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface FakeS3Reply {
   readonly body?: string | Uint8Array;
 }
 
-/** A server that speaks the part of S3 that reads a bucket, and checks every signature. It has one bucket, `docs`. */
+/** A server with the part of S3 that reads a bucket; it checks every signature. It has one bucket, `docs`. */
 export interface FakeS3 {
   readonly origin: string;
   readonly requests: readonly FakeS3Request[];
-  /** Keys of the objects that were fetched. */
+  /** Keys of the downloaded objects. */
   fetched(): readonly string[];
   change(objects: Readonly<Record<string, string | Uint8Array | undefined>>): void;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export function s3Error(status: number, code: string, more = ''): FakeS3Reply {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** As RFC 3986 wants it: all but letters, digits, "-", ".", "_" and "~". */
+/** Encoded as in RFC 3986: everything except letters, digits, "-", ".", "_" and "~". */
 function encode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
@@ -60,7 +60,7 @@ interface Signed {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Signature Version 4 by Amazon's description, from what came over the wire. @returns Amazon's code of what is wrong */
+/** Signature Version 4 by Amazon's description, computed from the received request. @returns Amazon's code of the failure */
 function checkSignature({ method, url, headers }: Signed, keys: NonNullable<FakeS3Options['keys']>, region: string) {
   const [, id, day, ofRegion, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

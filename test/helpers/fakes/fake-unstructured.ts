@@ -10,11 +10,11 @@ export interface FakeUnstructuredCall {
   readonly headers: IncomingHttpHeaders;
   readonly fileName: string;
   readonly bytes: number;
-  /** Fields besides the file; one that came several times has its values joined by commas. */
+  /** Fields besides the file; repeated values are joined by commas. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A scripted answer: a status with a body (text is sent as it is), pieces that are sent one by one, no answer at all, or a cut connection. */
+/** A scripted answer: a status with a body (text is sent unchanged), pieces that are sent one by one, no answer at all, or a cut connection. */
 export type FakeUnstructuredReply =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown }
   | { readonly pieces: Iterable<string> }
@@ -24,12 +24,12 @@ export type FakeUnstructuredReply =
 export interface FakeUnstructuredOptions {
   /** Calls without this key are refused. */
   readonly apiKey?: string;
-  /** Takes over single calls; undefined lets the fake answer as usual. */
+  /** Answers single calls itself; undefined leaves the answer to the fake. */
   readonly reply?: (call: FakeUnstructuredCall) => FakeUnstructuredReply | undefined;
 }
 
 export interface FakeUnstructured {
-  /** With its path, as the node wants it. */
+  /** With its path, as the node expects it. */
   readonly url: string;
   readonly calls: readonly FakeUnstructuredCall[];
   close(): Promise<void>;
@@ -65,8 +65,8 @@ async function readForm(request: IncomingMessage): Promise<FormData> {
 }
 
 /**
- * Starts a local server that speaks the partition call of an Unstructured API server on a free port: it takes the text of the file apart
- * into {@link fakeElements}, whatever kind of file it is, and refuses a form without a file as the real one does.
+ * Starts a local server with the partition call of the Unstructured API on a free port: it splits the file's text into {@link fakeElements}, for any
+ * kind of file, and refuses a form without a file like the real server.
  */
 export async function startFakeUnstructured(options: FakeUnstructuredOptions = {}): Promise<FakeUnstructured> {
   const calls: FakeUnstructuredCall[] = [];

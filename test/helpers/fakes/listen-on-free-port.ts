@@ -1,9 +1,6 @@
 import type { Server } from 'node:http';
 
-/**
- * Lets a test's server listen on a free port of this machine; closing also cuts connections that are still open,
- * and may be done twice.
- */
+/** Makes a test's server listen on a free port of this machine. Closing also cuts open connections, and may be called twice. */
 export async function listenOnFreePort(server: Server): Promise<{ origin: string; close(): Promise<void> }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type LocalSite, openLocalSite, type Page } from './local-site.ts';
 
-/** A website for each test of this file, with these pages to begin with; closed after the test. */
+/** A website for each test of this file, which starts with these pages; closed after the test. */
 export function setUpLocalSite(pages: Readonly<Record<string, Page>> = {}): LocalSite {
   let site: LocalSite;
   beforeEach(async () => {

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** What a path answers: a page in HTML, a status with headers and a body, or whatever a function does. */
+/** The answer of a path: an HTML page, a status with headers and a body, or the result of a function. */
 export type Page =
   | string
   | {
@@ -21,18 +21,18 @@ export type Page =
 
 export interface LocalSite {
   readonly origin: string;
-  /** What was asked for so far, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly SeenRequest[];
   /** Paths of the requests so far. */
   paths(): string[];
-  /** Adds pages, or puts others in their place. */
+  /** Adds or replaces pages. */
   setPages(pages: Readonly<Record<string, Page>>): void;
-  /** Forgets the requests so far. */
+  /** Clears the list of requests. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** A website on a free port of this machine. Pages are found by path and query, then by path alone; others are 404. */
+/** A website on a free port of this machine. Pages are found by path and query, then by path alone; otherwise the answer is 404. */
 export async function openLocalSite(pages: Readonly<Record<string, Page>> = {}): Promise<LocalSite> {
   const known = new Map(Object.entries(pages));
   const requests: SeenRequest[] = [];

@@ -13,35 +13,35 @@ import { type CanvasPage, canvasPage } from './canvas-page.ts';
 const found = testBrowser();
 const isBuilt = existsSync(fileURLToPath(new URL('../../../dist/server/cli.js', import.meta.url)));
 
-/** Why browser tests cannot run here; undefined when they can. */
+/** Why browser tests can't run here; undefined if they can. */
 export const browserSkipReason =
   'skipReason' in found ? found.skipReason : isBuilt ? undefined : 'the app is not built: run npm run build';
 
-/** What the tests of a suite work with; new for each test but the server. */
+/** The environment of a suite's tests; new for each test except the server. */
 export interface BrowserSuite {
   readonly url: string;
-  /** With the secret of the data folder, where the server has settings of its own. */
+  /** With the secret of the data folder, if the server has its own settings. */
   readonly api: ApiClient;
-  /** What the server has printed. */
+  /** The server's output. */
   readonly output: string;
   readonly page: Page;
   readonly canvas: CanvasPage;
-  /** Opens one more page beside the first one, in the same browser profile. */
+  /** Opens another page beside the first one, in the same browser profile. */
   openTab(): Promise<Page>;
-  /** Opens another page in place of the first one. */
+  /** Opens another page instead of the first one. */
   openPage(options: BrowserContextOptions): Promise<void>;
-  /** Faults that the page reports and the test expects, by a part of their text. */
+  /** Errors of the page that the test expects, by a part of their text. */
   expectFault(text: string): void;
 }
 
 interface BrowserSuiteOptions {
   /** settings.json of the server. */
   readonly settings?: object;
-  /** Does with the server, before it has these settings, what they need. */
+  /** Prepares the server before it gets these settings. */
   readonly prepare?: (api: ApiClient) => Promise<unknown>;
 }
 
-/** For a `describe`: starts the built server and a browser, gives each test a page, and fails a test whose page reports a fault. */
+/** For a `describe`: starts the built server and a browser, gives each test a page, and fails a test whose page reports an error. */
 export function setUpBrowserSuite({ settings, prepare }: BrowserSuiteOptions = {}): BrowserSuite {
   const folder = makeTemporaryFolder();
   let server: ServerProcess;

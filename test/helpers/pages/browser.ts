@@ -3,8 +3,8 @@ import { findChromium } from '../../../build/lib/chromium.mjs';
 export type TestBrowser = { readonly path: string } | { readonly skipReason: string };
 
 /**
- * The Chromium for browser tests, or why there is none: then those tests skip, and say so.
- * `npm test` has made sure of one, or explained through TRIBUTARY_TEST_SKIP_BROWSER why it could not.
+ * The Chromium for browser tests, or why there is none: then those tests are skipped with the reason. `npm test` has found or installed one, or
+ * explained in TRIBUTARY_TEST_SKIP_BROWSER why it could not.
  */
 export function testBrowser(): TestBrowser {
   const skipReason = process.env.TRIBUTARY_TEST_SKIP_BROWSER;
@@ -13,7 +13,7 @@ export function testBrowser(): TestBrowser {
   return path === undefined ? { skipReason: 'no Chromium is installed; "npm test" sees to one' } : { path };
 }
 
-/** Chromium refuses to run as root with its sandbox. */
+/** As root, Chromium refuses to run with its sandbox. */
 export function chromiumArgs(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The canvas and what is around it, by the names that users read. */
+/** The canvas and its surroundings, by the names that users read. */
 export function canvasPage(page: Page) {
   const canvas = page.getByRole('region', { name: 'Canvas' });
   const node = (label: string): Locator => canvas.locator('.react-flow__node').filter({ hasText: label });
@@ -19,12 +19,12 @@ export function canvasPage(page: Page) {
     edges: canvas.locator('.react-flow__edge'),
     inspector: page.locator('[data-flow-form]'),
     handle: (label: string, name: string): Locator => node(label).getByRole('img', { name: new RegExp(`^${name},`) }),
-    /** Drags a node from the palette to a place of the canvas. */
+    /** Drags a node from the palette to a position on the canvas. */
     async dragIn(name: string, x: number, y: number): Promise<void> {
       await page.getByRole('option', { name, exact: true }).dragTo(canvas, { targetPosition: { x, y } });
       await node(name).last().waitFor();
     },
-    /** Draws an edge by the pointer; `hold` runs over the second handle, before the button is let go of. */
+    /** Draws an edge with the pointer; `hold` runs over the second handle, before the button is released. */
     async drawEdge(from: Locator, to: Locator, hold?: () => Promise<void>): Promise<void> {
       const start = await middleOf(from);
       const end = await middleOf(to);
@@ -35,7 +35,7 @@ export function canvasPage(page: Page) {
       await hold?.();
       await page.mouse.up();
     },
-    /** Waits until the top bar says that all is on the server. */
+    /** Waits until the top bar says that everything is saved. */
     async saved(): Promise<void> {
       await page
         .getByRole('banner')

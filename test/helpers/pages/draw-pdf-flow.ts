@@ -6,7 +6,7 @@ import { editorPage } from './editor-page.ts';
 
 const handbook = fileURLToPath(new URL('../../../samples/garden-handbook.pdf', import.meta.url));
 
-/** Draws a flow from nothing, as a newcomer does: PDF File, Local vector store and On-device embedding, joined by hand. */
+/** Builds a flow from nothing, like a new user: PDF File, Local vector store and On-device embedding, connected by hand. */
 export async function drawPdfFlow(page: Page): Promise<void> {
   const canvas = canvasPage(page);
   await page.getByRole('button', { name: 'New flow', exact: true }).click();
@@ -23,7 +23,7 @@ export async function drawPdfFlow(page: Page): Promise<void> {
   await page.getByText('Everything is in place').waitFor();
 }
 
-/** Upserts the sample PDF by the window's own button, asks for one of its sentences, and answers the text of the passage found first. */
+/** Upserts the sample PDF with the window's button, queries one of its sentences, and returns the text of the first passage. */
 export async function upsertPdfAndAsk(page: Page): Promise<string | null> {
   const { openUpsert, chooseFiles, upsert, drawer, ask, askQuestion } = editorPage(page);
   await openUpsert();

@@ -7,7 +7,7 @@ export interface PageFile {
   readonly content: string | Uint8Array;
 }
 
-/** The parts of a flow's page that a user acts on, by the names that they read. */
+/** The parts of a flow's page that a user acts on, by their visible names. */
 export function editorPage(page: Page) {
   const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
   const ask = page.getByRole('region', { name: 'Ask', exact: true });
@@ -23,7 +23,7 @@ export function editorPage(page: Page) {
     async chooseFiles(...files: readonly PageFile[]): Promise<void> {
       const payload = files.map(({ name, content }) => ({
         name,
-        // As browsers say it of the files of these tests.
+        // The names of these tests' file types in browsers.
         mimeType: name.endsWith('.png') ? 'image/png' : 'application/octet-stream',
         buffer: Buffer.from(content),
       }));
@@ -47,7 +47,7 @@ export function editorPage(page: Page) {
 
 export type EditorPage = ReturnType<typeof editorPage>;
 
-/** Makes a flow like the starter flow, so that a test has one to itself, and opens it in the page. Answers its id. */
+/** Makes a flow like the starter flow, so that a test has its own, and opens it in the page. Returns its id. */
 export async function openNewFlow(page: Page, url: string, api: ApiClient): Promise<string> {
   const chatflow = await api.createFlow(createStarterFlow(), JSON.stringify(createStarterApiConfig()));
   await page.goto(`${url}/#/flows/${chatflow.id}`);

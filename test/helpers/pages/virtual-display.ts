@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface TestDisplay {
-  /** For the environment variable DISPLAY. */
+  /** Value for the environment variable DISPLAY. */
   readonly name: string;
   close(): void;
 }
 
-/** A display of its own for a test: Xvfb chooses a free number and says which. */
+/** A separate display for a test: Xvfb chooses a free number and reports it. */
 export function openVirtualDisplay(): Promise<TestDisplay> {
   const args = ['-displayfd', '1', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'];
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] });

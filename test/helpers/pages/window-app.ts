@@ -21,18 +21,18 @@ function reasonToSkip(): string | undefined {
   return undefined;
 }
 
-/** Why the window can't be tested here, or undefined when it can. */
+/** Why the window can't be tested here; undefined if it can. */
 export const windowSkipReason = reasonToSkip();
 
-/** The app in its window, on a display of its own. */
+/** The app in its window, on its own display. */
 export interface WindowApp {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** The server that it runs. */
+  /** Its server. */
   serverFacts(): { readonly pid: number; readonly url: string };
   /** Settles with the exit code when the app has ended. */
   readonly ended: Promise<number | null>;
-  /** Ends it, if it has not ended yet. */
+  /** Ends it if it still runs. */
   close(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export async function openWindowApp(dataFolder: string, port = '0'): Promise<Win
   const app = await _electron.launch({
     executablePath: electronPath ?? '',
     args: [
-      // As root Chromium does not start with its sandbox on.
+      // As root, Chromium does not start with its sandbox.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      // On a machine without graphics the GPU process fails to start, and one window in 25 then never loads.
+      // On a machine without graphics the GPU process fails to start, and then one window in 25 never loads.
       '--disable-gpu',
       projectFolder,
       ...['--port', port, '--data-dir', dataFolder],
@@ -53,7 +53,7 @@ export async function openWindowApp(dataFolder: string, port = '0'): Promise<Win
     env: {
       ...inherited,
       DISPLAY: display?.name ?? process.env.DISPLAY ?? '',
-      // The Electron of the tests may be older than the server's Node.
+      // The tests' Electron may be older than the server's Node.
       TRIBUTARY_SERVER_NODE: process.execPath,
     },
   });
@@ -73,7 +73,7 @@ export async function openWindowApp(dataFolder: string, port = '0'): Promise<Win
   };
 }
 
-/** Chooses an item of the native menu, by the labels that a person reads. */
+/** Chooses an item of the native menu by its visible labels. */
 export async function chooseMenuItem(app: ElectronApplication, menu: string, label: string): Promise<void> {
   await app.evaluate(
     ({ Menu }, [top, name]) => {
@@ -86,7 +86,7 @@ export async function chooseMenuItem(app: ElectronApplication, menu: string, lab
   );
 }
 
-/** The questions of the system are answered for the person, by the button of this number. @returns what they said so far, when it is called */
+/** Answers the system's dialogs with the button of this index. @returns a function with their messages so far */
 export async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<unknown>> {
   await app.evaluate(({ dialog }, response) => {
     Reflect.set(globalThis, 'questions', []);

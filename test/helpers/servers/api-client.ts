@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /**
- * Calls a server as a script would.
+ * Calls a server like a script.
  * @param always headers of every call
  */
 export function createApiClient(url: string, always: Readonly<Record<string, string>> = {}) {
@@ -66,7 +66,7 @@ export function createApiClient(url: string, always: Readonly<Record<string, str
       return call('POST', `/vector/upsert/${id}`, { body: form(files, fields), headers });
     },
 
-    /** Makes a flow whose text loader takes uploads. */
+    /** Makes a flow whose text loader accepts uploads. */
     async createFlow(
       flow: FlowDocument,
       apiConfig = makeApiConfig({ 'Text File': ['files'], 'File Loader': ['files'] }),

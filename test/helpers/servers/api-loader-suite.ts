@@ -9,13 +9,13 @@ import { parseNodeParams } from '../builders/parse-node-params.ts';
 import type { LocalSite, Page } from '../fakes/local-site.ts';
 import { setUpLocalSite } from '../fakes/local-site-suite.ts';
 
-/** What each test of a file works with: a site whose path /api the loader reads unless told otherwise. */
+/** The environment of each test: a site whose path /api the loader reads by default. */
 export interface ApiLoaderSuite {
   readonly site: LocalSite;
   /** The cache of this file's tests. */
   readonly cache: string;
   paramsOf(inputs: object): z.output<typeof definition.params>;
-  /** Each in a cache of its own, unless the test is about that. */
+  /** Each test has its own cache, unless it tests the cache. */
   read(inputs: object, cacheFolder?: string): Promise<OriginRun>;
 }
 

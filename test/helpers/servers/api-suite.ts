@@ -3,7 +3,7 @@ import { type FakeOpenAI, type FakeOpenAIOptions, startFakeOpenAI } from '../fak
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** What the tests of a file work with: one server, a client of it, and an embedding server. */
+/** The environment of a file's tests: one server, a client of it, and an embedding server. */
 export interface ApiSuite {
   readonly server: TestServer;
   readonly api: ApiClient;

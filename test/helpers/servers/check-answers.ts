@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** What the OpenAPI document says that an answer is; undefined where it is not JSON of ours. */
+/** The documented schema of an answer; undefined if it is not our JSON. */
 function schemaOf(response: unknown, status: number): z.ZodType | undefined {
   const found = (response as Record<string, unknown> | undefined)?.[status];
   return found instanceof z.ZodType ? found : undefined;
 }
 
 function checkAnswer(schema: z.ZodType, payload: unknown, name: string): void {
-  // As it goes over the wire: no undefined, no dates.
+  // As serialised: no undefined, no dates.
   const sent: unknown = JSON.parse(JSON.stringify(payload));
   const parsed = schema.safeParse(sent);
   if (!parsed.success) throw new Error(`The answer of ${name} is not as documented: ${z.prettifyError(parsed.error)}`);
@@ -19,7 +19,7 @@ function checkAnswer(schema: z.ZodType, payload: unknown, name: string): void {
   }
 }
 
-/** From now on every server of this process checks its successful answers against its documentation: one that differs is a 500. */
+/** From now on every server of this process checks its successful answers against the OpenAPI document: a different one is a 500. */
 export function checkAnswersOfServers(): void {
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance };

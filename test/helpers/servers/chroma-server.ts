@@ -20,7 +20,7 @@ function hasBinding(): boolean {
   }
 }
 
-/** Why there is no real Chroma here; undefined if there is one. */
+/** Why no real Chroma is available; undefined if one is. */
 export const chromaSkipReason = hasBinding()
   ? undefined
   : `the server of the package chromadb has no binding for ${process.platform} ${process.arch}`;
@@ -49,10 +49,10 @@ async function answers(child: ChildProcess, url: string): Promise<boolean> {
   return false;
 }
 
-/** Starts a real Chroma with an empty folder of its own. */
+/** Starts a real Chroma with its own empty folder. */
 export async function startChroma(): Promise<ChromaServer> {
   const folder = makeTemporaryFolder();
-  // It can't choose a port by itself, and another program may take the free one first.
+  // It can't choose a port itself, and another program may take the free one first.
   for (let tries = 0; tries < 5; tries++) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

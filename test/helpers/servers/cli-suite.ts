@@ -5,17 +5,17 @@ import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
 import { type ApiSuite, setUpApiSuite } from './api-suite.ts';
 import { type CliResult, runCli } from './run-cli.ts';
 
-/** The folder that the command line is called in: each test has a new one. */
+/** The working directory of the command line: new for each test. */
 export interface WorkFolder {
   readonly path: string;
   /** Writes a file into the folder of the test. */
   readonly write: (name: string, content: string) => string;
 }
 
-/** What the tests of a file work with that call the command line beside a running server. */
+/** The environment of tests that call the command line beside a running server. */
 export interface CliSuite extends ApiSuite {
   readonly work: WorkFolder;
-  /** Calls the command line with the data folder of the server. */
+  /** Calls the command line with the server's data folder. */
   readonly cli: (...args: readonly string[]) => Promise<CliResult>;
 }
 
@@ -39,11 +39,11 @@ export function setUpWorkFolder(): WorkFolder {
   };
 }
 
-/** Starts what an API suite has, and makes a work folder for each test. */
+/** Starts an API suite, and makes a work folder for each test. */
 export function setUpCliSuite(): CliSuite {
   const work = setUpWorkFolder();
   const suite = setUpApiSuite();
   const cli: CliSuite['cli'] = (...args) => runCli([...args, '--data-dir', suite.server.dataDir], { cwd: work.path });
-  // Not spread: that would read the server before it is there.
+  // Not spread: that would read the server before it has started.
   return Object.assign(suite, { work, cli });
 }

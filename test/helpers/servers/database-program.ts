@@ -3,7 +3,7 @@ import { chownSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
 
-/** A database server of the machine's own packages, with an empty database of its own in a temporary folder. */
+/** A database server of the machine's packages, with its own empty database in a temporary folder. */
 export interface TestDatabase extends RunningProgram {
   /** Its certificate's text; empty without SSL. */
   readonly certificate: string;
@@ -23,13 +23,13 @@ interface RunningProgram {
 }
 
 export interface DatabaseProgram {
-  /** Account to run as when the tests run as root, which these programs refuse. */
+  /** Account for tests that run as root, which these programs refuse. */
   readonly account: string;
-  /** Makes the empty database; `run` runs a program as the account to its end. */
+  /** Creates the empty database; `run` runs a program under that account. */
   prepare(folder: string, run: (command: string, args: string[]) => void): void;
   readonly command: string;
   args(folder: string, port: number): string[];
-  /** What it says on its error output once it takes connections. */
+  /** The line on its standard error that says that it accepts connections. */
   readonly ready: RegExp;
   readonly user: string;
   readonly password: string;

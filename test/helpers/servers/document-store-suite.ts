@@ -9,7 +9,7 @@ export const TEXT_LOADER = { name: 'textFile', config: {} };
 export const SPLITTER = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 100, chunkOverlap: 0 } };
 export const LINE_SPLITTER = { name: 'recursiveCharacterTextSplitter', config: { chunkSize: 50, chunkOverlap: 0 } };
 
-/** What an upload says of its loader: with it, a chunk is one of the {@link paragraphs}. */
+/** The loader settings of an upload: each of the {@link paragraphs} becomes a chunk. */
 export const fields = { loader: JSON.stringify(TEXT_LOADER), splitter: JSON.stringify(SPLITTER) };
 
 /** Paragraphs of one line each, so that a chunk is a paragraph. */
@@ -19,20 +19,20 @@ export function paragraphs(count: number, word = 'Paragraph'): string {
   );
 }
 
-/** Lines of which each is a chunk of {@link LINE_SPLITTER}. */
+/** Lines that each become a chunk with {@link LINE_SPLITTER}. */
 export function lines(count: number): string {
   return Array.from({ length: count }, (_, index) => `Line ${index} of forty characters or so.`).join('\n\n');
 }
 
-/** What the tests of document stores work with. */
+/** The environment of the document store tests. */
 export interface DocumentStoreSuite extends ApiSuite {
   readonly stores: StoreClient;
-  /** Settings of a store that embeds with the embedding server of the suite. */
+  /** Settings of a store that embeds with the suite's embedding server. */
   vectorParts(): { readonly embeddingConfig: object; readonly vectorStoreConfig: object };
   newStore(extra?: object): Promise<string>;
-  /** A store with one loader of so many chunks, in the vector store. */
+  /** A store with one loader with this many chunks, in the vector store. */
   filledStore(count?: number): Promise<{ readonly id: string; readonly docId: string }>;
-  /** A loader that is saved and not yet loaded, of five chunks. */
+  /** A saved loader with five chunks that is not loaded yet. */
   saveLoader(storeId: string): Promise<string>;
 }
 
@@ -44,7 +44,7 @@ export function vectorParts(basepath: string) {
   };
 }
 
-/** Starts a server before the tests of this file, and stops it after; the vectors are of 32 numbers if not said. */
+/** Starts a server before the tests of this file, and stops it after them; vectors have 32 numbers by default. */
 export function setUpDocumentStoreSuite(embedding: FakeOpenAIOptions = {}): DocumentStoreSuite {
   const suite = setUpApiSuite({ dimensions: 32, ...embedding });
   let stores: StoreClient;

@@ -31,7 +31,7 @@ export function normalised(vector: readonly number[]): number[] {
   return vector.map((value) => value / length);
 }
 
-/** What mean pooling over the tiny model's tokens has to give. */
+/** The expected mean pooling of the tiny model's tokens. */
 export function expectedMean(text: string): number[] {
   const rows = tokenIds(text).map(tinyTokenVector);
   return normalised(Array.from({ length: TINY_WIDTH }, (_, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)));
@@ -42,7 +42,7 @@ export function expectClose(actual: Float32Array | undefined, expected: readonly
   for (const [index, value] of expected.entries()) expect(actual?.[index]).toBeCloseTo(value, 5);
 }
 
-/** Pools of on-device models with a data folder and hubs of their own, new for every test. */
+/** Pools of on-device models with their own data folder and hubs, new for every test. */
 export function makeEmbeddingPoolSuite() {
   let dataDir: string;
   const closers: (() => Promise<void>)[] = [];
@@ -58,7 +58,7 @@ export function makeEmbeddingPoolSuite() {
     return pool;
   };
   const modelFile = (file: string): string => join(dataDir, 'models', 'hub', MODEL, file);
-  /** Waits until the cut answer's beginning is on the disk. */
+  /** Waits until the beginning of the cut answer is on the disk. */
   const partArrived = () =>
     vi.waitFor(
       async () => {

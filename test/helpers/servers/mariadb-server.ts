@@ -11,21 +11,21 @@ import {
 const SERVER = '/usr/sbin/mariadbd';
 const INSTALL = '/usr/bin/mariadb-install-db';
 
-/** Why there is no real MariaDB; undefined if there is one. */
+/** Why no real MariaDB is available; undefined if one is. */
 export const mariadbSkipReason =
   existsSync(SERVER) && existsSync(INSTALL) ? undefined : 'MariaDB is not installed (apt-get install mariadb-server)';
 
 const USER = 'tributary';
 const PASSWORD = "pass'word 1";
-/** A database whose own character set is too small on purpose. */
+/** A database with a default character set that is too small on purpose. */
 const INIT = `CREATE DATABASE test_db CHARACTER SET latin1;
 CREATE USER '${USER}'@'%' IDENTIFIED BY '${PASSWORD.replace("'", "''")}';
 GRANT ALL ON *.* TO '${USER}'@'%';
 `;
 
 /**
- * A real MariaDB, whose database is `test_db`.
- * @param certificateFor switches SSL on, with a certificate for this name
+ * A real MariaDB with the database `test_db`.
+ * @param certificateFor enables SSL with a certificate for this name
  */
 export async function startMariadb({ certificateFor }: DatabaseOptions = {}): Promise<TestDatabase> {
   let certificate: TestCertificate | undefined;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createLoadPool } from '../../../electron/server/pipeline/load/load-pool.ts';
 
-/** What {@link large-files.test.ts} asks a process of its own, whose memory is nobody else's, to do. */
+/** The task that {@link large-files.test.ts} gives a separate process, to measure its memory alone. */
 export interface MeasureRequest {
   readonly loader: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Measurement {
   readonly first: string;
   readonly last: string;
   readonly lastMetadata: string;
-  /** Over what the process took before the first file, in MB. */
+  /** Memory above that of the process before the first file, in MB. */
   readonly memoryMb: number;
 }
 

@@ -3,28 +3,28 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { DatabaseSettings } from '../../../electron/server/databases/database-config.ts';
 
-/** A PostgreSQL with pgvector inside of the test, which speaks the real protocol on a port. */
+/** A PostgreSQL with pgvector inside the test process, which speaks the real protocol on a port. */
 export interface PgvectorServer {
   readonly settings: DatabaseSettings;
-  /** Runs statements past the protocol. */
+  /** Runs statements without the protocol. */
   exec(sql: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Frames that a client sends together, up to the one after which it waits for an answer. */
+/** The frames of a client up to the one after which it waits for an answer. */
 interface Turn {
   readonly client: Socket;
   readonly frames: readonly Buffer[];
 }
 
-/** Requests that come in place of a start, by their number in the protocol. */
+/** Requests that replace the start message, by their protocol number. */
 const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
 const START = 'start';
-/** Query, Sync, password: the client waits. */
+/** After Query, Sync and password the client waits. */
 const ENDS_TURN = new Set(['Q', 'S', 'p', START]);
 
-/** Cuts what a client sends into frames. */
+/** Splits a client's bytes into frames. */
 function createFrameCutter(onFrame: (kind: string, frame: Buffer) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isStarted = false;
@@ -49,8 +49,8 @@ function createFrameCutter(onFrame: (kind: string, frame: Buffer) => void): (dat
 }
 
 /**
- * Gives the one session that there is to one client after the other: for the frames of a statement, and for a whole transaction.
- * (The package's own server changes between clients after each frame, so that they meet in the middle of a statement.)
+ * Gives the only session to one client at a time: for the frames of a statement, and for a whole transaction. (The package's own server switches
+ * clients after each frame, so that their statements mix.)
  */
 function createSessionQueue(db: PGlite) {
   const queue: Turn[] = [];
@@ -89,7 +89,7 @@ function createSessionQueue(db: PGlite) {
       queue.push(turn);
       wake();
     },
-    /** A client is gone: what it wanted is not done any more, and its transaction ends. */
+    /** A client has disconnected: its pending frames are dropped, and its transaction ends. */
     leave(client: Socket) {
       for (let index = queue.length - 1; index >= 0; index--)
         if (queue[index]?.client === client) queue.splice(index, 1);

@@ -8,7 +8,7 @@ import {
   type TestDatabase,
 } from './database-program.ts';
 
-/** Where Debian puts each version's programs. */
+/** Debian's folder for the programs of each version. */
 const ROOT = '/usr/lib/postgresql';
 
 function findBinaries(): string | undefined {
@@ -19,13 +19,13 @@ function findBinaries(): string | undefined {
 
 const binaries = findBinaries();
 
-/** Why there is no real PostgreSQL; undefined if there is one. Says so once for each file of tests. */
+/** Why no real PostgreSQL is available; undefined if one is. Prints it once per test file. */
 export const postgresSkipReason =
   binaries === undefined ? 'PostgreSQL is not installed (apt-get install postgresql)' : undefined;
 
 /**
- * A real PostgreSQL with scram passwords. It has no pgvector.
- * @param certificateFor switches SSL on, with a certificate for this name
+ * A real PostgreSQL with scram passwords, without pgvector.
+ * @param certificateFor enables SSL with a certificate for this name
  */
 export async function startPostgres({ certificateFor }: DatabaseOptions = {}): Promise<TestDatabase> {
   if (binaries === undefined) throw new Error(postgresSkipReason);

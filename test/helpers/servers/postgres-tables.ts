@@ -48,7 +48,7 @@ export function makePostgresTables() {
     return store;
   }
 
-  /** Runs statements past the protocol. */
+  /** Runs statements without the protocol. */
   const exec = (sql: string): Promise<unknown> => server.exec(sql);
 
   async function rowsOf<Row>(sql: string): Promise<Row[]> {

@@ -5,11 +5,11 @@ import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
 import type { LocalSite } from '../fakes/local-site.ts';
 import { setUpLocalSite } from '../fakes/local-site-suite.ts';
 
-/** What each test of a file works with: a site, and a folder for what is kept of it. */
+/** The environment of each test of a file: a site, and a cache folder. */
 export interface ReadSiteSuite {
   readonly site: LocalSite;
   readonly folder: { readonly path: string };
-  /** The whole address of a path. */
+  /** The absolute address of a path. */
   at(path: string): string;
   read(path: string, options?: Partial<SiteOptions>, run?: Partial<SiteRun>): Promise<SiteReading>;
 }

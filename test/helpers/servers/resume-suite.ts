@@ -10,38 +10,38 @@ import { type FakeOpenAI, type FakeReply, startFakeOpenAI } from '../fakes/fake-
 import { type Answer, type ApiClient, createApiClient, type UploadedFile } from './api-client.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** What may be sent along with the upserts of these suites. */
+/** Options of the upserts in these suites. */
 export const RUN_SWITCHES = makeApiConfig({
   'Text File': ['files', 'metadata'],
   'Recursive Character Text Splitter': ['chunkSize'],
 });
-/** What is upserted unless a test gives files of its own. */
+/** The upserted files by default. */
 export const RESUMED_FILE: UploadedFile = { name: 'a.txt', content: 'Words to keep.' };
 
 const ASYNC = { prefer: 'respond-async' };
 
-/** A server and an embedding server that fails at will, both new for each test, and runs that are cut off and resumed. */
+/** A server and an embedding server that fails on demand, both new for each test, and runs that are interrupted and resumed. */
 export interface ResumeSuite {
   readonly dataDir: string;
   readonly server: ServerProcess;
   readonly api: ApiClient;
   readonly fake: FakeOpenAI;
-  /** Takes over the answers of the embedding server. */
+  /** Replaces the answers of the embedding server. */
   reply: ((number: number) => FakeReply | undefined) | undefined;
-  /** Starts the server again in the same data folder. */
+  /** Restarts the server with the same data folder. */
   start(): Promise<void>;
   /** Makes a flow, and gives its id. */
   newFlow(): Promise<string>;
   /** Starts a run, and gives its id at once. */
   begin(flowId: string, files?: readonly UploadedFile[], fields?: Record<string, string>): Promise<string>;
   resume(runId: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Resumes a run that can be, and gives the id of the new run. */
+  /** Resumes a run, and returns the id of the new run. */
   resumed(runId: string): Promise<string>;
   /** Waits for the end of a run. */
   endOf(runId: string): Promise<RunStatus>;
   /** A run that fails at the embedding server. */
   failedRun(flowId: string): Promise<string>;
-  /** Folders of files that are kept for runs. */
+  /** Folders with files kept for runs. */
   uploads(): string[];
   changeDatabase(sql: string, ...values: unknown[]): void;
 }

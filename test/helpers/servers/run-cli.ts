@@ -6,7 +6,7 @@ import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../electron/server/cli.ts', import.meta.url));
 
-/** What `tributary upsert --json` writes: what became of the run, without its chunks. */
+/** The output of `tributary upsert --json`: the result of the run, without its chunks. */
 export const CliUpsertSchema = RunResultSchema.extend(UpsertAcceptedSchema.shape);
 
 export interface CliResult {
@@ -25,7 +25,7 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the command line from its sources, in a process of its own. */
+/** Starts the command line from its sources, in a separate process. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
   const { TRIBUTARY_DATA_DIR: _, TRIBUTARY_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, [ENTRY, ...args], {
@@ -53,7 +53,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return startCli(args, options).ended;
 }
 
-/** The value that a call with `--json` has written. */
+/** The value printed by a call with `--json`. */
 export function parseOutput<Schema extends z.ZodType>(result: CliResult, schema: Schema): z.output<Schema> {
   return schema.parse(JSON.parse(result.stdout));
 }

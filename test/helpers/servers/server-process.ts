@@ -7,12 +7,12 @@ const READY = /^Tributary is ready: (http:\/\/\S+)$/m;
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** All that it has written to standard output so far. */
+  /** Its standard output so far. */
   readonly output: string;
   readonly errors: string;
   /** Asks it to stop, and waits. @returns the exit code */
   stop(signal?: 'SIGTERM' | 'SIGHUP'): Promise<number | null>;
-  /** Ends it at once, as a power cut would, and waits. */
+  /** Kills it, as a power cut would, and waits. */
   kill(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export interface ServerProcessOptions {
   readonly dataDir: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How many files and connections it may have open. Not on Windows. */
+  /** The limit of open files and connections. Not on Windows. */
   readonly mostFiles?: number;
-  /** Where it is started. */
+  /** Its working directory. */
   readonly cwd?: string;
-  /** The built server instead of the sources. */
+  /** Whether to run the built server instead of the sources. */
   readonly isBuilt?: boolean;
 }
 
@@ -39,7 +39,7 @@ async function waitForExit(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Starts the server as a process of its own on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
+/** Starts the server as a separate process on a free port, and waits for its ready line. Rejects with its output if it ends instead. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const args = [entry(options.isBuilt ?? false), 'serve', '--headless', '--port', '0', '--data-dir', options.dataDir];
   const { mostFiles } = options;

@@ -9,7 +9,7 @@ export interface ServerSuite {
   start(options?: Partial<ServerProcessOptions>): Promise<ServerProcess>;
 }
 
-/** Gives each test a folder, and servers as processes of their own. */
+/** Gives each test a folder, and servers as separate processes. */
 export function setUpServerSuite(): ServerSuite {
   let folder: ReturnType<typeof makeTemporaryFolder>;
   const started: ServerProcess[] = [];

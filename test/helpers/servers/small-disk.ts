@@ -5,9 +5,9 @@ import { makeTemporaryFolder } from '../builders/temporary-folder.ts';
 
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all the room that is left. */
+  /** Uses all free space. */
   fill(): void;
-  /** Gives the room back that `fill` took. */
+  /** Frees the space that `fill` used. */
   clear(): void;
   makeReadOnly(): void;
   remove(): void;
@@ -36,19 +36,19 @@ function mounted(path: string): SmallDisk {
   };
 }
 
-/** A disk of its own in memory. @throws where mounting is not allowed, see {@link canMount} */
+/** A separate disk in memory. @throws if mounting is not allowed, see {@link canMount} */
 export function mountMemory(bytes: number): SmallDisk {
   const { path } = makeTemporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], { stdio: 'pipe' });
   return mounted(path);
 }
 
-/** A disk of its own with the file system that Linux has most, in a file. @throws where mounting is not allowed */
+/** A separate disk with Linux's most common file system, in a file. @throws if mounting is not allowed */
 export function mountExt4(bytes: number): SmallDisk {
   const { path } = makeTemporaryFolder();
   const image = `${path}.img`;
   execFileSync('truncate', ['-s', String(bytes), image]);
-  // No blocks are kept back for root, who runs this.
+  // No blocks reserved for root, which runs this.
   execFileSync('mkfs.ext4', ['-q', '-m', '0', image], { stdio: 'pipe' });
   mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'pipe' });
@@ -62,7 +62,7 @@ export function mountExt4(bytes: number): SmallDisk {
   };
 }
 
-/** Whether disks can be mounted here; says so loudly when not: that takes Linux and root. */
+/** Whether disks can be mounted here, which needs Linux and root; prints a warning if not. */
 export function canMount(mount: (bytes: number) => SmallDisk): boolean {
   try {
     mount(8 * 1024 * 1024).remove();

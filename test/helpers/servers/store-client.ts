@@ -15,7 +15,7 @@ function expectOk({ status, body }: Answer): unknown {
   return body;
 }
 
-/** Calls the document stores of a server as a script would; the named calls expect success. */
+/** Calls the document stores of a server like a script; the named calls expect success. */
 export function createStoreClient(url: string) {
   const api: ApiClient = createApiClient(url);
   const base = '/document-store';

@@ -1,9 +1,9 @@
 import { readSync } from 'node:fs';
 import { onParentStop, tellParent } from '../../../electron/server/parent-link.ts';
 
-/** Started by a test: tells its parent something while that has gone, which it can not have seen yet. */
+/** Started by a test: sends its parent a message just after the parent has ended, before this process can notice. */
 onParentStop(() => process.stdout.write('stopped\n'));
 process.send?.('ready');
-// The channel is closed meanwhile, and so is this.
+// The channel closes meanwhile, and so does this process.
 readSync(0, Buffer.alloc(1));
 tellParent({ runningUpserts: 1 });

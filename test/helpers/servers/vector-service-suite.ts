@@ -38,7 +38,7 @@ export function question(vector: Float32Array, changes: Partial<Asked> = {}): Ve
   };
 }
 
-/** A collection that is there, with what joins a transaction beside its questions. */
+/** An existing collection, with what writes to it in a transaction. */
 export function openCollection(service: VectorService, name: string, settings?: GraphSettings) {
   const store = service.openCollection(name, settings);
   store.transactional.open();
@@ -47,7 +47,7 @@ export function openCollection(service: VectorService, name: string, settings?: 
 
 export type TestCollection = ReturnType<typeof openCollection>;
 
-/** A vector service with one collection, new for every test, and a record of what was stored in it. */
+/** A vector service with one collection, new for every test, and a record of its content. */
 export function makeVectorServiceSuite() {
   let store: TestStore;
   let service: VectorService;
@@ -75,7 +75,7 @@ export function makeVectorServiceSuite() {
     collection = openCollection(service, 'notes');
   }
 
-  /** Resolves when an event of this kind comes that was not there before the call. */
+  /** Resolves at the next event of this kind. */
   function next(kind: VectorEvent['kind']): Promise<void> {
     const before = events.filter((event) => event.kind === kind).length;
     return new Promise((resolve) => {

@@ -3,17 +3,17 @@ import { createWebClient, type WebClient, type WebClientOptions } from '../../..
 import type { LocalSite } from '../fakes/local-site.ts';
 import { setUpLocalSite } from '../fakes/local-site-suite.ts';
 
-/** What each test of a file works with: two sites, and clients that are closed after it. */
+/** The environment of each test of a file: two sites, and clients that are closed after it. */
 export interface WebClientSuite {
   readonly site: LocalSite;
   readonly other: LocalSite;
-  /** Pauses of the clients so far, in ms; none is waited for. */
+  /** The clients' pauses so far, in ms; the tests do not wait for them. */
   readonly pauses: readonly number[];
   /** Never aborted. */
   readonly signal: AbortSignal;
-  /** One that may read this machine, unless the options say otherwise. */
+  /** A client that may read this machine, unless the options say otherwise. */
   openClient(options?: Partial<WebClientOptions>): WebClient;
-  /** The whole address of a path of the first site. */
+  /** The absolute address of a path of the first site. */
   at(path: string): URL;
 }
 
