@@ -48,7 +48,7 @@ const MOST_PARTS = 10_000;
 
 /** What stands before every call: errors in one shape, and who may call what. */
 function guard(app: FastifyInstance, options: AppOptions, port: () => number | undefined): void {
-  const { config, log, session, chatflows, upserts, apiKeys, onDiskFull } = options;
+  const { config, log, session, chatflows, runs, apiKeys, onDiskFull } = options;
   slowClients(app);
   errorHandler(app, { log, jsonLimitBytes: config.jsonLimitBytes, onDiskFull });
   callerGuard(app, { port, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins });
@@ -56,7 +56,7 @@ function guard(app: FastifyInstance, options: AppOptions, port: () => number | u
   apiKeyGuard(app, {
     keys: apiKeys,
     keyOfChatflow: chatflows.keyOf,
-    chatflowOfRun: upserts.ownerOf,
+    chatflowOfRun: runs.ownerOf,
     requireApiKey: config.requireApiKey,
   });
 }

@@ -1,22 +1,35 @@
 import type { z } from 'zod';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
+import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
+import type { AssistantService } from '../services/assistant-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
+import type { CredentialService } from '../services/credential-service.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
+import type { FeedbackService } from '../services/feedback-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import type { RemovalService } from '../services/removal-service.ts';
-import type { ResourceServices } from '../services/resource-services.ts';
 import type { RestoreService } from '../services/restore-service.ts';
+import type { RunService } from '../services/runs/run-service.ts';
+import type { ToolService } from '../services/tool-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
+import type { VariableService } from '../services/variable-service.ts';
 
 /** What the routes work with: each names in its signature what it uses of this. */
-export interface ApiContext extends ResourceServices {
+export interface ApiContext {
   readonly session: AppSession;
+  readonly apiKeys: ApiKeyService;
+  readonly credentials: CredentialService;
+  readonly variables: VariableService;
+  readonly tools: ToolService;
+  readonly assistants: AssistantService;
+  readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
+  readonly runs: RunService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;

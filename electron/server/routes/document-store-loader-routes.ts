@@ -44,9 +44,9 @@ export const documentStoreLoaderRoutes = [
     form: LoaderPreviewFormSchema,
     answers: { 200: LoaderPreviewSchema },
     errors: RUN_ERRORS,
-    handle: (request, { documentStores: { makeFolder, preview }, uploadLimitBytes }, reply) =>
-      withStoreCall(request, { schema: LoaderPreviewBodySchema, makeFolder, uploadLimitBytes }, ({ body, uploads }) =>
-        preview(body, uploads, signalOf(request, reply)),
+    handle: (request, context, reply) =>
+      withStoreCall(request, LoaderPreviewBodySchema, context, ({ body, uploads }) =>
+        context.documentStores.preview(body, uploads, signalOf(request, reply)),
       ),
   }),
   route({
@@ -59,9 +59,9 @@ export const documentStoreLoaderRoutes = [
     form: LoaderSaveFormSchema,
     answers: { 200: StoreLoaderSchema },
     errors: RUN_ERRORS,
-    handle: (request, { documentStores: { makeFolder, saveLoader }, uploadLimitBytes }) =>
-      withStoreCall(request, { schema: LoaderSaveBodySchema, makeFolder, uploadLimitBytes }, ({ body, uploads }) =>
-        saveLoader(withStoreId(body), uploads),
+    handle: (request, context) =>
+      withStoreCall(request, LoaderSaveBodySchema, context, ({ body, uploads }) =>
+        context.documentStores.saveLoader(withStoreId(body), uploads),
       ),
   }),
   route({
@@ -76,9 +76,9 @@ export const documentStoreLoaderRoutes = [
     headers: UpsertHeadersSchema,
     answers: { 200: ChunkPageSchema, 202: StoreUpsertAcceptedSchema },
     errors: RUN_ERRORS,
-    async handle(request, { documentStores }, reply) {
+    async handle(request, { documentStores, runs }, reply) {
       const { loaderId } = request.params;
-      const folder = await documentStores.makeFolder();
+      const folder = await runs.makeFolder();
       try {
         const started = documentStores.startProcess(loaderId, folder);
         if (!wantsAsync(request.headers.prefer)) {

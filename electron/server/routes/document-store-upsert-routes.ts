@@ -93,23 +93,20 @@ export const documentStoreUpsertRoutes = [
     },
     errors: UPSERT_ERRORS,
     admit: ({ params }, { documentStores }) => documentStores.assertExists(params.id),
-    handle: (request, { documentStores: stores, idempotency, uploadLimitBytes }, reply) =>
-      withStoreCall(
-        request,
-        { schema: StoreUpsertBodySchema, makeFolder: stores.makeFolder, uploadLimitBytes },
-        async ({ body, uploads, folder }) => {
-          const ownerId = request.params.id;
-          const upsert = { storeId: ownerId, body, uploads };
-          if (request.query.dryRun === 'true') {
-            return withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
-          }
-          const { prefer, 'idempotency-key': key } = request.headers;
-          const start = () => startUpsert(stores, upsert, folder);
-          const isAsync = wantsAsync(prefer);
-          const once = { ownerId, key, isAsync, call: body, uploads, answers: AnswerSchema, start };
-          return putOnceAnswer(reply, await answerOnce(once, idempotency));
-        },
-      ),
+    handle: (request, context, reply) =>
+      withStoreCall(request, StoreUpsertBodySchema, context, async ({ body, uploads, folder }) => {
+        const { documentStores: stores, idempotency } = context;
+        const ownerId = request.params.id;
+        const upsert = { storeId: ownerId, body, uploads };
+        if (request.query.dryRun === 'true') {
+          return withRenamedFiles(stores.dryRun(upsert, folder, signalOf(request, reply)), uploads);
+        }
+        const { prefer, 'idempotency-key': key } = request.headers;
+        const start = () => startUpsert(stores, upsert, folder);
+        const isAsync = wantsAsync(prefer);
+        const once = { ownerId, key, isAsync, call: body, uploads, answers: AnswerSchema, start };
+        return putOnceAnswer(reply, await answerOnce(once, idempotency));
+      }),
   }),
   route({
     method: 'POST',

@@ -46,11 +46,9 @@ export const nodeToolRoutes = [
       'SERVICE_TIMEOUT',
       'DISK_FULL',
     ],
-    handle: (request, { nodeTools, upserts: { makeFolder }, uploadLimitBytes }, reply) =>
-      withStoreCall(
-        request,
-        { schema: NodePreviewBodySchema, makeFolder, uploadLimitBytes },
-        ({ body, uploads, folder }) => nodeTools.preview(body, uploads, folder.path, signalOf(request, reply)),
+    handle: (request, context, reply) =>
+      withStoreCall(request, NodePreviewBodySchema, context, ({ body, uploads, folder }) =>
+        context.nodeTools.preview(body, uploads, folder.path, signalOf(request, reply)),
       ),
   }),
   route({

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SourceFile } from '../core/document.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
+import type { ApiContext } from './api-context.ts';
 import { readTexts } from './form-fields.ts';
 import { parseInput } from './parse-input.ts';
 import { isForm, overridesFromFields, readForm } from './read-upsert-form.ts';
@@ -12,13 +13,6 @@ export interface StoreCall<Body> {
   readonly folder: RunFolder;
 }
 
-export interface StoreCallOptions<Schema extends z.ZodType> {
-  readonly schema: Schema;
-  /** Makes the folder that files go to as they come. */
-  readonly makeFolder: () => Promise<RunFolder>;
-  readonly uploadLimitBytes: number;
-}
-
 /**
  * Reads a call that comes as JSON or as a form with files, whose fields hold JSON texts, and hands it to `work`.
  * Its folder is removed afterwards, unless a run goes on or may be resumed.
@@ -26,10 +20,11 @@ export interface StoreCallOptions<Schema extends z.ZodType> {
  */
 export async function withStoreCall<Schema extends z.ZodType, Answer>(
   request: FastifyRequest,
-  { schema, makeFolder, uploadLimitBytes }: StoreCallOptions<Schema>,
+  schema: Schema,
+  { runs, uploadLimitBytes }: Pick<ApiContext, 'runs' | 'uploadLimitBytes'>,
   work: (call: StoreCall<z.output<Schema>>) => Promise<Answer>,
 ): Promise<Answer> {
-  const folder = await makeFolder();
+  const folder = await runs.makeFolder();
   try {
     if (!isForm(request)) {
       return await work({ body: parseInput(schema, request.body ?? {}, 'body'), uploads: [], folder });

@@ -12,7 +12,7 @@ import {
 import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { NumberedEvent } from '../pipeline/run-events.ts';
-import type { UpsertService } from '../services/upsert-service.ts';
+import type { RunService } from '../services/runs/run-service.ts';
 import { route } from './route.ts';
 
 const tag = 'Runs';
@@ -52,8 +52,8 @@ function writeEvent(reply: FastifyReply, { id, event }: NumberedEvent): void {
 }
 
 /** Streams a run's events until it ends or the client goes; a run that is over gets its final state. */
-function streamEvents(run: Run, after: number, reply: FastifyReply, upserts: UpsertService): FastifyReply {
-  const events = upserts.events(run.id);
+function streamEvents(run: Run, after: number, reply: FastifyReply, runs: RunService): FastifyReply {
+  const events = runs.events(run.id);
   reply.hijack();
   reply.raw.writeHead(200, {
     ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
@@ -89,7 +89,7 @@ export const runRoutes = [
     querystring: RunListQuerySchema,
     answers: { 200: z.array(RunSchema) },
     errors: ['INVALID_INPUT'],
-    handle: ({ query }, { upserts }) => upserts.list(query.chatflowId ?? null, query.limit),
+    handle: ({ query }, { runs }) => runs.list(query.chatflowId ?? null, query.limit),
   }),
   route({
     method: 'GET',
@@ -100,7 +100,7 @@ export const runRoutes = [
     params: IdParamsSchema,
     answers: { 200: RunSchema },
     errors: ['RUN_NOT_FOUND'],
-    handle: ({ params }, { upserts }) => upserts.find(params.id),
+    handle: ({ params }, { runs }) => runs.find(params.id),
   }),
   route({
     method: 'GET',
@@ -118,8 +118,8 @@ export const runRoutes = [
       },
     },
     errors: ['RUN_NOT_FOUND'],
-    handle: ({ params, headers }, { upserts }, reply) =>
-      streamEvents(upserts.find(params.id), lastEventId(headers['last-event-id']), reply, upserts),
+    handle: ({ params, headers }, { runs }, reply) =>
+      streamEvents(runs.find(params.id), lastEventId(headers['last-event-id']), reply, runs),
   }),
   route({
     method: 'POST',
@@ -131,14 +131,14 @@ export const runRoutes = [
     params: IdParamsSchema,
     answers: { 200: RunSchema },
     errors: ['RUN_NOT_FOUND', 'RUN_FINISHED'],
-    handle({ params }, { upserts }) {
-      const run = upserts.find(params.id);
+    handle({ params }, { runs }) {
+      const run = runs.find(params.id);
       if (isFinalStatus(run.status)) {
         throw new UserError('RUN_FINISHED', 'The run is over: there is nothing to cancel.', {
           details: { status: run.status },
         });
       }
-      return upserts.cancel(run.id);
+      return runs.cancel(run.id);
     },
   }),
   route({

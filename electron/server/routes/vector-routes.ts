@@ -122,9 +122,9 @@ export const vectorRoutes = [
     answers: { 200: z.union([UpsertResultSchema, DryRunResultSchema]), 202: UpsertAcceptedSchema },
     errors: UPSERT_ERRORS,
     admit,
-    async handle(request, { chatflows, upserts, idempotency, uploadLimitBytes }, reply) {
+    async handle(request, { chatflows, runs, upserts, idempotency, uploadLimitBytes }, reply) {
       const chatflow = chatflows.find(request.params.id);
-      const folder = await upserts.makeFolder();
+      const folder = await runs.makeFolder();
       try {
         const form = isForm(request)
           ? await readUpsertForm(request, folder.path, uploadLimitBytes)

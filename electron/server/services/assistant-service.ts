@@ -31,3 +31,5 @@ export function createAssistantService(rows: AssistantRepository, now: () => Dat
           ),
   };
 }
+
+export type AssistantService = ReturnType<typeof createAssistantService>;

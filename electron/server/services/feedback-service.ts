@@ -95,3 +95,5 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
     },
   };
 }
+
+export type FeedbackService = ReturnType<typeof createFeedbackService>;

@@ -7,12 +7,14 @@ import type { ChatflowService } from './chatflow-service.ts';
 import type { DeletionService } from './deletion/deletion-service.ts';
 import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
 import type { RemoteRemoval, RemoteUse } from './deletion/remote-removal.ts';
-import type { DocumentStoreService } from './document-stores/document-store-service.ts';
+import { listStoragePlans, listStorageUsers } from './document-stores/list-storage.ts';
+import { takeOutStore } from './document-stores/remove-from-store.ts';
+import { findStore, type StoreDeps } from './document-stores/store-deps.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface RemovalOptions {
   readonly chatflows: Pick<ChatflowService, 'find' | 'listAll' | 'remove'>;
-  readonly documentStores: Pick<DocumentStoreService, 'storageUsers' | 'storagePlans' | 'assertExists' | 'takeOut'>;
+  readonly stores: StoreDeps;
   readonly deletions: Pick<DeletionService, 'begin' | 'foldersOf' | 'namespaces'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly values: Omit<FillScope, 'flow'>;
@@ -28,87 +30,96 @@ export interface RemovalWishes {
   readonly keepsData: boolean;
 }
 
+type Chosen = Awaited<ReturnType<RemoteRemoval['choose']>>;
+
+function userOf({ values }: RemovalOptions, chatflow: Chatflow): StorageUser {
+  const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
+  return { id: chatflow.id, nodes: storageNodesOf(flow) };
+}
+
+/** What goes with an owner: nothing that another flow or store uses, too. */
+function targetsOf(deps: RemovalOptions, user: StorageUser, { keepsData }: RemovalWishes) {
+  const { chatflows, stores, deletions } = deps;
+  const folders = deletions.foldersOf(user.id);
+  if (keepsData) return { collections: [], namespaces: [], folders };
+  const users = [...chatflows.listAll().map((chatflow) => userOf(deps, chatflow)), ...listStorageUsers(stores)];
+  const others = users.filter(({ id }) => id !== user.id);
+  return { ...ownStorage(user, others, deletions.namespaces()), folders };
+}
+
+/** All that flows and document stores have in remote places. */
+function listRemoteUses({ chatflows, stores }: RemovalOptions): RemoteUse[] {
+  const ofFlows = chatflows.listAll().flatMap((chatflow) => {
+    const { id: ownerId, name } = chatflow;
+    const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
+    return plans.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));
+  });
+  const ofStores = listStoragePlans(stores).filter(({ plan }) => isElsewhere(plan));
+  return [...ofFlows, ...ofStores.map((use) => ({ ...use, flow: {} }))];
+}
+
+/** What of an owner is to be deleted in remote places. */
+async function chooseRemote(
+  deps: RemovalOptions,
+  id: string,
+  { keepsData, reachesElsewhere }: RemovalWishes,
+): Promise<Chosen> {
+  if (keepsData || !reachesElsewhere) return [];
+  const uses = listRemoteUses(deps);
+  return deps.remote.choose(
+    uses.filter(({ ownerId }) => ownerId === id),
+    uses.filter(({ ownerId }) => ownerId !== id),
+  );
+}
+
+function toAnswer(user: StorageUser, chosen: Chosen): DeletionResult {
+  const going = new Set(chosen.flatMap(({ use: { plan } }) => [plan.store.id, plan.recordManager?.id]));
+  const elsewhere = storageElsewhere(user);
+  const named = (isGoing: boolean): Named => {
+    const nodes = elsewhere.filter(({ id }) => going.has(id) === isGoing);
+    return nodes.length === 0 ? undefined : nodes.map(({ label, name }) => ({ label, name }));
+  };
+  const [left, deleting] = [named(false), named(true)];
+  return { raw: [], affected: 1, ...(left && { left }), ...(deleting && { deleting }) };
+}
+
+async function removeChatflow(deps: RemovalOptions, id: string, wishes: RemovalWishes): Promise<DeletionResult> {
+  const { chatflows, deletions, runs } = deps;
+  chatflows.find(id);
+  const chosen = await chooseRemote(deps, id, wishes);
+  await runs.cancelAllOf(id);
+  const user = userOf(deps, chatflows.find(id));
+  const targets = { ...targetsOf(deps, user, wishes), outside: chosen.map(({ target }) => target) };
+  deletions.begin(id, targets, () => chatflows.remove(id));
+  return toAnswer(user, chosen);
+}
+
+async function removeDocumentStore(deps: RemovalOptions, id: string, wishes: RemovalWishes): Promise<DeletionResult> {
+  const { stores, deletions, runs } = deps;
+  findStore(stores, id);
+  const chosen = await chooseRemote(deps, id, wishes);
+  await runs.cancelAllOf(id);
+  return takeOutStore(stores, id, (removeRow, places) => {
+    const user = listStorageUsers(stores).find((one) => one.id === id) ?? { id, nodes: [] };
+    const targets = { ...targetsOf(deps, user, wishes), places, outside: chosen.map(({ target }) => target) };
+    deletions.begin(id, targets, removeRow);
+    return toAnswer(user, chosen);
+  });
+}
+
 /** Deletes chatflows and document stores with all that is theirs alone; what is elsewhere is named in the answer and left. */
-export function createRemovalService({ chatflows, documentStores, deletions, runs, values, remote }: RemovalOptions) {
+export function createRemovalService(options: RemovalOptions) {
   const removing = new Map<string, Promise<DeletionResult>>();
-
-  function userOf(chatflow: Chatflow): StorageUser {
-    const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
-    return { id: chatflow.id, nodes: storageNodesOf(flow) };
-  }
-
-  function targetsOf(user: StorageUser, { keepsData }: RemovalWishes) {
-    const folders = deletions.foldersOf(user.id);
-    if (keepsData) return { collections: [], namespaces: [], folders };
-    const others = [...chatflows.listAll().map(userOf), ...documentStores.storageUsers()].filter(
-      ({ id }) => id !== user.id,
-    );
-    return { ...ownStorage(user, others, deletions.namespaces()), folders };
-  }
-
-  function remoteUses(): RemoteUse[] {
-    const ofFlows = chatflows.listAll().flatMap((chatflow) => {
-      const { id: ownerId, name } = chatflow;
-      const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
-      return plans.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));
-    });
-    const ofStores = documentStores.storagePlans().filter(({ plan }) => isElsewhere(plan));
-    return [...ofFlows, ...ofStores.map((use) => ({ ...use, flow: {} }))];
-  }
-
-  function chooseRemote(
-    id: string,
-    { keepsData, reachesElsewhere }: RemovalWishes,
-  ): ReturnType<RemoteRemoval['choose']> {
-    if (keepsData || !reachesElsewhere) return Promise.resolve([]);
-    const uses = remoteUses();
-    return remote.choose(
-      uses.filter(({ ownerId }) => ownerId === id),
-      uses.filter(({ ownerId }) => ownerId !== id),
-    );
-  }
-
-  function answer(user: StorageUser, chosen: Awaited<ReturnType<RemoteRemoval['choose']>>): DeletionResult {
-    const going = new Set(chosen.flatMap(({ use: { plan } }) => [plan.store.id, plan.recordManager?.id]));
-    const elsewhere = storageElsewhere(user);
-    const named = (isGoing: boolean): Named => {
-      const nodes = elsewhere.filter(({ id }) => going.has(id) === isGoing);
-      return nodes.length === 0 ? undefined : nodes.map(({ label, name }) => ({ label, name }));
-    };
-    const [left, deleting] = [named(false), named(true)];
-    return { raw: [], affected: 1, ...(left && { left }), ...(deleting && { deleting }) };
-  }
-
-  async function takeOut(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
-    documentStores.assertExists(id);
-    const chosen = await chooseRemote(id, wishes);
-    await runs.cancelAllOf(id);
-    return documentStores.takeOut(id, (removeRow, places) => {
-      const user = documentStores.storageUsers().find((one) => one.id === id) ?? { id, nodes: [] };
-      const targets = { ...targetsOf(user, wishes), places, outside: chosen.map(({ target }) => target) };
-      deletions.begin(id, targets, removeRow);
-      return answer(user, chosen);
-    });
-  }
-
   return {
     /** @throws UserError CHATFLOW_NOT_FOUND */
-    async removeChatflow(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
-      chatflows.find(id);
-      const chosen = await chooseRemote(id, wishes);
-      await runs.cancelAllOf(id);
-      const user = userOf(chatflows.find(id));
-      const targets = { ...targetsOf(user, wishes), outside: chosen.map(({ target }) => target) };
-      deletions.begin(id, targets, () => chatflows.remove(id));
-      return answer(user, chosen);
-    },
+    removeChatflow: (id: string, wishes: RemovalWishes): Promise<DeletionResult> => removeChatflow(options, id, wishes),
 
     /**
      * One that goes on already is waited for: a store that is being made is removed by its own run, too, when that is stopped.
      * @throws UserError STORE_NOT_FOUND
      */
     removeDocumentStore(id: string, wishes: RemovalWishes): Promise<DeletionResult> {
-      const removal = removing.get(id) ?? takeOut(id, wishes).finally(() => removing.delete(id));
+      const removal = removing.get(id) ?? removeDocumentStore(options, id, wishes).finally(() => removing.delete(id));
       removing.set(id, removal);
       return removal;
     },

@@ -20,3 +20,5 @@ export function createToolService(rows: ToolRepository, now: () => Date) {
     notFound: (id) => new UserError('TOOL_NOT_FOUND', `There is no tool ${id}: look up its id with GET /api/v1/tools.`),
   });
 }
+
+export type ToolService = ReturnType<typeof createToolService>;

@@ -119,7 +119,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
 
   /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
   async function start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
-    runs.assertOpen();
+    runs.closing.throwIfAborted();
     const prepared = await prepare(request, folder);
     const { chatflow, stopNodeId, isFromApp, skipFailedFiles, uploads, resumes } = request;
     // It may have been deleted meanwhile: nothing may be written for it any more.
@@ -127,7 +127,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
     const { usedNodes, overrides } = prepared;
     const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
     const task: RunTask = {
-      chatflowId: chatflow.id,
+      ownerId: chatflow.id,
       nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
       folder,
       usedNodes,
@@ -142,14 +142,12 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
   }
 
   return {
-    ...runs,
-
     /**
      * Says what a call would do, without a run and without writing anything.
      * @param signal of the caller
      */
     async dryRun(request: UpsertRequest, folder: RunFolder, signal: AbortSignal): Promise<DryRunResult> {
-      runs.assertOpen();
+      runs.closing.throwIfAborted();
       const prepared = await prepare(request, folder);
       const { plan, ignored } = prepared;
       const either = AbortSignal.any([signal, runs.closing]);

@@ -29,3 +29,5 @@ export function createVariableService({ variables, now, readEnvironment }: Varia
     },
   };
 }
+
+export type VariableService = ReturnType<typeof createVariableService>;

@@ -48,11 +48,10 @@ export function takeOutStore<T>(
   deps: StoreDeps,
   storeId: string,
   take: (removeRow: () => void, places: readonly ChunkPlace[]) => T,
-  signal: AbortSignal,
 ): Promise<T> {
   return deps.lock.run(
     storeId,
-    signal,
+    deps.closing.signal,
     () => undefined,
     async () => {
       findStore(deps, storeId);

@@ -154,7 +154,7 @@ function launch(deps: StoreDeps, { call, prepared }: CheckedUpsert, folder: RunF
     plan.store,
   ]);
   const usedNodes = describeUse(prepared, call);
-  const { runId, result } = deps.runs.start({ chatflowId: storeId, nodes, folder, usedNodes }, (context) =>
+  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes, folder, usedNodes }, (context) =>
     runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), newLoaderId),
   );
   const answer = result.then(
@@ -172,9 +172,15 @@ function launch(deps: StoreDeps, { call, prepared }: CheckedUpsert, folder: RunF
   return { runId, storeId, docId, result: answer };
 }
 
+/** Starts of upserts may make stores. */
+export interface MakingDeps extends StoreDeps {
+  /** Deletes a store that was made for a run that failed. What goes wrong is logged. */
+  readonly removeMade: (storeId: string) => Promise<void>;
+}
+
 /** The same, in a store that is made for it and goes again if it fails. */
 async function startInNewStore(
-  deps: StoreDeps,
+  deps: MakingDeps,
   request: StoreUpsertRequest,
   folder: RunFolder,
 ): Promise<StartedStoreUpsert> {
@@ -237,7 +243,7 @@ export async function dryRunUpsert(
  * @throws UserError as {@link prepareUpsert} does
  */
 export async function startUpsert(
-  deps: StoreDeps,
+  deps: MakingDeps,
   request: StoreUpsertRequest,
   folder: RunFolder,
 ): Promise<StartedStoreUpsert> {
@@ -246,6 +252,32 @@ export async function startUpsert(
   if (body.createNewDocStore === true) return startInNewStore(deps, request, folder);
   const call = await toCall(deps, request, folder);
   return launch(deps, await checkedUpsert(deps, call), folder);
+}
+
+/**
+ * Loads loaders anew and upserts them, one after the other; the first failure ends it.
+ * @param items undefined: each loader of the store
+ */
+export async function refreshStore(
+  deps: MakingDeps,
+  storeId: string,
+  items: readonly StoreUpsertBody[] | undefined,
+): Promise<StoreUpsertResult[]> {
+  findStore(deps, storeId);
+  const wanted = items ?? deps.loaders.list(storeId).map(({ id }) => ({ docId: id }));
+  for (const { docId } of wanted) if (docId !== undefined) findLoader(deps, storeId, docId);
+  const results: StoreUpsertResult[] = [];
+  for (const item of wanted) {
+    const folder = await deps.runs.makeFolder();
+    try {
+      const request = { storeId, body: { ...item, replaceExisting: true }, uploads: [] };
+      const started = await startUpsert(deps, request, folder);
+      results.push(await started.result);
+    } finally {
+      await folder.discard();
+    }
+  }
+  return results;
 }
 
 /**
@@ -260,7 +292,7 @@ export function startProcess(
   const storeId = deps.loaders.find(loaderId)?.storeId ?? '';
   const prepare = () => reloadOf(findLoader(deps, storeId, loaderId));
   const nodes = queued([loaderNode(prepare(), loaderId)]);
-  const { runId, result } = deps.runs.start({ chatflowId: storeId, nodes, folder }, (context) =>
+  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes, folder }, (context) =>
     runProcess(deps, { storeId, context }, prepare),
   );
   return { runId, storeId, result };

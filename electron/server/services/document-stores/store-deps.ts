@@ -1,25 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clientError } from '../../../../shared/errors/client-error.ts';
 import { type AppError, UserError } from '../../../../shared/errors/errors.ts';
-import type { KeyedLock } from '../../common/keyed-lock.ts';
+import { createKeyedLock, type KeyedLock } from '../../common/keyed-lock.ts';
 import type { Log } from '../../core/log.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
-import type {
-  ChunkPlace,
-  DocumentStoreChunkRepository,
+import {
+  type ChunkPlace,
+  createDocumentStoreChunkRepository,
+  type DocumentStoreChunkRepository,
 } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type {
-  DocumentStoreLoaderRepository,
-  StoredLoader,
+import {
+  createDocumentStoreLoaderRepository,
+  type DocumentStoreLoaderRepository,
+  type StoredLoader,
 } from '../../storage/repositories/document-store-loader-repository.ts';
-import type {
-  DocumentStoreRepository,
-  StoredStore,
-  StoreError,
+import {
+  createDocumentStoreRepository,
+  type DocumentStoreRepository,
+  type StoredStore,
+  type StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
 import type { RunService } from '../runs/run-service.ts';
-import type { LoaderFiles } from './loader-files.ts';
+import { createLoaderFiles, type LoaderFiles } from './loader-files.ts';
+import { createPartSealer } from './seal-part.ts';
 
 /** What the parts of the document store service share. */
 export interface StoreDeps {
@@ -31,10 +35,31 @@ export interface StoreDeps {
   readonly runs: RunService;
   /** By the store's id: loads, upserts and removals of one store go one after the other. */
   readonly lock: KeyedLock;
-  /** Deletes a store that was made for a run that failed. What goes wrong is told in the log. */
-  readonly removeMade: (storeId: string) => Promise<void>;
+  /** Aborted when the server stops: removals go on when their caller hangs up, and end then at a safe point. */
+  readonly closing: AbortController;
   readonly log: Log;
   readonly now: () => Date;
+}
+
+export interface StoreDepsOptions extends Pick<StoreDeps, 'engine' | 'runs' | 'log' | 'now'> {
+  /** Folder of the files that loaders keep. */
+  readonly filesFolder: string;
+  /** Encrypts the secrets that are typed into their settings. */
+  readonly secretKey: () => Buffer;
+}
+
+export function createStoreDeps({ filesFolder, secretKey, ...given }: StoreDepsOptions): StoreDeps {
+  const { db } = given.engine;
+  const sealer = createPartSealer(secretKey);
+  return {
+    ...given,
+    stores: createDocumentStoreRepository(db, sealer),
+    loaders: createDocumentStoreLoaderRepository(db, sealer),
+    chunks: createDocumentStoreChunkRepository(db),
+    files: createLoaderFiles(filesFolder, given.now),
+    lock: createKeyedLock(),
+    closing: new AbortController(),
+  };
 }
 
 /** @throws UserError STORE_NOT_FOUND */

@@ -6,7 +6,7 @@ import type { StoreReaderDeps } from '../../core/store-reader.ts';
 import { openStoreReader } from '../../nodes/registry.ts';
 import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
-import { askPlan } from './ask-plan.ts';
+import { queryPlan } from './query-plan.ts';
 
 /** Answers questions from the collection that a flow fills, or from the document store that it reads. */
 export function createQueryService(engine: EngineDeps, readers: StoreReaderDeps, clock: () => number) {
@@ -23,7 +23,7 @@ export function createQueryService(engine: EngineDeps, readers: StoreReaderDeps,
       const reader = findStoreReader(flow, body.stopNodeId);
       if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
       const plan = compileFilled(filled, body.stopNodeId, ({ store, embedding }) => [store, embedding]);
-      return askPlan(plan, { ownerId: chatflow.id, body, signal }, engine, clock);
+      return queryPlan(plan, { ownerId: chatflow.id, body, signal }, engine, clock);
     },
   };
 }

@@ -39,3 +39,5 @@ export function createRunEnds({ runs, log }: RunEndsOptions) {
     of: (row: Run): Run => unsaved.get(row.id) ?? row,
   };
 }
+
+export type RunEnds = ReturnType<typeof createRunEnds>;

@@ -58,3 +58,5 @@ export function createRunFolders({ temporary, resumable }: RunFoldersOptions) {
     remove: ({ path }: RunFolder): Promise<void> => rm(path, { recursive: true, force: true }),
   };
 }
+
+export type RunFolders = ReturnType<typeof createRunFolders>;

@@ -1,24 +1,24 @@
 import { basename } from 'node:path';
-import type { NodeRun, Run, RunResult, RunStatus, UpsertCounts } from '../../../../shared/api/runs.ts';
+import type { NodeRun, Run, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
-import { clientError } from '../../../../shared/errors/client-error.ts';
-import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
-import { type AppError, BugError, UserError } from '../../../../shared/errors/errors.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
+import type { ActiveRuns } from './active-runs.ts';
+import { endRun, failRun } from './end-run.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
-import { createRunEnds } from './run-ends.ts';
-import { cancelled, runError, shuttingDown, statusAfter } from './run-errors.ts';
-import { createRunFolders, type RunFolder } from './run-folders.ts';
+import { createRunEnds, type RunEnds } from './run-ends.ts';
+import { cancelled, runError, shuttingDown } from './run-errors.ts';
+import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
 
 export type { RunFolder };
 
 /** What a run is about. */
 export interface RunTask {
   /** Id of the chatflow or the document store. */
-  readonly chatflowId: string;
+  readonly ownerId: string;
   /** The steps, in the order in which they are shown. */
   readonly nodes: readonly NodeRun[];
   readonly folder: RunFolder;
@@ -44,14 +44,9 @@ export interface StartedRun<Outcome> {
   readonly result: Promise<Outcome>;
 }
 
-interface ActiveRun {
-  readonly events: RunEvents;
-  readonly controller: AbortController;
-  readonly ended: Promise<void>;
-}
-
 export interface RunServiceOptions {
   readonly runs: RunRepository;
+  readonly active: ActiveRuns;
   readonly temporary: string;
   readonly resumable: Pick<ResumableRuns, 'expire'>;
   readonly log: Log;
@@ -60,211 +55,184 @@ export interface RunServiceOptions {
   readonly clock: () => number;
   /** After a run that changed something. */
   readonly onChanged: () => void;
-  /** When a run began or ended: how many go on. */
-  readonly onRunning?: ((count: number) => void) | undefined;
   /** After a run that failed since the disk is full: makes room. */
   readonly onDiskFull: () => void;
   /** @throws OperationalError DISK_FULL while there is no room for a run */
   readonly assertRoom: () => void;
 }
 
-function isUnfinished({ status }: NodeRun): boolean {
-  return status === 'queued' || status === 'running';
+interface RunDeps extends RunServiceOptions {
+  readonly folders: RunFolders;
+  readonly ends: RunEnds;
+  /** Aborted when the server stops. */
+  readonly closing: AbortSignal;
+}
+
+/** What a run's work says of it. */
+interface RunOutcome {
+  readonly counts: UpsertCounts;
+  readonly failures?: Partial<RunResult>;
+}
+
+type RunWork<Outcome> = (context: RunContext) => Promise<Outcome>;
+
+/** A run as it is now, which its row may not say yet. */
+function latest({ active, ends }: RunDeps, row: Run): Run {
+  return active.find(row.id)?.events.run() ?? ends.of(row);
+}
+
+/** @throws UserError RUN_NOT_FOUND */
+function findRun(deps: RunDeps, runId: string): Run {
+  const run = deps.runs.find(runId);
+  if (run !== undefined) return latest(deps, run);
+  throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
+}
+
+function assertRoom({ closing, ends, ...deps }: RunDeps): void {
+  closing.throwIfAborted();
+  deps.assertRoom();
+  ends.write();
+}
+
+/** Cleans up after a run: whatever fails is logged, and the run ends all the same. */
+async function tryTo({ log }: RunDeps, runId: string, clean: () => void | Promise<void>): Promise<void> {
+  try {
+    await clean();
+  } catch (error) {
+    log.error({ err: error, runId }, 'The files of a run could not be removed: the next start removes them');
+  }
+}
+
+function hasFiles({ request }: RunTask): boolean {
+  return request !== undefined && request.files.length > 0;
+}
+
+function insertRun({ runs, now }: RunDeps, task: RunTask): { run: Run; runSeq: number } {
+  const { folder, ownerId, nodes, usedNodes, request, resumes } = task;
+  const run: Run = {
+    id: folder.runId,
+    chatflowId: ownerId,
+    status: 'QUEUED',
+    createdDate: now().toISOString(),
+    finishedDate: null,
+    nodes: [...nodes],
+    result: null,
+    error: null,
+  };
+  const place = hasFiles(task) ? basename(folder.path) : null;
+  const stored = request === undefined ? undefined : { request, folder: place };
+  return { run, runSeq: runs.insert(run, { usedNodes, resumes, request: stored }) };
+}
+
+/** Does the work of a run and writes how it ended. Its folder stays only if it may be resumed. */
+async function carryOut<Outcome extends RunOutcome>(
+  deps: RunDeps,
+  task: RunTask,
+  context: RunContext,
+  work: RunWork<Outcome>,
+): Promise<Outcome> {
+  const { runId, events, signal } = context;
+  const { folders } = deps;
+  // On a full disk the room counts for more than what can be resumed.
+  let mayBeResumed = false;
+  try {
+    const outcome = await work(context);
+    endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
+    const { numAdded, numDeleted, numUpdated } = outcome.counts;
+    if (numAdded + numDeleted + numUpdated > 0) deps.onChanged();
+    return outcome;
+  } catch (cause) {
+    const failure = runError(cause, signal);
+    mayBeResumed = failure.code !== 'DISK_FULL';
+    if (failure.code === 'DISK_FULL') {
+      await tryTo(deps, runId, () => folders.remove(task.folder));
+      await tryTo(deps, runId, deps.onDiskFull);
+    }
+    failRun(deps, events, failure);
+    throw failure;
+  } finally {
+    const isKept = mayBeResumed && hasFiles(task);
+    await tryTo(deps, runId, () => (isKept ? folders.keep() : folders.remove(task.folder)));
+  }
+}
+
+function startRun<Outcome extends RunOutcome>(
+  deps: RunDeps,
+  task: RunTask,
+  work: RunWork<Outcome>,
+): StartedRun<Outcome> {
+  assertRoom(deps);
+  const { run, runSeq } = insertRun(deps, task);
+  const runId = run.id;
+  deps.folders.take(task.folder);
+  const events = createRunEvents(run, deps.clock);
+  const controller = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  deps.active.add(runId, { events, controller, ended: ended.promise });
+  const context = { runId, runSeq, events, signal: controller.signal };
+  const result = carryOut(deps, task, context, work).finally(() => deps.active.remove(runId, ended.resolve));
+  result.catch(() => undefined);
+  return { runId, result };
 }
 
 /** Runs work that outlives its caller: each has a row, events, a folder for its files, and can be cancelled. */
 export function createRunService(options: RunServiceOptions) {
-  const { runs, temporary, resumable, log, now, clock } = options;
-  const active = new Map<string, ActiveRun>();
+  const { runs, active } = options;
   const closing = new AbortController();
-  const folders = createRunFolders({ temporary, resumable });
-  const ends = createRunEnds({ runs, log });
-
-  function close(events: RunEvents, change: Partial<Pick<Run, 'status' | 'result' | 'error'>>): void {
-    const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
-    // The row before the answer and the event: what a client was told is on disk.
-    ends.save(finished);
-    events.updateRun({ ...change, finishedDate: finished.finishedDate });
-  }
-
-  function markNodes(events: RunEvents, error: AppError): void {
-    for (const node of events.run().nodes) {
-      if (node.nodeId === error.nodeId)
-        events.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
-      else if (isUnfinished(node)) events.updateNode(node.nodeId, { status: 'cancelled' });
-    }
-  }
-
-  function fail(events: RunEvents, error: AppError): void {
-    const status = statusAfter(error);
-    if (error instanceof BugError) log.error({ runId: events.run().id, err: error }, error.message);
-    else log.warn({ runId: events.run().id, code: error.code }, `Upsert ended: ${error.message}`);
-    markNodes(events, error);
-    close(events, { status, error: clientError(error) });
-  }
-
-  /** @throws UserError RUN_NOT_FOUND */
-  function find(runId: string): Run {
-    const run = runs.find(runId);
-    if (run === undefined)
-      throw new UserError('RUN_NOT_FOUND', `There is no run ${runId}: look up its id with GET /api/v1/runs.`);
-    return latest(run);
-  }
-
-  /** A run as it is now, which its row may not say yet. */
-  function latest(row: Run): Run {
-    return active.get(row.id)?.events.run() ?? ends.of(row);
-  }
-
-  /** Keeps the files of a run that may be resumed, and removes those of any other. */
-  function leaveFolder({ folder, request }: RunTask, status: RunStatus, error: AppError | undefined): Promise<void> {
-    const hasFiles = request !== undefined && request.files.length > 0;
-    // On a full disk the room counts for more.
-    const isKept = hasFiles && status !== 'FINISHED' && error?.code !== 'DISK_FULL';
-    return tryTo(folder.runId, () => (isKept ? folders.keep() : folders.remove(folder)));
-  }
-
-  /** Cleans up after a run: whatever fails is told, and the run ends all the same. */
-  async function tryTo(runId: string, clean: () => void | Promise<void>): Promise<void> {
-    try {
-      await clean();
-    } catch (error) {
-      log.error({ err: error, runId }, 'The files of a run could not be removed: the next start removes them');
-    }
-  }
-
-  function insert({ folder, chatflowId, nodes, usedNodes, request, resumes }: RunTask): { run: Run; runSeq: number } {
-    const run: Run = {
-      id: folder.runId,
-      chatflowId,
-      status: 'QUEUED',
-      createdDate: now().toISOString(),
-      finishedDate: null,
-      nodes: [...nodes],
-      result: null,
-      error: null,
-    };
-    const place = request !== undefined && request.files.length > 0 ? basename(folder.path) : null;
-    const stored = request === undefined ? undefined : { request, folder: place };
-    return { run, runSeq: runs.insert(run, { usedNodes, resumes, request: stored }) };
-  }
-
-  function assertOpen(): void {
-    closing.signal.throwIfAborted();
-  }
-
-  function assertRoom(): void {
-    assertOpen();
-    options.assertRoom();
-    ends.write();
-  }
+  const deps: RunDeps = {
+    ...options,
+    folders: createRunFolders(options),
+    ends: createRunEnds(options),
+    closing: closing.signal,
+  };
 
   return {
-    find,
+    /** @throws UserError RUN_NOT_FOUND */
+    find: (runId: string): Run => findRun(deps, runId),
+
+    list: (ownerId: string | null, limit: number): Run[] => runs.list(ownerId, limit).map((row) => latest(deps, row)),
+
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
     ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,
-    assertOpen,
-    /** Whether a run goes on. */
-    isBusy: (): boolean => active.size > 0,
-    makeRoom: options.onDiskFull,
+
+    /** The events of a run that goes on, or undefined. */
+    events: (runId: string): RunEvents | undefined => active.find(runId)?.events,
+
     /** Aborted when the server stops: for work that is no run. */
     closing: closing.signal,
 
+    makeRoom: options.onDiskFull,
+
     async makeFolder(): Promise<RunFolder> {
-      assertRoom();
-      return folders.make();
+      assertRoom(deps);
+      return deps.folders.make();
     },
 
     /** The folder of a run that ended, for one that takes it over. */
-    reopenFolder: folders.reopen,
+    reopenFolder: deps.folders.reopen,
 
     /**
-     * Begins a run and does its work; its folder goes at its end, unless it may be resumed. A failure that nobody waits for is in the run's row and
-     * the log.
+     * Begins a run and does its work. A failure that nobody waits for is in the run's row and the log.
      * @throws UserError RUN_NOT_RESUMABLE when the run that this one takes over has been resumed meanwhile
      */
-    start<Outcome extends { readonly counts: UpsertCounts; readonly failures?: Partial<RunResult> }>(
-      task: RunTask,
-      work: (context: RunContext) => Promise<Outcome>,
-    ): StartedRun<Outcome> {
-      assertRoom();
-      const { run, runSeq } = insert(task);
-      folders.take(task.folder);
-      const events = createRunEvents(run, clock);
-      const controller = new AbortController();
-      const ended = Promise.withResolvers<void>();
-      active.set(run.id, { events, controller, ended: ended.promise });
-      options.onRunning?.(active.size);
-      async function go(): Promise<Outcome> {
-        let failure: AppError | undefined;
-        try {
-          const outcome = await work({ runId: run.id, runSeq, events, signal: controller.signal });
-          close(events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
-          const { numAdded, numDeleted, numUpdated } = outcome.counts;
-          if (numAdded + numDeleted + numUpdated > 0) options.onChanged();
-          return outcome;
-        } catch (cause) {
-          failure = runError(cause, controller.signal);
-          if (failure.code === 'DISK_FULL') {
-            await tryTo(run.id, () => folders.remove(task.folder));
-            await tryTo(run.id, options.onDiskFull);
-          }
-          fail(events, failure);
-          throw failure;
-        } finally {
-          await leaveFolder(task, events.run().status, failure);
-          active.delete(run.id);
-          ended.resolve();
-          options.onRunning?.(active.size);
-        }
-      }
-      const result = go();
-      result.catch(() => undefined);
-      return { runId: run.id, result };
-    },
-
-    list: (chatflowId: string | null, limit: number): Run[] => runs.list(chatflowId, limit).map(latest),
-
-    /** The events of a run that goes on, or undefined. */
-    events: (runId: string): RunEvents | undefined => active.get(runId)?.events,
+    start: <Outcome extends RunOutcome>(task: RunTask, work: RunWork<Outcome>): StartedRun<Outcome> =>
+      startRun(deps, task, work),
 
     /** Stops a run at the next batch; what is committed stays. Resolves when it has stopped. */
     async cancel(runId: string): Promise<Run> {
-      const run = active.get(runId);
-      if (run !== undefined) {
-        run.controller.abort(cancelled());
-        await run.ended;
-      }
-      return find(runId);
+      await active.stop(cancelled, (id) => id === runId);
+      return findRun(deps, runId);
     },
 
     /** Stops all runs of a chatflow or document store. Resolves when they have stopped. */
-    async cancelAllOf(ownerId: string): Promise<void> {
-      const mine = [...active.values()].filter(({ events }) => events.run().chatflowId === ownerId);
-      for (const { controller } of mine) controller.abort(cancelled());
-      await Promise.all(mine.map(({ ended }) => ended));
-    },
-
-    /** Marks what a killed server left open. */
-    markInterrupted(): void {
-      for (const run of runs.listOpen()) {
-        const message = 'The server stopped while this ran: run it again; what was stored stays and is skipped.';
-        runs.save({
-          ...run,
-          status: 'INTERRUPTED',
-          nodes: run.nodes.map((node) => (isUnfinished(node) ? { ...node, status: 'cancelled' } : node)),
-          finishedDate: now().toISOString(),
-          error: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
-        });
-      }
-    },
+    cancelAllOf: (ownerId: string): Promise<void> =>
+      active.stop(cancelled, (_id, { events }) => events.run().chatflowId === ownerId),
 
     /** Brings all runs to a safe point, and takes no new ones. */
     async close(): Promise<void> {
       closing.abort(shuttingDown());
-      for (const { controller } of active.values()) controller.abort(shuttingDown());
-      await Promise.all([...active.values()].map((run) => run.ended));
-      ends.write();
+      await active.stop(shuttingDown);
+      deps.ends.write();
     },
   };
 }

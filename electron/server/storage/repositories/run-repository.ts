@@ -57,8 +57,8 @@ export function createRunRepository(db: Database) {
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const list = db.prepare<{ chatflowId: string | null; limit: number }, RunRow>(
-    'SELECT * FROM run WHERE @chatflowId IS NULL OR chatflow_id = @chatflowId ORDER BY seq DESC LIMIT @limit',
+  const list = db.prepare<{ ownerId: string | null; limit: number }, RunRow>(
+    'SELECT * FROM run WHERE @ownerId IS NULL OR chatflow_id = @ownerId ORDER BY seq DESC LIMIT @limit',
   );
   const open = db.prepare<[], RunRow>("SELECT * FROM run WHERE status IN ('QUEUED', 'RUNNING')");
   const insertHistory = db.prepare<[number, string]>('INSERT INTO upsert_history (run_seq, flow_data) VALUES (?, ?)');
@@ -98,7 +98,7 @@ export function createRunRepository(db: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
     /** Newest first. */
-    list: (chatflowId: string | null, limit: number): Run[] => list.all({ chatflowId, limit }).map(fromRow),
+    list: (ownerId: string | null, limit: number): Run[] => list.all({ ownerId, limit }).map(fromRow),
     /** Runs that a server which is gone left open. */
     listOpen: (): Run[] => open.all().map(fromRow),
   };

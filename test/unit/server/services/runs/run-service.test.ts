@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createActiveRuns } from '../../../../../electron/server/services/runs/active-runs.ts';
 import { createRunService, type RunServiceOptions } from '../../../../../electron/server/services/runs/run-service.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
@@ -27,7 +28,9 @@ afterEach(() => {
 });
 
 function setUp(options: Partial<RunServiceOptions> = {}) {
+  const active = createActiveRuns();
   const service = createRunService({
+    active,
     runs: createRunRepository(db),
     temporary: join(folder.path, 'tmp'),
     resumable: { expire: () => Promise.resolve() },
@@ -40,9 +43,9 @@ function setUp(options: Partial<RunServiceOptions> = {}) {
     ...options,
   });
   const start = async (run: Parameters<typeof service.start<typeof outcome>>[1] = work, request?: RunRequest) => {
-    return service.start({ chatflowId: 'flow', nodes: [], folder: await service.makeFolder(), request }, run);
+    return service.start({ ownerId: 'flow', nodes: [], folder: await service.makeFolder(), request }, run);
   };
-  return { service, start };
+  return { service, active, start };
 }
 
 const request: RunRequest = {
@@ -66,14 +69,14 @@ const statusInDatabase = (id: string) => db.prepare('SELECT status FROM run WHER
 
 test('a run whose files can not be removed ends all the same, and that is logged', async () => {
   const expire = () => Promise.reject(new Error('EBUSY: resource busy or locked'));
-  const { service, start } = setUp({ resumable: { expire } });
+  const { service, active, start } = setUp({ resumable: { expire } });
   const waiting = Promise.withResolvers<typeof outcome>();
   const { runId, result } = await start(() => waiting.promise, request);
   const cancelled = service.cancelAllOf('flow');
   waiting.reject(new Error('no'));
   await expect(result).rejects.toMatchObject({ code: 'RUN_CANCELLED' });
   await cancelled;
-  expect(service.isBusy()).toBe(false);
+  expect(active.isBusy()).toBe(false);
   expect(logged).toMatchObject([{ runId }]);
   await service.close();
 });
@@ -82,25 +85,25 @@ test('a run that failed on a full disk ends all the same when making room fails'
   const onDiskFull = () => {
     throw new Error('EBUSY: resource busy or locked');
   };
-  const { service, start } = setUp({ onDiskFull });
+  const { service, active, start } = setUp({ onDiskFull });
   const { runId, result } = await start(() =>
     Promise.reject(new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL')),
   );
   await expect(result).rejects.toMatchObject({ code: 'DISK_FULL' });
   expect(service.find(runId)).toMatchObject({ status: 'FAILED', error: { code: 'DISK_FULL' } });
-  expect(service.isBusy()).toBe(false);
+  expect(active.isBusy()).toBe(false);
   await service.close();
 });
 
 test('an end that a full disk does not take is known, and written when the next run starts', async () => {
   const { disk, runs } = fullDisk();
-  const { service, start } = setUp({ runs });
+  const { service, active, start } = setUp({ runs });
   const first = await start();
   await first.result;
   expect(statusInDatabase(first.runId)).toBe('QUEUED');
   expect(service.find(first.runId).status).toBe('FINISHED');
   expect(service.list('flow', 10).map(({ status }) => status)).toEqual(['FINISHED']);
-  expect(service.isBusy()).toBe(false);
+  expect(active.isBusy()).toBe(false);
   disk.isFull = false;
   const second = await start();
   expect(statusInDatabase(first.runId)).toBe('FINISHED');
@@ -119,11 +122,11 @@ test('an end that waits for room is written at the stop of the server', async ()
 });
 
 test('a run that goes on keeps the service busy', async () => {
-  const { service, start } = setUp();
+  const { active, start } = setUp();
   const waiting = Promise.withResolvers<typeof outcome>();
   const { result } = await start(() => waiting.promise);
-  expect(service.isBusy()).toBe(true);
+  expect(active.isBusy()).toBe(true);
   waiting.resolve(outcome);
   await result;
-  expect(service.isBusy()).toBe(false);
+  expect(active.isBusy()).toBe(false);
 });

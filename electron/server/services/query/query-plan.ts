@@ -7,7 +7,7 @@ import type { QueryHit, SearchMode, VectorStore } from '../../core/vector-store.
 import { checkModel, closeOpened, openModel, openStore, paramsOf } from '../../pipeline/compile/open-nodes.ts';
 import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 
-type AskedPlan = Omit<UpsertPlan, 'loaders'>;
+type QueriedPlan = Omit<UpsertPlan, 'loaders'>;
 
 export interface PlanQuestion {
   /** Id of the chatflow or document store whose collection it is, if the plan names none. */
@@ -39,7 +39,7 @@ function assertByMeaning({ mode }: PlanQuestion['body'], { label, id }: UpsertPl
   });
 }
 
-async function ask(plan: AskedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
+async function search(plan: QueriedPlan, store: VectorStore, question: Question): Promise<readonly QueryHit[]> {
   const { body, topK, onUnread, signal } = question;
   if (store.searchesWords !== true) assertByMeaning(body, plan.store);
   if (body.query === '') return [];
@@ -48,13 +48,13 @@ async function ask(plan: AskedPlan, store: VectorStore, question: Question): Pro
   if ((await store.model(signal)) === undefined) return [];
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
   const { hybridWeight } = model;
-  const asked = {
+  const query = {
     vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
     words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },
     topK,
     filter: body.filter,
   };
-  return store.query(asked, signal);
+  return store.query(query, signal);
 }
 
 /**
@@ -62,20 +62,20 @@ async function ask(plan: AskedPlan, store: VectorStore, question: Question): Pro
  * @param clock milliseconds that only grow
  * @throws UserError EMBEDDING_MISMATCH (409) when the plan's model is not the collection's
  */
-export async function askPlan(
-  plan: AskedPlan,
-  asked: PlanQuestion,
+export async function queryPlan(
+  plan: QueriedPlan,
+  given: PlanQuestion,
   engine: EngineDeps,
   clock: () => number,
 ): Promise<VectorQueryResult> {
   const start = clock();
-  const { ownerId, signal } = asked;
-  const query = asked.body.query.slice(0, QUERY_LIMIT).toWellFormed();
-  const body = { ...asked.body, query };
+  const { ownerId, signal } = given;
+  const query = given.body.query.slice(0, QUERY_LIMIT).toWellFormed();
+  const body = { ...given.body, query };
   const defaults = DefaultsSchema.parse(paramsOf(plan.store));
   let keywordIndexBehind: number | undefined;
   const question: Question = {
-    ...asked,
+    ...given,
     body,
     topK: body.topK ?? defaults.topK,
     mode: body.mode ?? defaults.searchMode,
@@ -86,11 +86,11 @@ export async function askPlan(
   };
   const store = openStore(plan, ownerId, engine.vectorDeps);
   try {
-    const docs = await ask(plan, store, question);
+    const docs = await search(plan, store, question);
     return {
       timeTaken: Math.round((clock() - start) * 100) / 100,
       docs: docs.map((doc) => ({ ...doc, metadata: { ...doc.metadata } })),
-      ...(asked.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
+      ...(given.body.query.length > QUERY_LIMIT ? { queryTruncated: true } : {}),
       ...(keywordIndexBehind === undefined ? {} : { keywordIndexBehind }),
     };
   } finally {

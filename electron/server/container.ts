@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createKeyedLock } from './common/keyed-lock.ts';
+import { type Foundation, openFoundation, openResources, type Resources } from './foundation.ts';
+import type { EngineDeps } from './pipeline/engine-deps.ts';
+import { createLinkFiles } from './secrets/link-files.ts';
+import { ensureLocalToken } from './secrets/local-token.ts';
+import { createAddressOpener } from './secrets/sealed-address.ts';
+import type { Opening } from './server-life.ts';
+import { createAppSession } from './services/app-session.ts';
+import { createBackupService } from './services/backup-service.ts';
+import { createDeletionService } from './services/deletion/deletion-service.ts';
+import { createPruneService } from './services/deletion/prune-service.ts';
+import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
+import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
+import { listParts } from './services/document-stores/list-storage.ts';
+import { withStoredChunks } from './services/document-stores/load-stored.ts';
+import { createStoreDeps } from './services/document-stores/store-deps.ts';
+import { createIdempotencyService } from './services/idempotency-service.ts';
+import { listCredentialHosts } from './services/list-credential-hosts.ts';
+import { createNodeToolsService } from './services/node-tools-service.ts';
+import { createQueryService } from './services/query/query-service.ts';
+import { createRemovalService } from './services/removal-service.ts';
+import { createRestoreService } from './services/restore-service.ts';
+import { createActiveRuns } from './services/runs/active-runs.ts';
+import { markInterrupted } from './services/runs/mark-interrupted.ts';
+import { createResumableRuns } from './services/runs/resumable-runs.ts';
+import { createRunService } from './services/runs/run-service.ts';
+import { createUpsertHistoryService } from './services/upsert-history-service.ts';
+import { createUpsertService } from './services/upsert-service.ts';
+import { emptyTemporary } from './storage/data-folder.ts';
+import { describeDamage } from './storage/database-notices.ts';
+import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
+import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
+import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
+import { createRecordRepository } from './storage/repositories/record-repository.ts';
+import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRunRepository } from './storage/repositories/run-repository.ts';
+import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
+import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
+
+/**
+ * The services of a server, made in stages. Each stage is made of those before it, so nothing is used before it is there; what has to
+ * be closed says so to `closers`, which close in reverse order. No stage does work: that is for `recover`.
+ */
+
+const now = () => new Date();
+const clock = () => performance.now();
+
+/** What runs plans, and what removes behind it what nothing needs any more. */
+function openEngine(given: Resources, closers: AsyncDisposableStack) {
+  const { db, log, folder, vectors, embeddingPool, loadPool, checkpointer } = given;
+  const embeddings = createEmbeddingRepository(db);
+  const garbage = createGarbageRepository(db);
+  const { temporary } = folder;
+  const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
+  const prunes = createPruneService({
+    ...{ db, log, garbage, embeddings, vectors, now },
+    onCommit: checkpointer.committed,
+    expireRuns: resumable.expire,
+  });
+  closers.defer(() => prunes.close());
+  const engine: EngineDeps = {
+    ...{ db, log, embeddings, embeddingPool },
+    loadChunks: loadPool.loadChunks,
+    vectorDeps: vectors,
+    recordDeps: createRecordRepository(db),
+    remoteWrites: createRemoteWriteRepository(db),
+    recordLock: createKeyedLock(),
+    values: {
+      variable: given.variables.valueOf,
+      credential: given.credentials.open,
+      openAddresses: createAddressOpener(given.secretKey),
+    },
+    onCommit() {
+      prunes.changed();
+      return checkpointer.committed();
+    },
+    settle: checkpointer.settle,
+  };
+  return { engine, garbage, prunes, resumable };
+}
+
+type Engine = Resources & ReturnType<typeof openEngine>;
+
+/** Runs of upserts, and the backups that are made when they have changed something. */
+function openRuns(
+  { db, log, folder, disk, resumable }: Engine,
+  onRunningUpserts: ((count: number) => void) | undefined,
+  closers: AsyncDisposableStack,
+) {
+  const active = createActiveRuns(onRunningUpserts);
+  const backups = createBackupService({
+    databaseFile: folder.database,
+    folder: folder.backups,
+    ...{ log, now, clock },
+    isBusy: active.isBusy,
+  });
+  closers.defer(() => backups.close());
+  const runRows = createRunRepository(db);
+  const runs = createRunService({
+    ...{ runs: runRows, active, temporary: folder.temporary, resumable, log, now, clock },
+    onChanged: backups.changed,
+    onDiskFull: disk.noticeFull,
+    assertRoom: disk.assertRoom,
+  });
+  return { runRows, runs, backups };
+}
+
+type Runs = Engine & ReturnType<typeof openRuns>;
+
+/** Document stores, and the deletion of these and of chatflows with all that is theirs. */
+function openStores(given: Runs, closers: AsyncDisposableStack) {
+  const { db, log, folder, vectors, checkpointer, chatflows, secretKey, engine, garbage, prunes, runs, backups } =
+    given;
+  const filesFolder = join(folder.root, 'stores');
+  const stores = createStoreDeps({ engine, runs, log, now, filesFolder, secretKey });
+  const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
+  const deletions = createDeletionService({
+    ...{ db, log, now, vectors, prunes, checkpointer, runs, remote, garbage },
+    recordLock: engine.recordLock,
+    deletions: createDeletionRepository(db),
+    sweepChunks: stores.chunks.sweepSome,
+    onDone: backups.changed,
+    folders: { files: filesFolder, temporary: folder.temporary, cache: folder.cache },
+  });
+  closers.defer(() => deletions.close());
+  const removals = createRemovalService({ chatflows, stores, deletions, remote, runs, values: engine.values });
+  const documentStores = createDocumentStoreService({
+    deps: stores,
+    removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
+    clock,
+  });
+  closers.defer(() => documentStores.close());
+  return { stores, documentStores, deletions, removals };
+}
+
+type Stores = Runs & ReturnType<typeof openStores>;
+
+/** What the calls of the API do beside that. */
+function openCalls(given: Stores) {
+  const { db, log, found, folder, disk, chatflows, engine, resumable, runs, backups } = given;
+  const { stores, documentStores, deletions } = given;
+  // Loaders of flows may read document stores, too.
+  const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
+  return {
+    upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, log }),
+    queries: createQueryService(engine, documentStores.readers, clock),
+    nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
+    idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
+    history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
+    notices: () => [
+      ...found,
+      ...disk.notices(),
+      ...deletions.notices(),
+      ...(backups.isDamaged() ? [describeDamage(folder)] : []),
+    ],
+  };
+}
+
+/** Sessions of the app's own page, with links that let browsers in. */
+function openSession({ folder, log }: Foundation, closers: AsyncDisposableStack) {
+  const links = createLinkFiles(folder.root, log);
+  links.removeAll();
+  closers.defer(links.removeAll);
+  return createAppSession({ token: ensureLocalToken(folder.root), now, onUsed: links.remove });
+}
+
+/** Puts in order what the last server left, and what an earlier version saved in another form, before the first call. */
+async function recover(given: Stores): Promise<void> {
+  const { folder, settings, chatflows, credentials, engine, resumable, runRows, stores, documentStores } = given;
+  chatflows.mendSavedFlows();
+  chatflows.ensureStarterFlow();
+  // Before the ends of runs are written: on a full disk this is the room for them.
+  emptyTemporary(folder, resumable.usedFolders());
+  markInterrupted(runRows, now);
+  emptyTemporary(folder, resumable.keptFolders());
+  await documentStores.recover();
+  listCredentialHosts({
+    ...{ settings, credentials, values: engine.values },
+    listChatflows: chatflows.listAll,
+    listParts: () => listParts(stores),
+  });
+  given.deletions.resume();
+}
+
+export interface ContainerOptions {
+  readonly opening: Opening;
+  /** When an upsert began or ended: how many are running. */
+  readonly onRunningUpserts?: ((count: number) => void) | undefined;
+}
+
+/**
+ * Opens a data folder with all that works on it.
+ * @param closers to be disposed of at the end, also when this throws
+ */
+export async function openContainer({ opening, onRunningUpserts }: ContainerOptions, closers: AsyncDisposableStack) {
+  const foundation = openFoundation(opening, closers);
+  const resources = { ...foundation, ...openResources(foundation, closers) };
+  const engine = { ...resources, ...openEngine(resources, closers) };
+  const runs = { ...engine, ...openRuns(engine, onRunningUpserts, closers) };
+  const stores = { ...runs, ...openStores(runs, closers) };
+  await recover(stores);
+  const { prepareRestore, folder } = opening;
+  return {
+    ...stores,
+    ...openCalls(stores),
+    restores: createRestoreService({ folder: folder.backups, prepareRestore }),
+    session: openSession(foundation, closers),
+  };
+}

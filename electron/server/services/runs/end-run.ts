@@ -1,0 +1,42 @@
+import type { NodeRun, Run } from '../../../../shared/api/runs.ts';
+import { clientError } from '../../../../shared/errors/client-error.ts';
+import { type AppError, BugError } from '../../../../shared/errors/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { RunEvents } from '../../pipeline/run-events.ts';
+import type { RunEnds } from './run-ends.ts';
+import { statusAfter } from './run-errors.ts';
+
+export interface EndRunDeps {
+  readonly ends: Pick<RunEnds, 'save'>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export function isUnfinished({ status }: NodeRun): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+/** Writes how a run has ended, and tells those who follow it. */
+export function endRun(
+  { ends, now }: EndRunDeps,
+  events: RunEvents,
+  change: Partial<Pick<Run, 'status' | 'result' | 'error'>>,
+): void {
+  const finished = { ...events.run(), ...change, finishedDate: now().toISOString() };
+  // The row before the answer and the event: what a client was told is on disk.
+  ends.save(finished);
+  events.updateRun({ ...change, finishedDate: finished.finishedDate });
+}
+
+/** Ends a run that failed or was stopped: at the node that the error names, and with it those that had not finished. */
+export function failRun(deps: EndRunDeps, events: RunEvents, error: AppError): void {
+  const { id: runId, nodes } = events.run();
+  if (error instanceof BugError) deps.log.error({ runId, err: error }, error.message);
+  else deps.log.warn({ runId, code: error.code }, `Upsert ended: ${error.message}`);
+  for (const node of nodes) {
+    if (node.nodeId === error.nodeId) {
+      events.updateNode(node.nodeId, { status: 'failed', message: clientError(error).message });
+    } else if (isUnfinished(node)) events.updateNode(node.nodeId, { status: 'cancelled' });
+  }
+  endRun(deps, events, { status: statusAfter(error), error: clientError(error) });
+}

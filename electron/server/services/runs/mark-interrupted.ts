@@ -1,0 +1,17 @@
+import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
+import type { RunRepository } from '../../storage/repositories/run-repository.ts';
+import { isUnfinished } from './end-run.ts';
+
+/** Marks the runs that a killed server left open. */
+export function markInterrupted(runs: Pick<RunRepository, 'listOpen' | 'save'>, now: () => Date): void {
+  for (const run of runs.listOpen()) {
+    const message = 'The server stopped while this ran: run it again; what was stored stays and is skipped.';
+    runs.save({
+      ...run,
+      status: 'INTERRUPTED',
+      nodes: run.nodes.map((node) => (isUnfinished(node) ? { ...node, status: 'cancelled' } : node)),
+      finishedDate: now().toISOString(),
+      error: { code: 'SHUTTING_DOWN', message, statusCode: ERROR_STATUS.SHUTTING_DOWN },
+    });
+  }
+}
