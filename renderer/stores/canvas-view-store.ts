@@ -36,6 +36,11 @@ interface CanvasViewStore {
 
 export const useCanvasViewStore = create<CanvasViewStore>()(() => ({ view: undefined, connectMenu: undefined }));
 
+/** Selects a node of the open flow and brings it into sight. */
+export function goToNode(nodeId: string): void {
+  useCanvasViewStore.getState().view?.showNode(nodeId);
+}
+
 export function closeConnectMenu(): void {
   useCanvasViewStore.setState({ connectMenu: undefined });
 }

@@ -1,10 +1,11 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { goToNode } from '../../stores/canvas-view-store.ts';
 import { useFlowCheck } from '../../stores/flow/flow-check.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
-import { ProblemList } from './problem-list.tsx';
 
 function FlowId() {
   const id = useFlowStore((state) => state.chatflowId) ?? '';
@@ -49,7 +50,7 @@ function Checklist() {
           Everything is in place. Upsert some documents.
         </p>
       ) : (
-        <ProblemList problems={problems} />
+        <ProblemList problems={problems} onSelectNode={goToNode} />
       )}
     </section>
   );

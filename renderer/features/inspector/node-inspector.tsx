@@ -3,19 +3,20 @@ import type { GraphNode } from '../../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { removeNodes, renameNode } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
+import { goToNode } from '../../stores/canvas-view-store.ts';
 import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
 import { useNodeProblems } from '../../stores/flow/flow-check.ts';
 import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { OverrideSwitches } from './override-section.tsx';
 import { ParamForm } from './param-form.tsx';
 import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
-import { ProblemList } from './problem-list.tsx';
 
 function NameField({ node }: { readonly node: GraphNode }) {
   return (
@@ -39,7 +40,7 @@ function NameField({ node }: { readonly node: GraphNode }) {
 /** Problems of the node that no field of its form shows. */
 function NodeProblems({ nodeId }: { readonly nodeId: string }) {
   const problems = useNodeProblems(nodeId).filter(({ param }) => param === undefined);
-  return problems.length === 0 ? null : <ProblemList problems={problems} />;
+  return problems.length === 0 ? null : <ProblemList problems={problems} onSelectNode={goToNode} />;
 }
 
 function NodePreview({ node }: { readonly node: GraphNode }) {

@@ -1,15 +1,17 @@
 import { Workflow } from 'lucide-react';
 import { useEffect } from 'react';
+import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
+import { goToNode } from '../../stores/canvas-view-store.ts';
 import { closeUpsert, openAsk } from '../../stores/editor-layout-store.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
 import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { filesToRetry } from './choose-files.ts';
 import { describeCounts } from './describe-run.ts';
-import { ProblemList } from './problem-list.tsx';
 import { RunFailure } from './run-failure.tsx';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
@@ -23,7 +25,7 @@ import {
   useUpsertSession,
 } from './upsert-session.ts';
 import { useActiveRun } from './use-active-run.ts';
-import { type FlowFacts, goToNode, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
+import { type FlowFacts, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
 async function saveFlow(): Promise<void> {
@@ -70,7 +72,7 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
     const { isConnected, isCancelling } = state;
     return <Running {...{ run, isConnected, isCancelling }} onCancel={cancel} onSelectNode={goToNode} />;
   }
-  if (facts.problems.length > 0) return <ProblemList problems={facts.problems} onSelectNode={goToNode} />;
+  if (facts.problems.length > 0) return <ProblemsFirst problems={facts.problems} />;
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
   if (state.step === 'ended' && run !== undefined) {
     const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
@@ -80,6 +82,15 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
     <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">
       Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.
     </EmptyState>
+  );
+}
+
+function ProblemsFirst({ problems }: Pick<FlowFacts, 'problems'>) {
+  return (
+    <section aria-label="Problems" className="flex flex-col gap-2">
+      <h3 className="font-semibold">{countOf(problems.length, 'problem')} to fix first</h3>
+      <ProblemList problems={problems} onSelectNode={goToNode} />
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
+import { goToNode } from '../../stores/canvas-view-store.ts';
 import { chooseTarget } from '../../stores/flow/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -12,7 +13,7 @@ import { OwnSourceList } from './own-source-list.tsx';
 import { pickedFiles } from './picked-files.ts';
 import { fetchSample, type Sample, useSamples } from './samples-api.ts';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
-import { type FlowFacts, goToNode } from './use-flow.ts';
+import type { FlowFacts } from './use-flow.ts';
 
 export interface UpsertFormProps {
   readonly chatflowId: string;

@@ -57,11 +57,6 @@ export function useFlowFacts(): FlowFacts {
   }, [graph, check, target]);
 }
 
-/** Selects a node of the open flow and brings it into sight. */
-export function goToNode(nodeId: string): void {
-  useCanvasViewStore.getState().view?.showNode(nodeId);
-}
-
 /** Brings the whole flow into sight, so that the work of each node is seen. */
 export function showWholeFlow(): void {
   useCanvasViewStore.getState().view?.fit();
