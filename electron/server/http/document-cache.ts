@@ -1,8 +1,21 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { codeOf } from '../../../shared/errors/system-errors.ts';
 
 /** Texts pack to about a third: this is the text of some 10,000 books. */
 const LIMIT_BYTES = 1024 ** 3;
@@ -10,25 +23,15 @@ const LIMIT_BYTES = 1024 ** 3;
 const SHRINK_TO = 0.9;
 /** Entries used so lately may be at work in another job: they stay. */
 const IN_USE_MS = 3_600_000;
-/** Parts of an entry whose writer is gone for so long are left of a crash. */
+/** What is being written has this in its name. Its writer is gone if it is older than a day. */
+const UNFINISHED = 'unfinished-';
 const UNFINISHED_MS = 24 * 3_600_000;
-const BUSY_TIMEOUT_MS = 2000;
-
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS entry (
-  id INTEGER PRIMARY KEY,
-  key BLOB UNIQUE,
-  bytes INTEGER NOT NULL,
-  used_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS entry_by_use ON entry (used_at);
-CREATE TABLE IF NOT EXISTS part (
-  entry_id INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
-  data BLOB NOT NULL,
-  PRIMARY KEY (entry_id, number)
-) STRICT;
-`;
+/** Before each part: its length and its checksum. */
+const HEAD_BYTES = 8;
+/** Ends an entry. No zeros: a power cut may leave a file of them. */
+const END = Buffer.from('the end.');
+/** No part that is written is longer. */
+const MAX_PART_BYTES = 64 * 1024 * 1024;
 
 export interface DocumentCacheOptions {
   /** Of all entries together. */
@@ -38,25 +41,24 @@ export interface DocumentCacheOptions {
 }
 
 export interface EntryWriter {
-  /** Adds the next part. */
+  /** Adds the next part, which is not empty. */
   add(data: Uint8Array): void;
   /** Makes the entry known; the same key's former entry goes. */
   commit(): void;
-  /** Forgets what was added. */
+  /** Forgets what was added. Does nothing after `commit`. */
   drop(): void;
 }
 
 /**
- * Extracted documents by what they were extracted from. It may lose entries at any time and is never in the way: when its file is damaged, locked or the disk is
- * full, it holds nothing for the rest of its life.
+ * Extracted documents by what they were extracted from: a file for each entry. It may lose entries at any time and is never in the way: what can not be
+ * read or written, as when the disk is full, is not there. Several threads may use the same folder.
  */
 export interface DocumentCache {
   has(key: Buffer): boolean;
-  /** The parts of an entry, one by one; undefined if there is none. */
+  /** The parts of an entry, one by one, as they were written; undefined if there is none, or it is damaged. */
   read(key: Buffer): Iterable<Uint8Array> | undefined;
-  /** Begins an entry. Undefined: there is no room. */
+  /** Begins an entry. Undefined: nothing can be written. */
   write(key: Buffer): EntryWriter | undefined;
-  close(): void;
 }
 
 /**
@@ -68,180 +70,196 @@ export function cacheKey(parts: readonly (string | number | boolean | undefined)
     .digest();
 }
 
-interface SqliteFailure extends Error {
-  readonly code: string;
-}
-
-/** Opens the cache of a folder, which is made if it is not there. Several threads may have it open. */
-export async function openDocumentCache(folder: string, options: DocumentCacheOptions = {}): Promise<DocumentCache> {
+/** Opens the cache of a folder, which is made with the first entry. */
+export function openDocumentCache(folder: string, options: DocumentCacheOptions = {}): DocumentCache {
   const { limitBytes = LIMIT_BYTES, now = Date.now } = options;
-  const { attempt, close } = await connect(folder, { limitBytes, now });
+  const root = join(folder, 'documents');
+  attempt(() => dropDatabase(folder));
+  const room = createRoom(root, { limitBytes, now });
+  const pathOf = (key: Buffer): string => {
+    const name = key.toString('hex');
+    return join(root, name.slice(0, 2), name);
+  };
   return {
-    has: (key) => attempt((cache) => cache.find(key) !== undefined) ?? false,
+    has: (key) => existsSync(pathOf(key)),
     read(key) {
-      const id = attempt((cache) => cache.use(key));
-      return id === undefined ? undefined : readParts(id, attempt);
+      const path = pathOf(key);
+      if (!isWhole(path)) return undefined;
+      attempt(() => {
+        if (statSync(path).mtimeMs < now() - IN_USE_MS / 2) markUsed(path, now());
+      });
+      return readParts(path);
     },
     write(key) {
-      const id = attempt((cache) => cache.begin());
-      return id === undefined ? undefined : writeParts(id, key, attempt);
+      const unfinished = join(root, `${UNFINISHED}${randomUUID()}`);
+      const file = attempt(() => {
+        mkdirSync(root, { recursive: true, mode: 0o700 });
+        return openSync(unfinished, 'wx', 0o600);
+      });
+      if (file === undefined) return undefined;
+      return writeParts({ file, unfinished, path: pathOf(key), room, now });
     },
-    close,
   };
 }
 
-/** Does something with the database; what fails there is no failure of the load, which goes on without a cache. */
-type Attempt = <Result>(use: (cache: OpenCache) => Result) => Result | undefined;
-
-interface Connection {
-  readonly attempt: Attempt;
-  close(): void;
-}
-
-async function connect(folder: string, options: Required<DocumentCacheOptions>): Promise<Connection> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
-  const file = join(folder, 'documents.db');
-  let db: Database | undefined;
-  let cache: OpenCache | undefined;
-  const isSqliteError = (error: unknown): error is SqliteFailure => error instanceof BetterSqlite3.SqliteError;
-
-  function close(): void {
-    cache = undefined;
-    db?.close();
-    db = undefined;
-  }
-
-  function guard<Result>(use: () => Result): Result | undefined {
-    try {
-      return use();
-    } catch (error) {
-      close();
-      if (!isSqliteError(error)) throw error;
-      if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') removeFiles(file);
-      return undefined;
-    }
-  }
-
-  guard(() => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    db = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
-    cache = prepare(db, options);
-  });
-  return {
-    attempt(use) {
-      const open = cache;
-      return open === undefined ? undefined : guard(() => use(open));
-    },
-    close,
-  };
-}
-
-function removeFiles(file: string): void {
+/** Does something with files; what fails there is no failure of the load, which goes on without a cache. */
+function attempt<Result>(use: () => Result): Result | undefined {
   try {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  } catch {
-    // Another thread has it open, on a system that keeps open files: whoever comes after that has ended removes it.
+    return use();
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return undefined;
   }
 }
 
-function* readParts(id: number, attempt: Attempt): Generator<Uint8Array> {
-  for (let number = 0; ; number += 1) {
-    const data = attempt((cache) => cache.part(id, number));
-    if (data === undefined) return;
-    yield data;
+function markUsed(path: string, nowMs: number): void {
+  utimesSync(path, nowMs / 1000, nowMs / 1000);
+}
+
+/** Earlier builds kept the cache in a database in the same folder. */
+function dropDatabase(folder: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `documents.db${suffix}`), { force: true });
+}
+
+/** The parts up to the first that is damaged. @returns whether none was, and the entry has its end */
+function* readParts(path: string): Generator<Buffer, boolean> {
+  const file = attempt(() => openSync(path, 'r'));
+  if (file === undefined) return false;
+  try {
+    for (let at = 0; ; ) {
+      const head = readAt(file, at, HEAD_BYTES);
+      if (head === undefined) return false;
+      if (head.equals(END)) return true;
+      const bytes = head.readUInt32LE(0);
+      const data = readAt(file, at + HEAD_BYTES, bytes);
+      if (data === undefined || head.readUInt32LE(4) !== crc32(data)) return false;
+      yield data;
+      at += HEAD_BYTES + bytes;
+    }
+  } finally {
+    closeSync(file);
   }
 }
 
-function writeParts(id: number, key: Buffer, attempt: Attempt): EntryWriter {
-  let count = 0;
-  let isDropped = false;
-  const drop = (): void => {
-    if (!isDropped) attempt((cache) => cache.remove(id));
-    isDropped = true;
-  };
+/** @returns undefined if the file ends before, or can't be read */
+function readAt(file: number, at: number, bytes: number): Buffer | undefined {
+  if (bytes === 0 || bytes > MAX_PART_BYTES) return undefined;
+  const data = Buffer.allocUnsafe(bytes);
+  return attempt(() => readSync(file, data, 0, bytes, at)) === bytes ? data : undefined;
+}
+
+/** Looked at before anything of an entry is handed out: nobody could take that back. */
+function isWhole(path: string): boolean {
+  const parts = readParts(path);
+  for (;;) {
+    const step = parts.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+interface Writing {
+  readonly file: number;
+  /** Where it lies until it is whole. */
+  readonly unfinished: string;
+  readonly path: string;
+  readonly room: Room;
+  readonly now: () => number;
+}
+
+function writeParts({ file, unfinished, path, room, now }: Writing): EntryWriter {
+  let isEnded = false;
+  function end(): void {
+    if (!isEnded) closeSync(file);
+    isEnded = true;
+  }
+  function forget(): void {
+    end();
+    attempt(() => rmSync(unfinished, { force: true }));
+  }
+  function write(data: Uint8Array): void {
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt32LE(data.length, 0);
+    head.writeUInt32LE(crc32(data), 4);
+    writeFileSync(file, head);
+    writeFileSync(file, data);
+  }
   return {
     add(data) {
-      if (isDropped) return;
-      const isKept = attempt((cache) => cache.add(id, count, data)) ?? false;
-      count += 1;
-      if (!isKept) drop();
+      if (isEnded) return;
+      const isKept = attempt(() => {
+        const isRoom = room.take(HEAD_BYTES + data.length);
+        if (isRoom) write(data);
+        return isRoom;
+      });
+      if (isKept !== true) forget();
     },
     commit() {
-      if (!isDropped) attempt((cache) => cache.commit(id, key));
-      isDropped = true;
+      if (isEnded) return;
+      const isKept = attempt(() => {
+        writeFileSync(file, END);
+        // Windows moves no open file.
+        end();
+        markUsed(unfinished, now());
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        renameSync(unfinished, path);
+        return true;
+      });
+      if (isKept !== true) forget();
     },
-    drop,
+    drop() {
+      if (!isEnded) forget();
+    },
   };
 }
 
-interface OpenCache {
-  find(key: Buffer): number | undefined;
-  /** {@link find}, and keeps others from removing it for a while. */
-  use(key: Buffer): number | undefined;
-  part(id: number, number: number): Uint8Array | undefined;
-  begin(): number | undefined;
-  /** False if there is no room. */
-  add(id: number, number: number, data: Uint8Array): boolean;
-  commit(id: number, key: Buffer): void;
-  remove(id: number): void;
+/** What may still be written. */
+interface Room {
+  /** Makes room by what was used longest ago. False if there is none. */
+  take(bytes: number): boolean;
 }
 
-function prepare(db: Database, { limitBytes, now }: Required<DocumentCacheOptions>): OpenCache {
-  db.pragma('journal_mode = WAL');
-  // A power cut may cost the last entries, but never a whole one's truth.
-  db.pragma('synchronous = NORMAL');
-  db.pragma('foreign_keys = ON');
-  db.exec(SCHEMA);
-  db.prepare('DELETE FROM entry WHERE key IS NULL AND used_at < ?').run(now() - UNFINISHED_MS);
-  const find = db.prepare<[Buffer], number>('SELECT id FROM entry WHERE key = ?').pluck();
-  const touch = db.prepare('UPDATE entry SET used_at = ? WHERE id = ? AND used_at < ?');
-  const part = db.prepare<[number, number], Buffer>('SELECT data FROM part WHERE entry_id = ? AND number = ?').pluck();
-  const begin = db.prepare('INSERT INTO entry (bytes, used_at) VALUES (0, ?)');
-  const commit = db.prepare('UPDATE OR REPLACE entry SET key = ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM entry WHERE id = ?');
-  return {
-    find: (key) => find.get(key),
-    use(key) {
-      const id = find.get(key);
-      if (id !== undefined) touch.run(now(), id, now() - IN_USE_MS / 2);
-      return id;
-    },
-    part: (id, number) => part.get(id, number),
-    begin: () => Number(begin.run(now()).lastInsertRowid),
-    add: partAdder(db, { limitBytes, now }),
-    commit: (id, key) => void commit.run(key, id),
-    remove: (id) => void remove.run(id),
-  };
-}
+function createRoom(root: string, { limitBytes, now }: Required<DocumentCacheOptions>): Room {
+  /** Of all entries, as this thread knows it: counted anew when that reaches the limit. */
+  let taken: number | undefined;
 
-/** Adds parts within the limit, and makes room by what was used longest ago. */
-function partAdder(db: Database, { limitBytes, now }: Required<DocumentCacheOptions>): OpenCache['add'] {
-  const addPart = db.prepare('INSERT INTO part (entry_id, number, data) VALUES (?, ?, ?)');
-  const grow = db.prepare('UPDATE entry SET bytes = bytes + ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM entry WHERE id = ?');
-  const sum = db.prepare<[], number>('SELECT coalesce(sum(bytes), 0) FROM entry').pluck();
-  const oldest = db.prepare<[number], { id: number; bytes: number }>(
-    'SELECT id, bytes FROM entry WHERE used_at < ? ORDER BY used_at, id LIMIT 1',
-  );
-  /** As this thread knows it: counted anew when that reaches the limit. */
-  let bytes = sum.get() ?? 0;
-
-  function makeRoom(wanted: number): boolean {
-    bytes = sum.get() ?? 0;
-    while (bytes + wanted > limitBytes * SHRINK_TO) {
-      const entry = oldest.get(now() - IN_USE_MS);
-      if (entry === undefined) return bytes + wanted <= limitBytes;
-      remove.run(entry.id);
-      bytes -= entry.bytes;
+  function shrink(wanted: number): boolean {
+    const entries = listEntries(root);
+    let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const { path, usedMs, keptMs, bytes: size } of entries.toSorted((a, b) => a.usedMs - b.usedMs)) {
+      if (bytes + wanted <= limitBytes * SHRINK_TO) break;
+      if (usedMs >= now() - keptMs) continue;
+      rmSync(path, { force: true });
+      bytes -= size;
     }
-    return true;
+    taken = bytes;
+    return bytes + wanted <= limitBytes;
   }
 
-  return db.transaction((id: number, number: number, data: Uint8Array): boolean => {
-    if (bytes + data.length > limitBytes && !makeRoom(data.length)) return false;
-    addPart.run(id, number, data);
-    grow.run(data.length, id);
-    bytes += data.length;
-    return true;
-  }).immediate;
+  return {
+    take(bytes) {
+      taken ??= listEntries(root).reduce((sum, entry) => sum + entry.bytes, 0);
+      if (taken + bytes > limitBytes && !shrink(bytes)) return false;
+      taken += bytes;
+      return true;
+    },
+  };
+}
+
+interface Entry {
+  readonly path: string;
+  readonly bytes: number;
+  readonly usedMs: number;
+  /** It stays for so long after it was used. */
+  readonly keptMs: number;
+}
+
+function listEntries(root: string): readonly Entry[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((found) => {
+    if (!found.isFile()) return [];
+    const path = join(found.parentPath, found.name);
+    // Another thread may have removed it.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const keptMs = found.name.startsWith(UNFINISHED) ? UNFINISHED_MS : IN_USE_MS;
+    return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs, keptMs }];
+  });
 }

@@ -36,7 +36,7 @@ export async function* readApi(
 ): AsyncGenerator<LoadedDocument> {
   const { allowLocalNetwork, timeoutMs } = options;
   const client = parts.openClient({ allowLocalNetwork, timeoutMs, sleep: parts.sleep });
-  const cache = await openPageCache(context.cacheFolder);
+  const cache = openPageCache(context.cacheFolder);
   const selection = { ...options.selection, keys: new Set<string>() };
   const reading: Reading = { options, context, client, cache, selection, source: sourceOf(options.url) };
   let count = 0;
@@ -52,7 +52,6 @@ export async function* readApi(
       context.onProgress(count, undefined, message);
     }
   } finally {
-    cache.close();
     await client.close();
   }
   if (count === 0) throw nothingFound(shownAddress(options.url), paramAtFault(options), selection.keys);

@@ -46,25 +46,21 @@ export async function* readFoundFiles(
   options: FoundFilesOptions,
   context: OriginContext,
 ): AsyncGenerator<LoadedDocument> {
-  const cache = await openDocumentCache(context.cacheFolder);
+  const cache = openDocumentCache(context.cacheFolder);
   const tally = createTally(options, context);
   let done = 0;
   const tell = (): void => context.onProgress(done, options.total, tally.describe());
   const prepared = mapAhead(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
-  try {
-    for await (const one of prepared) {
-      const { file, source } = one;
-      context.signal.throwIfAborted();
-      try {
-        yield* tolerate(documentsOf({ ...one, cache, options, context }), file, tally);
-      } finally {
-        if (source !== undefined) await file.release?.(source);
-      }
-      done += 1;
-      tell();
+  for await (const one of prepared) {
+    const { file, source } = one;
+    context.signal.throwIfAborted();
+    try {
+      yield* tolerate(documentsOf({ ...one, cache, options, context }), file, tally);
+    } finally {
+      if (source !== undefined) await file.release?.(source);
     }
-  } finally {
-    cache.close();
+    done += 1;
+    tell();
   }
   context.onProgress(done, done, tally.describe());
   if (tally.read === 0) throw nothingRead(options.place, tally);

@@ -52,7 +52,7 @@ export async function* readSite(
   if (content.mode === 'selector') await requireSelector(content.selector);
   const isMeant = filterOf(options);
   const client = parts.openClient({ allowLocalNetwork, sleep: parts.sleep });
-  const cache = await openPageCache(context.cacheFolder);
+  const cache = openPageCache(context.cacheFolder);
   try {
     const pacer = createPacer(parts.sleep, parts.now);
     const visitor = createSiteVisitor({ client, cache, pacer, delayMs, respectRobots, signal: context.signal });
@@ -62,7 +62,6 @@ export async function* readSite(
     else yield* readLinked(reading);
     if (tally.read === 0) throw tally.reason();
   } finally {
-    cache.close();
     await client.close();
   }
 }

@@ -1,8 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoadedDocument } from '../../../../electron/server/core/document.ts';
 import { cacheKey, type DocumentCache, openDocumentCache } from '../../../../electron/server/http/document-cache.ts';
 import { cachedDocuments, keepDocuments } from '../../../../electron/server/sources/cache/cached-documents.ts';
@@ -10,18 +19,28 @@ import { UserError } from '../../../../shared/errors/errors.ts';
 import { makeTemporaryFolder } from '../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
-const caches: DocumentCache[] = [];
 let count = 0;
 
-afterEach(() => {
-  for (const cache of caches.splice(0)) cache.close();
-});
-
-async function open(options?: Parameters<typeof openDocumentCache>[1], path?: string) {
+function open(options?: Parameters<typeof openDocumentCache>[1], path?: string): DocumentCache {
   count += 1;
-  const cache = await openDocumentCache(path ?? join(folder.path, `cache-${count}`), options);
-  caches.push(cache);
-  return cache;
+  return openDocumentCache(path ?? join(folder.path, `cache-${count}`), options);
+}
+
+/** The files of a cache, whole entries and unfinished ones. */
+function filesOf(path: string): string[] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Those of this process in a folder; Linux only. */
+function openFiles(path: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    const link = join('/proc/self/fd', descriptor);
+    // The descriptor of this very listing is closed by now.
+    const file = existsSync(link) ? readlinkSync(link) : '';
+    return file.startsWith(path) ? [file] : [];
+  });
 }
 
 interface Flat {
@@ -62,7 +81,7 @@ function randomText(length: number): string {
 
 describe('the document cache', () => {
   test('gives back what was kept, streams and all', async () => {
-    const cache = await open();
+    const cache = open();
     const metadata = fc.dictionary(fc.string(), fc.jsonValue());
     const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
     const documents = fc.array(fc.record({ pieces: fc.array(piece, { minLength: 1 }), metadata }));
@@ -78,7 +97,7 @@ describe('the document cache', () => {
   });
 
   test('streams a long text, in bounded pieces', async () => {
-    const cache = await open();
+    const cache = open();
     const key = cacheKey(['long']);
     const text = randomText(1_500_000);
     await keep(cache, key, text);
@@ -92,7 +111,7 @@ describe('the document cache', () => {
   });
 
   test('remembers that there is nothing to read, but no other failure', async () => {
-    const cache = await open();
+    const cache = open();
     async function* failing(code: 'FILE_EMPTY' | 'FILE_CORRUPT'): AsyncGenerator<LoadedDocument> {
       yield { text: 'a', metadata: {} };
       throw new UserError(code, 'a.txt: no', { details: { file: 'a.txt' } });
@@ -112,7 +131,7 @@ describe('the document cache', () => {
   });
 
   test('keeps nothing that was not read to its end, or is not current', async () => {
-    const cache = await open();
+    const cache = open();
     const documents = [
       { pieces: ['a', 'b'], metadata: {} },
       { pieces: ['c'], metadata: {} },
@@ -130,7 +149,7 @@ describe('the document cache', () => {
 
   test('makes room by what was used longest ago, but not by what may be in use', async () => {
     let now = Date.UTC(2026, 0, 1);
-    const cache = await open({ limitBytes: 300_000, now: () => now });
+    const cache = open({ limitBytes: 300_000, now: () => now });
     const text = () => randomText(30_000);
     for (const name of ['a', 'b', 'c']) {
       await keep(cache, cacheKey([name]), text());
@@ -142,39 +161,84 @@ describe('the document cache', () => {
     expect(kept).toEqual(['a', 'd', 'e', 'f']);
   });
 
-  test('finds a damaged entry before it hands anything out', async () => {
-    const path = join(folder.path, 'damaged-entry');
-    const cache = await open({}, path);
+  test.each<[string, (content: Buffer) => Buffer]>([
+    ['cut off within a part', (content) => content.subarray(0, 1000)],
+    ['cut off behind a part', (content) => content.subarray(0, -8)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeros', (content) => Buffer.alloc(content.length)],
+    ['changed in a byte', (content) => content.fill(content.readUInt8(500) ^ 1, 500, 501)],
+    ['of another program', (content) => content.fill(0x55)],
+  ])('finds an entry that is %s before it hands anything out', async (_what, damage) => {
+    const path = join(folder.path, `damaged-${count}`);
+    const cache = open({}, path);
     const key = cacheKey(['x']);
     await keep(cache, key, randomText(2000));
-    const db = new BetterSqlite3(join(path, 'documents.db'));
-    db.prepare('UPDATE part SET data = substr(data, 1, length(data) - 1)').run();
-    db.close();
+    const [file = ''] = filesOf(path);
+    writeFileSync(file, damage(readFileSync(file)));
     expect(cachedDocuments(cache, key)).toBeUndefined();
     await keep(cache, key, 'new');
     expect(await drain(cachedDocuments(cache, key) ?? asDocuments([]))).toEqual([{ text: 'new', metadata: {} }]);
   });
 
-  test('starts anew with a damaged file', async () => {
-    const path = join(folder.path, 'damaged-file');
-    const cache = await open({}, path);
-    const key = cacheKey(['x']);
-    await keep(cache, key, 'text');
-    cache.close();
-    const file = join(path, 'documents.db');
-    writeFileSync(file, readFileSync(file).fill(0x55));
-    const broken = await open({}, path);
-    await keep(broken, key, 'text');
-    broken.close();
-    const fresh = await open({}, path);
-    expect(fresh.has(key)).toBe(false);
-    await keep(fresh, key, 'text');
-    expect(fresh.has(key)).toBe(true);
+  test('holds nothing where nothing can be written', async () => {
+    const path = join(folder.path, 'no-folder');
+    writeFileSync(path, 'a file');
+    const cache = open({}, path);
+    await keep(cache, cacheKey(['x']), 'text');
+    expect(cachedDocuments(cache, cacheKey(['x']))).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toBe('a file');
+  });
+
+  test('goes on when its folder is deleted', async () => {
+    const path = join(folder.path, 'deleted');
+    const cache = open({}, path);
+    await keep(cache, cacheKey(['x']), 'text');
+    rmSync(path, { recursive: true });
+    expect(cache.has(cacheKey(['x']))).toBe(false);
+    await keep(cache, cacheKey(['x']), 'text');
+    expect(cache.has(cacheKey(['x']))).toBe(true);
+  });
+
+  test('leaves nothing of an entry that was not finished, and clears up after a crash', async () => {
+    const path = join(folder.path, 'unfinished');
+    const cache = open({ limitBytes: 100_000 }, path);
+    const dropped = cache.write(cacheKey(['dropped']));
+    dropped?.add(randomBytes(1000));
+    dropped?.drop();
+    expect(filesOf(path)).toEqual([]);
+    cache.write(cacheKey(['crashed']))?.add(randomBytes(60_000));
+    const yesterday = Date.now() / 1000 - 25 * 3600;
+    for (const file of filesOf(path)) utimesSync(file, yesterday, yesterday);
+    const next = cache.write(cacheKey(['next']));
+    next?.add(randomBytes(60_000));
+    next?.commit();
+    expect(filesOf(path)).toHaveLength(1);
+    expect(cache.has(cacheKey(['next']))).toBe(true);
+  });
+
+  test('takes the place of the database of earlier builds', async () => {
+    const path = join(folder.path, 'database');
+    mkdirSync(path);
+    for (const name of ['documents.db', 'documents.db-wal']) writeFileSync(join(path, name), 'rows');
+    await keep(open({}, path), cacheKey(['x']), 'text');
+    expect(readdirSync(path)).toEqual(['documents']);
+  });
+
+  test.runIf(process.platform === 'linux')('closes the file of an entry that is not read to its end', async () => {
+    const path = join(folder.path, 'closed');
+    const cache = open({}, path);
+    const key = cacheKey(['long']);
+    await keep(cache, key, randomText(1_500_000));
+    for await (const _ of cachedDocuments(cache, key) ?? []) {
+      expect(openFiles(path)).toHaveLength(1);
+      break;
+    }
+    expect(openFiles(path)).toEqual([]);
   });
 
   test('serves several at once, with the same key too', async () => {
     const path = join(folder.path, 'shared');
-    const [one, two] = [await open({}, path), await open({}, path)];
+    const [one, two] = [open({}, path), open({}, path)];
     const key = cacheKey(['same']);
     await Promise.all([keep(one, key, 'text'), keep(two, key, 'text'), keep(two, cacheKey(['other']), 'other')]);
     expect(await drain(cachedDocuments(one, key) ?? asDocuments([]))).toEqual([{ text: 'text', metadata: {} }]);
