@@ -12,8 +12,8 @@ import {
   VectorQueryBodySchema,
   VectorQueryResultSchema,
 } from '../../../shared/api/vector.ts';
+import { readRateLimit } from '../../../shared/flow/api-config.ts';
 import type { StartedOnce } from '../services/idempotency-service.ts';
-import { readRateLimit } from '../services/rate-limiter.ts';
 import type { RunFolder } from '../services/runs/run-folders.ts';
 import type { UpsertRequest, UpsertService } from '../services/upsert-service.ts';
 import { answerOnce, putOnceAnswer } from './answer-once.ts';

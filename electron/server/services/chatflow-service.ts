@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Chatflow, ChatflowCreateSchema, ChatflowUpdateSchema } from '../../../shared/api/chatflows.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { readOverrideSwitches, readRateLimit } from '../../../shared/flow/api-config.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { mendFlowData } from '../../../shared/flow/mend-flow.ts';
 import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '../../../shared/flow/starter-flow.ts';
-import { readOverrideSwitches } from '../pipeline/compile/apply-overrides.ts';
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
-import { readRateLimit } from './rate-limiter.ts';
 
 export interface ListOptions {
   readonly type: string | null;

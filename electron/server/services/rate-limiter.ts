@@ -1,49 +1,5 @@
-import { z } from 'zod';
 import { UserError } from '../../../shared/errors/errors.ts';
-
-export interface RateLimit {
-  /** Calls that one client may make in one window. */
-  readonly max: number;
-  /** Length of a window. */
-  readonly seconds: number;
-  /** What refused callers are told; undefined for a sentence of ours. */
-  readonly message: string | undefined;
-}
-
-/** Numbers may be texts: Flowise's form saves them so. */
-const RateLimitSchema = z.looseObject({
-  rateLimit: z
-    .discriminatedUnion('status', [
-      z.looseObject({
-        status: z.literal(true),
-        limitMax: z.coerce.number().int().positive(),
-        limitDuration: z.coerce.number().positive(),
-        limitMsg: z.string().nullish(),
-      }),
-      z.looseObject({ status: z.literal(false).optional() }),
-    ])
-    .nullish(),
-});
-
-/**
- * The rate limit in a chatflow's `apiConfig`; undefined when there is none, or it is switched off.
- * @throws UserError INVALID_INPUT when it is switched on without usable numbers, or the text is not JSON.
- */
-export function readRateLimit(apiConfig: string | null): RateLimit | undefined {
-  if (apiConfig === null || apiConfig.trim() === '') return undefined;
-  try {
-    const { rateLimit } = RateLimitSchema.parse(JSON.parse(apiConfig));
-    if (rateLimit?.status !== true) return undefined;
-    const { limitMax, limitDuration, limitMsg } = rateLimit;
-    return { max: limitMax, seconds: limitDuration, message: limitMsg?.trim() || undefined };
-  } catch (cause) {
-    throw new UserError(
-      'INVALID_INPUT',
-      'rateLimit in apiConfig of the chatflow is not as it should be: give limitMax (calls) and limitDuration (seconds) as numbers above 0.',
-      { cause },
-    );
-  }
-}
+import type { RateLimit } from '../../../shared/flow/api-config.ts';
 
 interface Window {
   readonly endsAt: number;

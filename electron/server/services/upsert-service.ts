@@ -3,12 +3,13 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
+import { readOverrideSwitches } from '../../../shared/flow/api-config.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { nodesOf, type UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
-import { applyOverrides, readOverrideSwitches } from '../pipeline/compile/apply-overrides.ts';
+import { applyOverrides, enabledBy } from '../pipeline/compile/apply-overrides.ts';
 import { describeUsedNodes } from '../pipeline/compile/describe-used-nodes.ts';
 import { compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
@@ -64,8 +65,9 @@ interface PreparedUpsert {
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
 export function createUpsertService({ engine, runs, resumable, chatflows, log }: UpsertServiceOptions) {
   async function prepare(request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
-    const isEnabled = readOverrideSwitches(request.chatflow.apiConfig);
-    const variables = takeVariableOverrides(request.chatflow.apiConfig, request.overrides);
+    const switches = readOverrideSwitches(request.chatflow.apiConfig);
+    const isEnabled = enabledBy(switches);
+    const variables = takeVariableOverrides(switches, request.overrides);
     // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
     const saved = parseFlowDocument(request.chatflow.flowData);
     const filled = fillFlow(saved, {

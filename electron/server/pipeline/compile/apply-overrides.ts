@@ -2,47 +2,22 @@ import { z } from 'zod';
 import { flagField } from '../../../../shared/api/common.ts';
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { isUnset } from '../../../../shared/nodes/unset.ts';
 
-const SwitchesSchema = z.looseObject({
-  overrideConfig: z
-    .looseObject({
-      status: z.boolean().default(false),
-      nodes: z
-        .record(z.string(), z.array(z.looseObject({ name: z.string(), enabled: z.boolean().default(false) })))
-        .default({}),
-    })
-    .optional(),
-});
-
 /** Says whether a node's override of a name is switched on. */
 export type IsEnabled = (node: FlowNode, name: string) => boolean;
 
-/**
- * Reads the switches of a chatflow's `apiConfig`. Nodes are named by label or id.
- * @throws UserError INVALID_INPUT when the text is not such JSON.
- */
-export function readOverrideSwitches(apiConfig: string | null): IsEnabled {
-  if (apiConfig === null || apiConfig.trim() === '') return () => false;
-  let parsed: z.infer<typeof SwitchesSchema>;
-  try {
-    parsed = SwitchesSchema.parse(JSON.parse(apiConfig));
-  } catch (cause) {
-    throw new UserError(
-      'INVALID_INPUT',
-      'apiConfig of the chatflow is not as it should be: save its override switches again.',
-      { cause },
-    );
-  }
-  const config = parsed.overrideConfig;
-  if (config?.status !== true) return () => false;
+/** @param switches undefined: nothing is switched on */
+export function enabledBy(switches: OverrideSwitches | undefined): IsEnabled {
+  const nodes = switches?.nodes ?? {};
   return (node, name) =>
     [node.data.label, node.id].some((key) => {
-      const entries = Object.hasOwn(config.nodes, key) ? config.nodes[key] : undefined;
+      const entries = Object.hasOwn(nodes, key) ? nodes[key] : undefined;
       return entries?.some((entry) => entry.name === name && entry.enabled) ?? false;
     });
 }

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-
-/** The part of `apiConfig` that says which variables a call may set. */
-const SwitchesSchema = z.looseObject({
-  overrideConfig: z
-    .looseObject({
-      status: z.boolean().default(false),
-      variables: z.array(z.looseObject({ name: z.string(), enabled: z.boolean().default(false) })).default([]),
-    })
-    .optional(),
-});
+import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
 
 const ValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 
@@ -21,14 +12,6 @@ export interface VariableOverrides {
   readonly rest: OverrideConfig;
   /** `vars.name` for each that has no effect. */
   readonly ignored: readonly string[];
-}
-
-function enabledNames(apiConfig: string | null): ReadonlySet<string> {
-  if (apiConfig === null || apiConfig.trim() === '') return new Set();
-  const parsed = SwitchesSchema.safeParse(JSON.parse(apiConfig));
-  const config = parsed.success ? parsed.data.overrideConfig : undefined;
-  if (config?.status !== true) return new Set();
-  return new Set(config.variables.filter(({ enabled }) => enabled).map(({ name }) => name));
 }
 
 function parseValues(given: unknown): z.output<typeof ValuesSchema> {
@@ -51,14 +34,18 @@ function parseValues(given: unknown): z.output<typeof ValuesSchema> {
 }
 
 /**
- * Takes `vars` out of a call's overrides: values of variables for this call, as far as `apiConfig.overrideConfig.variables` enables them.
- * @param apiConfig of the chatflow, as text that is JSON
+ * Takes `vars` out of a call's overrides: values of variables for this call, as far as the chatflow enables them.
+ * @param switches undefined: none is
  * @throws UserError INVALID_OVERRIDE when `vars` is not what it should be
  */
-export function takeVariableOverrides(apiConfig: string | null, overrides: OverrideConfig): VariableOverrides {
+export function takeVariableOverrides(
+  switches: OverrideSwitches | undefined,
+  overrides: OverrideConfig,
+): VariableOverrides {
   const { vars, ...rest } = overrides;
   if (vars === undefined) return { values: new Map(), rest, ignored: [] };
-  const enabled = enabledNames(apiConfig);
+  const variables = switches?.variables ?? [];
+  const enabled = new Set(variables.filter((variable) => variable.enabled).map(({ name }) => name));
   const entries = Object.entries(parseValues(vars));
   return {
     values: new Map(entries.filter(([name]) => enabled.has(name))),
