@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { ApiError } from './api-error.ts';
+import { type Fetch, readRefusal } from '../../shared/client/api-client.ts';
+import type { ApiError } from '../../shared/client/api-error.ts';
 
 /** What a key opens: the whole server, or the one chatflow of this id. */
 type Scope = string;
@@ -37,10 +38,10 @@ function keepKey(scope: Scope, key: string): void {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readKeys(), [scope]: key }));
 }
 
-/** The key that a call is likely to need: that of the flow in its path, else that of the server. */
-function keyFor(path: string): string | undefined {
+/** The key that a call is likely to need: that of the flow in its address, else that of the server. */
+function keyFor(url: string): string | undefined {
   const keys = readKeys();
-  const ofFlow = Object.keys(keys).find((scope) => scope !== SERVER && path.includes(encodeURIComponent(scope)));
+  const ofFlow = Object.keys(keys).find((scope) => scope !== SERVER && url.includes(encodeURIComponent(scope)));
   return keys[ofFlow ?? SERVER];
 }
 
@@ -70,39 +71,39 @@ function ask(scope: Scope, wasWrong: boolean): Promise<string | undefined> {
   return promise;
 }
 
-export interface AccessCall {
-  readonly path: string;
-  /** A person waits for it: it asks for a key that was not there a moment ago, too. */
-  readonly isWanted: boolean;
-  send(headers: Readonly<Record<string, string>>): Promise<Response>;
-  toError(response: Response): Promise<ApiError>;
-}
-
 function scopeOf(error: ApiError): Scope {
   const chatflowId = error.details?.chatflowId;
   return typeof chatflowId === 'string' ? chatflowId : SERVER;
 }
 
-/**
- * Sends a call with the key that it needs; asks the person for one that is missing or wrong, and sends the call again.
- * @throws ApiError for an answer that is no success
- */
-export async function withAccess({ path, isWanted, send, toError }: AccessCall): Promise<Response> {
-  let key = keyFor(path);
-  for (;;) {
-    const response = await send(key === undefined ? {} : { authorization: `Bearer ${key}` });
-    if (response.ok) return response;
-    const error = await toError(response);
-    if (error.code === 'LOCAL_TOKEN_REQUIRED') useAccessStore.setState({ needsLink: true });
-    if (error.code !== 'UNAUTHORIZED') throw error;
-    const scope = scopeOf(error);
-    const known = readKeys()[scope];
-    if (known !== undefined && known !== key) {
-      key = known;
-      continue;
+function withKey(init: RequestInit, key: string | undefined): RequestInit {
+  if (key === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${key}`);
+  return { ...init, headers };
+}
+
+/** Sends a request with the key that it needs; asks the person for one that is missing or wrong, and sends the request again. */
+export function withAccess(send: Fetch): Fetch {
+  return async (url, init) => {
+    // A person waits for it: it asks for a key that was not there a moment ago, too.
+    const isWanted = init.method === 'POST' || init.method === 'DELETE';
+    let key = keyFor(url);
+    for (;;) {
+      const response = await send(url, withKey(init, key));
+      if (response.ok) return response;
+      const error = await readRefusal(response.clone());
+      if (error.code === 'LOCAL_TOKEN_REQUIRED') useAccessStore.setState({ needsLink: true });
+      if (error.code !== 'UNAUTHORIZED') return response;
+      const scope = scopeOf(error);
+      const known = readKeys()[scope];
+      if (known !== undefined && known !== key) {
+        key = known;
+        continue;
+      }
+      if (!isWanted && declined.has(scope)) return response;
+      key = await ask(scope, known !== undefined);
+      if (key === undefined) return response;
     }
-    if (!isWanted && declined.has(scope)) throw error;
-    key = await ask(scope, known !== undefined);
-    if (key === undefined) throw error;
-  }
+  };
 }

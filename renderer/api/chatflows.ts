@@ -1,32 +1,19 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type Chatflow,
-  type ChatflowCreate,
-  ChatflowListSchema,
-  ChatflowSchema,
-  type ChatflowUpdate,
-} from '../../shared/api/chatflows.ts';
-import { DeleteResultSchema } from '../../shared/api/common.ts';
-import { type ApiCall, callApi, fetchApi, noAnswer, readAnswer } from './client.ts';
+import type { Chatflow, ChatflowCreate, ChatflowUpdate } from '../../shared/api/chatflows.ts';
+import { noAnswer } from '../../shared/client/api-error.ts';
+import { api } from './client.ts';
 import { emptyFlow, namesOf } from './new-flow.ts';
-
-const chatflowKeys = {
-  list: ['chatflows'],
-  one: (id: string) => ['chatflows', id],
-} as const;
-
-function pathOf(id: string): string {
-  return `/chatflows/${encodeURIComponent(id)}`;
-}
+import { queryKeys } from './query-keys.ts';
 
 /** A chatflow in the version that the server answered; `etag` names that version. */
 export interface SavedChatflow extends Chatflow {
   readonly etag: string | undefined;
 }
 
-async function callForVersion(path: string, call: ApiCall): Promise<SavedChatflow> {
-  const response = await fetchApi(path, call);
-  const chatflow = await readAnswer(ChatflowSchema, path, response, call.signal);
+type VersionOperation = 'getChatflow' | 'createChatflow' | 'updateChatflow';
+
+async function readVersion(id: VersionOperation, response: Response, signal?: AbortSignal): Promise<SavedChatflow> {
+  const chatflow = await api.read(id, response, signal);
   return { ...chatflow, etag: response.headers.get('etag') ?? undefined };
 }
 
@@ -42,31 +29,32 @@ export async function putChatflow(id: string, fields: ChatflowUpdate, ifMatch?: 
   const signal = AbortSignal.timeout(PUT_TIMEOUT_MS);
   const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   try {
-    return await callForVersion(pathOf(id), { method: 'PUT', body: fields, headers, signal, outlivesPage: true });
+    const input = { params: { id }, body: fields, headers, signal, keepalive: true };
+    return await readVersion('updateChatflow', await api.open('updateChatflow', input), signal);
   } catch (error) {
     throw signal.aborted ? noAnswer(error) : error;
   }
 }
 
 /** Makes a chatflow; for code outside of components. */
-export function createChatflow(fields: ChatflowCreate): Promise<SavedChatflow> {
-  return callForVersion('/chatflows', { method: 'POST', body: fields });
+export async function createChatflow(fields: ChatflowCreate): Promise<SavedChatflow> {
+  return readVersion('createChatflow', await api.open('createChatflow', { body: fields }));
 }
 
 /** Reads a chatflow; for code outside of components. */
-export function readChatflow(id: string, signal?: AbortSignal): Promise<SavedChatflow> {
-  return callForVersion(pathOf(id), signal === undefined ? {} : { signal });
+export async function readChatflow(id: string, signal?: AbortSignal): Promise<SavedChatflow> {
+  return readVersion('getChatflow', await api.open('getChatflow', { params: { id }, signal }), signal);
 }
 
 /** Puts what the server answered into the cache, and the list out of date. */
 export async function keepChatflow(client: QueryClient, chatflow: SavedChatflow): Promise<void> {
-  client.setQueryData(chatflowKeys.one(chatflow.id), chatflow);
-  await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
+  client.setQueryData(queryKeys.chatflow(chatflow.id), chatflow);
+  await client.invalidateQueries({ queryKey: queryKeys.chatflows, exact: true });
 }
 
 const chatflowList = queryOptions({
-  queryKey: chatflowKeys.list,
-  queryFn: ({ signal }) => callApi(ChatflowListSchema, '/chatflows', { signal }),
+  queryKey: queryKeys.chatflows,
+  queryFn: ({ signal }) => api.call('listChatflows', { signal }),
 });
 
 /** All chatflows, newest first. */
@@ -76,7 +64,7 @@ export function useChatflows() {
 
 export function useChatflow(id: string) {
   return useQuery({
-    queryKey: chatflowKeys.one(id),
+    queryKey: queryKeys.chatflow(id),
     queryFn: ({ signal }) => readChatflow(id, signal),
     // An editor must not begin with an old copy.
     refetchOnMount: 'always',
@@ -117,12 +105,10 @@ export function useDeleteChatflow() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, reachesElsewhere }: { readonly id: string; readonly reachesElsewhere: boolean }) =>
-      callApi(DeleteResultSchema, `${pathOf(id)}${reachesElsewhere ? '?externalStores=delete' : ''}`, {
-        method: 'DELETE',
-      }),
+      api.call('deleteChatflow', { params: { id }, query: reachesElsewhere ? { externalStores: 'delete' } : {} }),
     onSuccess: async (_, { id }) => {
-      client.removeQueries({ queryKey: chatflowKeys.one(id) });
-      await client.invalidateQueries({ queryKey: chatflowKeys.list, exact: true });
+      client.removeQueries({ queryKey: queryKeys.chatflow(id) });
+      await client.invalidateQueries({ queryKey: queryKeys.chatflows, exact: true });
     },
   });
 }

@@ -1,54 +1,42 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
-import { DeleteResultSchema } from '../../shared/api/common.ts';
-import { type CredentialCreate, CredentialSchema, type CredentialUpdate } from '../../shared/api/credentials.ts';
-import { callApi } from './client.ts';
-
-const KEY = ['credentials'] as const;
-
-function pathOf(id: string): string {
-  return `/credentials/${encodeURIComponent(id)}`;
-}
+import type { CredentialCreate, CredentialUpdate } from '../../shared/api/credentials.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** All credentials, newest change first; without their secrets, which never leave the server. */
 export function useCredentials() {
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callApi(z.array(CredentialSchema), '/credentials', { signal }),
+    queryKey: queryKeys.credentials,
+    queryFn: ({ signal }) => api.call('listCredentials', { signal }),
+  });
+}
+
+/** A change of credentials, after which they are fetched anew. */
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.credentials }),
   });
 }
 
 export function useCreateCredential() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CredentialCreate) => callApi(CredentialSchema, '/credentials', { method: 'POST', body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  return useChange((body: CredentialCreate) => api.call('createCredential', { body }));
 }
 
 export function useUpdateCredential() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, fields }: { readonly id: string; readonly fields: CredentialUpdate }) =>
-      callApi(CredentialSchema, pathOf(id), { method: 'PUT', body: fields }),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  return useChange(({ id, fields }: { readonly id: string; readonly fields: CredentialUpdate }) =>
+    api.call('updateCredential', { params: { id }, body: fields }),
+  );
 }
 
 /** Lets a credential go to a host. Only in a page that is part of the app. */
 export function useAllowHost() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, host }: { readonly id: string; readonly host: string }) =>
-      callApi(CredentialSchema, `${pathOf(id)}/hosts`, { method: 'POST', body: { host } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  return useChange(({ id, host }: { readonly id: string; readonly host: string }) =>
+    api.call('allowCredentialHost', { params: { id }, body: { host } }),
+  );
 }
 
 export function useDeleteCredential() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callApi(DeleteResultSchema, pathOf(id), { method: 'DELETE' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  return useChange((id: string) => api.call('deleteCredential', { params: { id } }));
 }

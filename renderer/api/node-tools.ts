@@ -1,5 +1,4 @@
-import { ConnectionTestSchema, NodePreviewSchema } from '../../shared/api/node-tools.ts';
-import { callApi } from './client.ts';
+import { api } from './client.ts';
 
 /** A node with its inputs, as the server's checks take it; the id of its credential is among the inputs. */
 export interface NodePart {
@@ -9,7 +8,7 @@ export interface NodePart {
 
 /** Tries what a node talks to. */
 export function testConnection(part: NodePart, signal: AbortSignal) {
-  return callApi(ConnectionTestSchema, '/nodes/test-connection', { method: 'POST', body: part, signal });
+  return api.call('testNodeConnection', { body: { ...part }, signal });
 }
 
 export interface PreviewRequest {
@@ -24,9 +23,9 @@ export interface PreviewRequest {
 /** The first chunks that a loader and a splitter give. */
 export function previewNodes({ loader, splitter, embedding, limit, files }: PreviewRequest, signal: AbortSignal) {
   const body = { loader, limit, ...(splitter && { splitter }), ...(embedding && { embedding }) };
-  if (files.length === 0) return callApi(NodePreviewSchema, '/nodes/preview', { method: 'POST', body, signal });
+  if (files.length === 0) return api.call('previewNodes', { body, signal });
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, JSON.stringify(value));
   for (const file of files) form.append('files', file, file.name);
-  return callApi(NodePreviewSchema, '/nodes/preview', { method: 'POST', body: form, signal });
+  return api.call('previewNodes', { body: form, signal });
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { keepChatflow, putChatflow, readChatflow, useChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { Canvas } from '../features/canvas/canvas.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
@@ -121,7 +122,7 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
 /** What this browser kept of a flow; undefined while it is looked up. Where nothing can be kept there is nothing. */
 function useDraft(chatflowId: string): Pick<OpenedFlow, 'draft'> | undefined {
   const query = useQuery({
-    queryKey: ['drafts', chatflowId],
+    queryKey: queryKeys.draft(chatflowId),
     queryFn: async () => ({ draft: await findDraft(chatflowId) }),
     refetchOnMount: 'always',
     retry: false,

@@ -1,5 +1,5 @@
-import { CODE_PARAM, SessionSchema } from '../../shared/api/session.ts';
-import { callApi } from '../api/client.ts';
+import { CODE_PARAM } from '../../shared/api/session.ts';
+import { api } from '../api/client.ts';
 
 /**
  * Uses the code of the link that this page was opened by, if there is one, and takes it out of the address: it works once. From then on this browser
@@ -12,5 +12,5 @@ export async function openSession(): Promise<void> {
   if (code === null) return;
   address.searchParams.delete(CODE_PARAM);
   window.history.replaceState(window.history.state, '', address);
-  await callApi(SessionSchema, '/session', { method: 'POST', body: { code } });
+  await api.call('openSession', { body: { code } });
 }

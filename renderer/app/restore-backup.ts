@@ -1,6 +1,5 @@
-import { BackupListSchema, RestoreAnswerSchema } from '../../shared/api/backups.ts';
-import { ApiError } from '../api/api-error.ts';
-import { callApi } from '../api/client.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
+import { api } from '../api/client.ts';
 
 const LOOK_AGAIN_MS = 300;
 /** A large database takes a while to open again. */
@@ -8,7 +7,7 @@ const PATIENCE_MS = 120_000;
 
 async function isBack(): Promise<boolean> {
   try {
-    return !(await callApi(BackupListSchema, '/backups')).isRestoring;
+    return !(await api.call('listBackups')).isRestoring;
   } catch (error) {
     // It is away while it starts again.
     if (error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503)) return false;
@@ -21,7 +20,7 @@ async function isBack(): Promise<boolean> {
  * @throws ApiError when the backup can't be used, or the server does not come back
  */
 export async function restoreBackup(name: string): Promise<void> {
-  await callApi(RestoreAnswerSchema, `/backups/${encodeURIComponent(name)}/restore`, { method: 'POST' });
+  await api.call('restoreBackup', { params: { name } });
   const until = performance.now() + PATIENCE_MS;
   while (!(await isBack())) {
     if (performance.now() > until) {

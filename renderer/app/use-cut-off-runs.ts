@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useChatflows } from '../api/chatflows.ts';
+import { useRunsAtStart } from '../api/runs.ts';
 import { findCutOff, isPutAside, putAside } from '../features/runs/cut-off-runs.ts';
-import { listRuns } from '../features/runs/runs-api.ts';
 import { goOnWith } from '../features/runs/upsert-session.ts';
 import { openUpsert } from '../stores/editor-layout-store.ts';
 import { navigate, type Route } from '../stores/router.ts';
@@ -11,14 +10,10 @@ import { dropToast, showOffer } from '../ui/feedback/toast.tsx';
 /** Offers at the start to go on with upserts that the end of the server cut off. The page of a flow shows its own by itself. */
 export function useCutOffRuns(route: Route): void {
   const { data: chatflows } = useChatflows();
-  const { data: runs } = useQuery({
-    queryKey: ['runs', 'at start'],
-    queryFn: ({ signal }) => listRuns(undefined, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const runs = useRunsAtStart();
   const openFlow = route.page === 'editor' ? route.chatflowId : undefined;
   useEffect(() => {
-    for (const { id, chatflowId } of findCutOff(runs ?? [], new Date())) {
+    for (const { id, chatflowId } of findCutOff(runs, new Date())) {
       const name = chatflows?.find((chatflow) => chatflow.id === chatflowId)?.name;
       if (chatflowId === openFlow) dropToast(id);
       if (name === undefined || chatflowId === openFlow || isPutAside(id)) continue;

@@ -64,7 +64,7 @@ function requestInit({ method }: Operation, { body, headers, signal, keepalive }
 }
 
 /** What an answer says that is not a success. */
-async function readRefusal(response: Response): Promise<ApiError> {
+export async function readRefusal(response: Response): Promise<ApiError> {
   const { status } = response;
   const parsed = ErrorBodySchema.safeParse(parseJson(await response.text()));
   if (parsed.success) {

@@ -71,7 +71,7 @@ describe('npm run dev', () => {
     const page = await fetch(`${url}/`);
     expect(await page.text()).toContain('src="/@vite/client"');
     const source = await fetch(`${url}/api/client.ts`);
-    expect(await source.text()).toContain('export function apiUrl(path)');
+    expect(await source.text()).toContain('export function messageOf(error)');
     const answer = await fetch(`${url}/api/v1/ping`);
     expect(await answer.text()).toBe('pong');
     const docs = await fetch(`${url}/api-docs`);

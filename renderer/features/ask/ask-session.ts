@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { messageOf } from '../../api/client.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
+import { api, messageOf } from '../../api/client.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
-import { queryFlow } from './query-flow.ts';
 
 export type AskMode = NonNullable<VectorQueryBody['mode']>;
 
@@ -52,11 +51,11 @@ export async function askFlow(chatflowId: string): Promise<void> {
   updateAsk(chatflowId, { state: { step: 'asking' } });
   const stopNodeId = targetOfOpenFlow();
   try {
-    const result = await queryFlow(
-      chatflowId,
-      { query, mode, topK, ...(stopNodeId === undefined ? {} : { stopNodeId }) },
-      stop.signal,
-    );
+    const result = await api.call('queryVector', {
+      params: { id: chatflowId },
+      body: { query, mode, topK, stopNodeId },
+      signal: stop.signal,
+    });
     updateAsk(chatflowId, { state: { step: 'answered', query, mode, result } });
   } catch (error) {
     if (stop.signal.aborted) return;

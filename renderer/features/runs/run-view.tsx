@@ -9,7 +9,7 @@ import { describeCounts } from './describe-run.ts';
 import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
 import { NodeSteps } from './node-steps.tsx';
 import { RunFailure, type RunFailureProps } from './run-failure.tsx';
-import type { UploadProgress } from './runs-api.ts';
+import type { UploadProgress } from './start-upsert.ts';
 
 export interface SendingProps {
   readonly hasFiles: boolean;

@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
+import { useHasHistory } from '../../api/runs.ts';
+import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { chooseTarget } from '../../stores/flow/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,7 +13,6 @@ import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { OwnSourceList } from './own-source-list.tsx';
 import { pickedFiles } from './picked-files.ts';
-import { fetchSample, type Sample, useSamples } from './samples-api.ts';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import type { FlowFacts } from './use-flow.ts';
 
@@ -32,7 +33,8 @@ function hindranceOf({ session, facts }: UpsertFormProps): string | undefined {
 
 /** Offers the sample documents until the flow has been upserted once. */
 function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
-  const isWanted = session.hasHistory === false && session.choice.files.length === 0 && !isBusy(session);
+  const hasHistory = useHasHistory(chatflowId);
+  const isWanted = hasHistory === false && session.choice.files.length === 0 && !isBusy(session);
   const { data = [] } = useSamples(isWanted);
   const fitting = data.filter((sample) =>
     facts.accepted.extensions.some((extension) => sample.name.endsWith(extension)),

@@ -1,14 +1,16 @@
 import { create } from 'zustand';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { messageOf } from '../../api/client.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
+import { followRun } from '../../../shared/client/follow-run.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { fetchRuns, keepRun } from '../../api/runs.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
 import { useRunStore } from '../../stores/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';
 import { isPutAside, putAside } from './cut-off-runs.ts';
-import { followRun } from './follow-run.ts';
 import type { PickedFile } from './picked-files.ts';
-import { cancelRun, listRuns, resumeRun, serverRuns, startUpsert, type UploadProgress } from './runs-api.ts';
+import { startUpsert, type UploadProgress } from './start-upsert.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */
 export interface SessionFailure {
@@ -32,11 +34,9 @@ export interface UpsertSession {
   /** Files of the last upsert that this page has started and that has finished. */
   readonly sent: readonly PickedFile[];
   readonly state: UpsertStep;
-  /** Whether the flow has ever been upserted; undefined while that is not known. */
-  readonly hasHistory: boolean | undefined;
 }
 
-const newSession: UpsertSession = { choice: noFiles, sent: [], state: { step: 'idle' }, hasHistory: undefined };
+const newSession: UpsertSession = { choice: noFiles, sent: [], state: { step: 'idle' } };
 
 interface SessionStore {
   readonly byFlow: Readonly<Record<string, UpsertSession>>;
@@ -98,9 +98,8 @@ function begin(chatflowId: string): AbortSignal {
 
 async function follow(chatflowId: string, runId: string, signal: AbortSignal): Promise<void> {
   update(chatflowId, { state: { step: 'running', isConnected: true, isCancelling: false } });
-  const run = await followRun({
+  const run = await followRun(api, {
     runId,
-    source: serverRuns,
     signal,
     onEvent: (event) => useRunStore.getState().applyRunEvent(chatflowId, runId, event),
     onConnection: (isConnected) => {
@@ -108,9 +107,10 @@ async function follow(chatflowId: string, runId: string, signal: AbortSignal): P
       if (state.step === 'running') update(chatflowId, { state: { ...state, isConnected } });
     },
   });
+  keepRun(queryClient, run);
   const isDone = run.status === 'FINISHED';
   const sent = sessionOf(chatflowId).choice.files;
-  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { hasHistory: true, choice: noFiles, sent } : {}) });
+  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { choice: noFiles, sent } : {}) });
 }
 
 /** Runs a piece of the session's work; what goes wrong becomes its state, unless newer work took over. */
@@ -149,7 +149,8 @@ export function goOnWith(chatflowId: string, runId: string, prepare: () => Promi
   return work(chatflowId, async (signal) => {
     update(chatflowId, { state: { step: 'sending', progress: undefined } });
     await prepare();
-    await follow(chatflowId, await resumeRun(runId), signal);
+    const resumed = await api.call('resumeRun', { params: { id: runId } });
+    await follow(chatflowId, resumed.runId, signal);
   });
 }
 
@@ -165,7 +166,7 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
   if (state.step !== 'running' || runId === undefined) return;
   update(chatflowId, { state: { ...state, isCancelling: true } });
   try {
-    await cancelRun(runId);
+    await api.call('cancelRun', { params: { id: runId } });
   } catch (error) {
     // It ended by itself meanwhile: its stream says how.
     if (error instanceof ApiError && error.code === 'RUN_FINISHED') return;
@@ -186,15 +187,13 @@ function showCutOff(chatflowId: string, run: Run, onFound: () => void): void {
 }
 
 /**
- * Finds the flow's runs on the server: follows one that goes on, shows one that was cut off, and learns whether there was any. `onFound` is called
- * for what has to be seen. Does nothing while busy.
+ * Finds the flow's runs on the server: follows one that goes on, and shows one that was cut off. `onFound` is called for what has to be seen. Does
+ * nothing while busy.
  */
 export async function resumeUpsert(chatflowId: string, onFound: () => void): Promise<void> {
   if (isBusy(sessionOf(chatflowId))) return;
-  const runs = await listRuns(chatflowId);
+  const [newest] = await fetchRuns(queryClient, chatflowId);
   if (isBusy(sessionOf(chatflowId))) return;
-  update(chatflowId, { hasHistory: runs.some((run) => run.status === 'FINISHED') });
-  const [newest] = runs;
   if (newest === undefined) return;
   if (newest.status === 'INTERRUPTED') return showCutOff(chatflowId, newest, onFound);
   if (isFinalStatus(newest.status)) return;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import type { FlowFields } from './drafts.ts';
 
 /** Quiet time after a change before it is saved. */

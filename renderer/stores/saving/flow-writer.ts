@@ -1,5 +1,5 @@
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { isSameSavedFlow } from '../../../shared/flow/typed-secrets.ts';
-import { ApiError } from '../../api/api-error.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import type { FlowFields } from './drafts.ts';
 

@@ -1,6 +1,5 @@
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../../renderer/api/api-error.ts';
 import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
 import { moveNodes } from '../../../../../renderer/editor/flow-edits.ts';
 import { saveNow, startFlowSession, takeTheirs } from '../../../../../renderer/stores/flow/flow-session.ts';
@@ -12,6 +11,7 @@ import {
   useFlowStore,
 } from '../../../../../renderer/stores/flow/flow-store.ts';
 import type { FlowFields } from '../../../../../renderer/stores/saving/drafts.ts';
+import { ApiError } from '../../../../../shared/client/api-error.ts';
 
 function flowOf(id: string, name: string, etag = '1'): SavedChatflow {
   return {

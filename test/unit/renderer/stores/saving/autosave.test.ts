@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../../renderer/api/api-error.ts';
 import { type AutosaveEvent, createAutosave } from '../../../../../renderer/stores/saving/autosave.ts';
 import type { FlowFields } from '../../../../../renderer/stores/saving/drafts.ts';
+import { ApiError } from '../../../../../shared/client/api-error.ts';
 
 const fieldsOf = (name: string): FlowFields => ({ name, flowData: '{}', apiConfig: null });
 

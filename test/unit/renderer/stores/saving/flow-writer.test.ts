@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../../../renderer/api/api-error.ts';
 import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
 import type { FlowFields } from '../../../../../renderer/stores/saving/drafts.ts';
 import { createFlowWriter, FlowConflict } from '../../../../../renderer/stores/saving/flow-writer.ts';
+import { ApiError } from '../../../../../shared/client/api-error.ts';
+import type { ErrorCode } from '../../../../../shared/errors/error-codes.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { node } from '../../../../helpers/builders/flows.ts';
 
@@ -28,7 +29,7 @@ const first: SavedChatflow = {
   etag: '1',
 };
 
-function fail(status: number, code: string): never {
+function fail(status: number, code: ErrorCode): never {
   throw new ApiError(code, { status, code });
 }
 

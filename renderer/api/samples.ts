@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callApi, fetchApi } from '../../api/client.ts';
+import type { AnswerOf } from '../../shared/client/operations.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
 
-const SampleListSchema = z.array(z.object({ name: z.string(), sizeBytes: z.int() }));
-export type Sample = z.infer<typeof SampleListSchema>[number];
+export type Sample = AnswerOf<'listSamples'>[number];
 
 /** The sample documents that come with the app. */
 export function useSamples(isWanted: boolean) {
   return useQuery({
-    queryKey: ['samples'],
-    queryFn: ({ signal }) => callApi(SampleListSchema, '/samples', { signal }),
+    queryKey: queryKeys.samples,
+    queryFn: ({ signal }) => api.call('listSamples', { signal }),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -17,6 +17,6 @@ export function useSamples(isWanted: boolean) {
 
 /** A sample document as a file, as if it had been chosen from the disk. */
 export async function fetchSample(name: string): Promise<File> {
-  const response = await fetchApi(`/samples/${encodeURIComponent(name)}`);
+  const response = await api.open('getSample', { params: { name } });
   return new File([await response.blob()], name);
 }

@@ -1,0 +1,12 @@
+/** The names under which the page keeps what the server has told it. Whoever changes something there invalidates its key. */
+export const queryKeys = {
+  chatflows: ['chatflows'],
+  chatflow: (id: string) => ['chatflows', id],
+  credentials: ['credentials'],
+  runs: (chatflowId: string) => ['runs', chatflowId],
+  runsAtStart: ['runs', 'at start'],
+  samples: ['samples'],
+  notices: ['notices'],
+  /** What this browser keeps of a flow, not the server. */
+  draft: (chatflowId: string) => ['drafts', chatflowId],
+} as const;

@@ -1,0 +1,44 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Run } from '../../shared/api/runs.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+const NO_RUNS: readonly Run[] = [];
+
+/** The runs of a flow, newest first. */
+function runsOf(chatflowId: string) {
+  return queryOptions({
+    queryKey: queryKeys.runs(chatflowId),
+    // Goes on when the drawer is closed meanwhile: a run that is found opens it again.
+    queryFn: () => api.call('listRuns', { query: { chatflowId } }),
+  });
+}
+
+/** The runs of a flow as they are now, newest first; for code outside of components. */
+export function fetchRuns(client: QueryClient, chatflowId: string): Promise<Run[]> {
+  return client.fetchQuery({ ...runsOf(chatflowId), staleTime: 0, retry: false });
+}
+
+/** Whether the flow has ever been upserted; undefined while that is not known. */
+export function useHasHistory(chatflowId: string): boolean | undefined {
+  const { data } = useQuery(runsOf(chatflowId));
+  return data?.some(({ status }) => status === 'FINISHED');
+}
+
+/** The runs of all flows as they were when the page was opened, newest first. */
+export function useRunsAtStart(): readonly Run[] {
+  const { data } = useQuery({
+    queryKey: queryKeys.runsAtStart,
+    queryFn: ({ signal }) => api.call('listRuns', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? NO_RUNS;
+}
+
+/** Puts the last state of a run, the newest of its flow, into the cache. */
+export function keepRun(client: QueryClient, run: Run): void {
+  client.setQueryData(
+    runsOf(run.chatflowId).queryKey,
+    (runs) => runs && [run, ...runs.filter(({ id }) => id !== run.id)],
+  );
+}

@@ -1,0 +1,86 @@
+import type { Fetch } from '../../../shared/client/api-client.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
+import { withAccess } from '../../api/access.ts';
+import { api } from '../../api/client.ts';
+import { changedSinceChosen, type PickedFile } from './picked-files.ts';
+
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface StartUpsert {
+  readonly chatflowId: string;
+  /** Empty: the server takes the files that the flow keeps. */
+  readonly files: readonly PickedFile[];
+  /** The vector store to fill, when the flow has several. */
+  readonly stopNodeId: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: UploadProgress) => void;
+}
+
+/** A person's own upserts: uploads work whatever a flow's override switches say to scripts. */
+const UPSERT_HEADERS = { prefer: 'respond-async', 'x-request-from': 'internal' } as const;
+
+function formOf({ files, stopNodeId }: StartUpsert): FormData {
+  const form = new FormData();
+  form.append('skipFailedFiles', 'true');
+  if (stopNodeId !== undefined) form.append('stopNodeId', stopNodeId);
+  for (const { path, file } of files) form.append('files', file, path);
+  return form;
+}
+
+/** Sends forms by XMLHttpRequest, the only way of a browser to tell how much of a body has gone out. */
+function fetchWithProgress(onProgress: StartUpsert['onProgress']): Fetch {
+  return (url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const abort = () => request.abort();
+      request.open(method, url);
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', (event) =>
+        onProgress({ sentBytes: event.loaded, totalBytes: event.total }),
+      );
+      request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })));
+      request.addEventListener('abort', () => reject(signal?.reason));
+      request.addEventListener('error', () => reject(connectionLost()));
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+      if (signal?.aborted === true) return reject(signal.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      request.send(body instanceof FormData ? body : null);
+    });
+}
+
+function connectionLost(): ApiError {
+  return new ApiError('The server broke off while the files were being sent: check that Tributary is still running.', {
+    status: 0,
+    code: 'NETWORK',
+  });
+}
+
+/** Browsers send no file that was changed since it was chosen, and do not say why. */
+async function sendingError(error: unknown, files: readonly PickedFile[]): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'NETWORK') return error;
+  const path = await changedSinceChosen(files);
+  if (path === undefined) return error;
+  const message = `"${path}" has changed on the disk since it was chosen: remove it from the list and choose it again.`;
+  return new ApiError(message, { status: 0, code: 'FILE_CHANGED', cause: error });
+}
+
+/**
+ * Starts an upsert and returns the id of its run; the run goes on whatever becomes of this page, and without files that can't be read.
+ * @throws ApiError when the server refuses it or does not answer; the signal's reason when it aborts.
+ */
+export async function startUpsert(options: StartUpsert): Promise<string> {
+  const { chatflowId, files, stopNodeId, signal, onProgress } = options;
+  const call = { params: { id: chatflowId }, headers: UPSERT_HEADERS, signal };
+  if (files.length === 0) {
+    return (await api.call('upsertVector', { ...call, body: { stopNodeId, skipFailedFiles: true } })).runId;
+  }
+  try {
+    const fetch = withAccess(fetchWithProgress(onProgress));
+    return (await api.call('upsertVector', { ...call, body: formOf(options), fetch })).runId;
+  } catch (error) {
+    throw await sendingError(error, files);
+  }
+}
