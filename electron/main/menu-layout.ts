@@ -2,7 +2,7 @@ import type { CommandId } from '../../shared/commands/command-table.ts';
 
 /** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
-  file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'ask', '-', 'settings'],
+  file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'query', '-', 'settings'],
   edit: [
     ...(['undo', 'redo', '-', 'cut', 'copy', 'paste', 'duplicate', 'delete-selection', '-'] as const),
     ...(['select-all', 'clear-selection', '-', 'find-node', 'connect', 'rename-node'] as const),

@@ -86,7 +86,7 @@ function ProblemCount() {
 
 function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
   const isOpen = useEditorLayoutStore((state) =>
-    side === 'left' ? state.isPaletteOpen : state.isInspectorOpen || state.isAskOpen,
+    side === 'left' ? state.isPaletteOpen : state.isInspectorOpen || state.isQueryOpen,
   );
   return (
     <IconButton
@@ -111,7 +111,7 @@ export function EditorTopBar() {
         <SaveNote />
       </div>
       <ProblemCount />
-      <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('ask')}>
+      <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('query')}>
         Ask
       </Button>
       <Tooltip label="Load documents through this flow" shortcut={shownKeys('upsert', isMac)}>

@@ -1,9 +1,9 @@
-import { AskPanel } from '../features/ask/ask-panel.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
+import { QueryPanel } from '../features/query/query-panel.tsx';
 import {
   closeRightPanel,
   INSPECTOR_WIDTH,
-  openAsk,
+  openQuery,
   openSettings,
   useEditorLayoutStore,
 } from '../stores/editor-layout-store.ts';
@@ -13,9 +13,9 @@ import { TabbedPanel } from '../ui/tabbed-panel.tsx';
 /** The right side of the editor: the settings of what is selected, and the questions to the flow's store. */
 export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
   const isInspectorOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
-  const isAskOpen = useEditorLayoutStore((state) => state.isAskOpen);
+  const isQueryOpen = useEditorLayoutStore((state) => state.isQueryOpen);
   const width = useEditorLayoutStore((state) => state.inspectorWidth);
-  if (!isInspectorOpen && !isAskOpen) return null;
+  if (!isInspectorOpen && !isQueryOpen) return null;
   return (
     <>
       <ResizeHandle
@@ -28,7 +28,7 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
       <div className="shrink-0" style={{ width }}>
         <TabbedPanel
           label="Right panel"
-          selected={isAskOpen ? 'ask' : 'settings'}
+          selected={isQueryOpen ? 'query' : 'settings'}
           tabs={[
             {
               id: 'settings',
@@ -40,7 +40,7 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
                 </div>
               ),
             },
-            { id: 'ask', label: 'Ask', onSelect: openAsk, content: <AskPanel chatflowId={chatflowId} /> },
+            { id: 'query', label: 'Ask', onSelect: openQuery, content: <QueryPanel chatflowId={chatflowId} /> },
           ]}
           onClose={closeRightPanel}
           closeLabel="Close the right panel"

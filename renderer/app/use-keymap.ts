@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
-import { closeAsk } from '../stores/editor-layout-store.ts';
+import { closeQuery } from '../stores/editor-layout-store.ts';
 import { pasteText } from '../stores/flow/clipboard-access.ts';
 import { copySelection, deleteSelection } from '../stores/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
@@ -33,7 +33,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
   const id = findCommand(event, placeOf(event.target), isMac);
   if (id !== undefined && runCommand(id)) event.preventDefault();
-  else if (event.key === 'Escape' && !isTextField(event.target)) closeAsk();
+  else if (event.key === 'Escape' && !isTextField(event.target)) closeQuery();
 }
 
 /** Whether a command chosen elsewhere, in the native menu say, is about the flow and not about the text that has the focus or is selected. */

@@ -11,9 +11,9 @@ import { redoCommand } from './edit/redo.ts';
 import { renameNodeCommand } from './edit/rename-node.ts';
 import { selectAllCommand } from './edit/select-all.ts';
 import { undoCommand } from './edit/undo.ts';
-import { askCommand } from './flow/ask.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
+import { queryCommand } from './flow/query.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { flowsCommand } from './page/flows.ts';
@@ -31,7 +31,7 @@ import { zoomTo100Command } from './view/zoom-to-100.ts';
 /** What each command of the table does. */
 const ACTIONS: Readonly<Record<CommandId, Command>> = {
   upsert: upsertCommand,
-  ask: askCommand,
+  query: queryCommand,
   save: saveCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,

@@ -4,8 +4,8 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 /** Id of the palette's search box, by which the / command gives it the focus. */
 export const PALETTE_SEARCH_ID = 'palette-search';
 
-/** Id of the question's field, by which the ask command gives it the focus. */
-export const QUESTION_ID = 'ask-question';
+/** Id of the question's field, by which the query command gives it the focus. */
+export const QUESTION_ID = 'query-question';
 
 /** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
 export const NODE_NAME_FIELD = 'node-name';
@@ -18,14 +18,14 @@ const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WIN
 export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
 
-/** Which panels of the editor are open, and how wide. Asking is a tab of the right panel, which opens with it. */
+/** Which panels of the editor are open, and how wide. The query panel is a tab of the right panel, which opens with it. */
 interface EditorLayoutStore {
   readonly isPaletteOpen: boolean;
   readonly paletteWidth: number;
   readonly isInspectorOpen: boolean;
   readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
-  readonly isAskOpen: boolean;
+  readonly isQueryOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isCommandPaletteOpen: boolean;
 }
@@ -36,7 +36,7 @@ const start: EditorLayoutStore = {
   isInspectorOpen: true,
   inspectorWidth: INSPECTOR_WIDTH.start,
   isUpsertOpen: false,
-  isAskOpen: false,
+  isQueryOpen: false,
   isShortcutSheetOpen: false,
   isCommandPaletteOpen: false,
 };
@@ -63,24 +63,24 @@ export function closeUpsert(): void {
   useEditorLayoutStore.setState({ isUpsertOpen: false });
 }
 
-/** Shows the tab that asks in the right panel, and puts the cursor into the question. */
-export function openAsk(): void {
-  useEditorLayoutStore.setState({ isAskOpen: true });
+/** Shows the query panel in the right panel, and puts the cursor into the question. */
+export function openQuery(): void {
+  useEditorLayoutStore.setState({ isQueryOpen: true });
   focusField(`#${QUESTION_ID}`);
 }
 
 /** Goes back to what the right panel was before: the settings, or closed. */
-export function closeAsk(): void {
-  useEditorLayoutStore.setState({ isAskOpen: false });
+export function closeQuery(): void {
+  useEditorLayoutStore.setState({ isQueryOpen: false });
 }
 
 /** Shows the tab of the settings in the right panel. */
 export function openSettings(): void {
-  useEditorLayoutStore.setState({ isInspectorOpen: true, isAskOpen: false });
+  useEditorLayoutStore.setState({ isInspectorOpen: true, isQueryOpen: false });
 }
 
 export function closeRightPanel(): void {
-  useEditorLayoutStore.setState({ isInspectorOpen: false, isAskOpen: false });
+  useEditorLayoutStore.setState({ isInspectorOpen: false, isQueryOpen: false });
 }
 
 /** Focuses a field and marks its text: at once when it is on the screen, so that no key goes astray, else when its panel was drawn. */

@@ -14,7 +14,7 @@ interface CommandEntry {
  */
 export const COMMANDS = [
   { id: 'upsert', group: 'flow', label: 'Upsert documents', keys: ['mod+enter'] },
-  { id: 'ask', group: 'flow', label: 'Ask your documents', keys: [] },
+  { id: 'query', group: 'flow', label: 'Ask your documents', keys: [] },
   { id: 'save', group: 'flow', label: 'Save now', keys: ['mod+s'] },
   { id: 'import-flow', group: 'flow', label: 'Import flows from files…', keys: [] },
   { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },

@@ -73,15 +73,15 @@ describe.skipIf(browserSkipReason !== undefined)('A server that asks for a key',
     await page.goto(`${suite.url}/#/flows/${id}`);
     await give('This server asks for a key', ofPage.apiKey);
 
-    const { ask, askQuestion } = editorPage(page);
+    const { queryPanel, queryFor } = editorPage(page);
     await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
-    await askQuestion('Who looks after the bees?');
+    await queryFor('Who looks after the bees?');
     await screen('“Team handbook” asks for its key').getByRole('button', { name: 'Not now' }).click();
-    await ask.getByRole('alert').waitFor();
+    await queryPanel.getByRole('alert').waitFor();
 
-    await askQuestion('Who looks after the bees?');
+    await queryFor('Who looks after the bees?');
     await give('“Team handbook” asks for its key', ofFlow.apiKey);
-    await ask.getByRole('listitem').getByText('Tomasz Brandt').waitFor();
+    await queryPanel.getByRole('listitem').getByText('Tomasz Brandt').waitFor();
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/pages/draw-pdf-flow.ts';
+import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { chooseMenuItem, openWindowApp, type WindowApp, windowSkipReason } from '../helpers/pages/window-app.ts';
 
 if (windowSkipReason !== undefined) console.warn(`\nTHE ELECTRON TESTS ARE SKIPPED: ${windowSkipReason}.\n`);
@@ -68,7 +68,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
     await page.locator('.react-flow__node').first().waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).click();
     await drawPdfFlow(page);
-    expect(await upsertPdfAndAsk(page)).toContain('Our five hives are looked after by Tomasz Brandt');
+    expect(await upsertPdfAndQuery(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
   test('keeps the page at its origin and opens web links outside', async () => {

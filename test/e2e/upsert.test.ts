@@ -9,7 +9,7 @@ import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
-import { drawPdfFlow, upsertPdfAndAsk } from '../helpers/pages/draw-pdf-flow.ts';
+import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { type EditorPage, editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/servers/server-process.ts';
@@ -89,7 +89,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
   test('a flow drawn by hand from nothing upserts a PDF, and a question finds its passage', async () => {
     await page.goto(`${server.url}/#/`);
     await drawPdfFlow(page);
-    expect(await upsertPdfAndAsk(page)).toContain('Our five hives are looked after by Tomasz Brandt');
+    expect(await upsertPdfAndQuery(page)).toContain('Our five hives are looked after by Tomasz Brandt');
   });
 
   test('the samples are upserted, a question finds its passage, and the same files again change nothing', async () => {
@@ -101,8 +101,8 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     expect(await axeViolations(page)).toEqual([]);
 
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.askQuestion('Who looks after the bees?');
-    const passage = editor.ask.getByRole('listitem').first();
+    await editor.queryFor('Who looks after the bees?');
+    const passage = editor.queryPanel.getByRole('listitem').first();
     await passage.getByText('Our five hives are looked after by Tomasz Brandt').waitFor();
     expect(await passage.textContent()).toMatch(/garden-handbook\.pdf.*page 3.*score/s);
     expect(await passage.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['Bees', 'looked']));
@@ -117,9 +117,9 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
   test('an empty store offers to upsert', async () => {
     await openNewFlow(page, server.url, api);
     await page.getByRole('button', { name: 'Ask', exact: true }).first().click();
-    await editor.askQuestion('Anything there?');
-    await editor.ask.getByText('Nothing to search yet').waitFor();
-    await editor.ask.getByRole('button', { name: 'Upsert documents' }).click();
+    await editor.queryFor('Anything there?');
+    await editor.queryPanel.getByText('Nothing to search yet').waitFor();
+    await editor.queryPanel.getByRole('button', { name: 'Upsert documents' }).click();
     await editor.drawer.waitFor();
   });
 
@@ -127,11 +127,11 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await openNewFlow(page, server.url, api);
     await upsertSamples();
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.askQuestion('zeppelin');
-    await editor.ask.getByText(/^\d+ passages in/).waitFor();
-    await editor.ask.getByRole('combobox', { name: 'Search by' }).click();
+    await editor.queryFor('zeppelin');
+    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
+    await editor.queryPanel.getByRole('combobox', { name: 'Search by' }).click();
     await page.getByRole('option', { name: 'Words', exact: true }).click();
-    await editor.ask.getByText('Nothing found').waitFor();
+    await editor.queryPanel.getByText('Nothing found').waitFor();
   });
 
   test('what an answer may lack is said with it', async () => {
@@ -143,10 +143,10 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
       await route.fulfill({ response, json: { ...(await response.json()), keywordIndexBehind: 1200 } });
     });
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.askQuestion(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
-    await editor.ask.getByText(/^\d+ passages in/).waitFor();
-    await editor.ask.getByText('Only the beginning of the question was looked for').waitFor();
-    await editor.ask.getByText('has not read the last 1,200 changes yet').waitFor();
+    await editor.queryFor(`Who looks after the bees? ${'and so on '.repeat(QUERY_LIMIT / 10)}`);
+    await editor.queryPanel.getByText(/^\d+ passages in/).waitFor();
+    await editor.queryPanel.getByText('Only the beginning of the question was looked for').waitFor();
+    await editor.queryPanel.getByText('has not read the last 1,200 changes yet').waitFor();
   });
 
   test('of two vector stores the one whose card says so is filled and asked, and the drawer offers the other', async () => {
@@ -169,8 +169,8 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await editor.chooseFiles({ name: 'a.txt', content: 'Bees sleep in winter.' });
     await editor.upsert();
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.askQuestion('Bees');
-    await editor.ask.getByText('sleep in winter').first().waitFor();
+    await editor.queryFor('Bees');
+    await editor.queryPanel.getByText('sleep in winter').first().waitFor();
     expect((await api.query(id, { query: 'Bees', stopNodeId: 'hnsw_1' })).docs).toHaveLength(1);
     expect((await api.query(id, { query: 'Bees', stopNodeId: 'hnsw_0' })).docs).toHaveLength(0);
     await choice.click();
@@ -229,8 +229,8 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
     await openNewFlow(page, server.url, api);
     await upsertSamples();
     await editor.drawer.getByRole('button', { name: 'Ask a question' }).click();
-    await editor.askQuestion('When is the harvest fair?');
-    await editor.ask.getByRole('listitem').first().waitFor();
+    await editor.queryFor('When is the harvest fair?');
+    await editor.queryPanel.getByRole('listitem').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 });

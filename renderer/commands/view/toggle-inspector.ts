@@ -6,8 +6,8 @@ export const toggleInspectorCommand = {
   keywords: ['settings', 'form', 'panel', 'sidebar', 'right'],
   when: () => useCanvasViewStore.getState().view !== undefined,
   run: () => {
-    const { isInspectorOpen, isAskOpen } = useEditorLayoutStore.getState();
-    if (isInspectorOpen || isAskOpen) closeRightPanel();
+    const { isInspectorOpen, isQueryOpen } = useEditorLayoutStore.getState();
+    if (isInspectorOpen || isQueryOpen) closeRightPanel();
     else openSettings();
   },
 } as const satisfies Command;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
-import { closeUpsert, openAsk } from '../../stores/editor-layout-store.ts';
+import { closeUpsert, openQuery } from '../../stores/editor-layout-store.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
 import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -76,7 +76,7 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   if (state.step === 'failed') return <RunFailure failure={state.failure} {...common} />;
   if (state.step === 'ended' && run !== undefined) {
     const goOn = () => void goOnWith(chatflowId, run.runId, saveFlow);
-    return <Outcome run={run} onAsk={openAsk} onGoOn={goOn} retryOf={retryOf} {...common} />;
+    return <Outcome run={run} onQuery={openQuery} onGoOn={goOn} retryOf={retryOf} {...common} />;
   }
   return (
     <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">

@@ -73,10 +73,10 @@ export interface OutcomeProps extends Omit<RunFailureProps, 'failure'>, Pick<Fai
   readonly run: ActiveRun;
   /** Goes on with a run that was cut off: the server has kept its files. */
   readonly onGoOn: () => void;
-  readonly onAsk: () => void;
+  readonly onQuery: () => void;
 }
 
-function Finished({ run, onAsk, retryOf }: OutcomeProps) {
+function Finished({ run, onQuery, retryOf }: OutcomeProps) {
   if (run.counts === null) return null;
   return (
     <>
@@ -85,7 +85,7 @@ function Finished({ run, onAsk, retryOf }: OutcomeProps) {
           <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
           {describeCounts(run.counts)}
         </h3>
-        <Button icon={<MessageCircleQuestion />} onClick={onAsk}>
+        <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
           Ask a question
         </Button>
       </div>

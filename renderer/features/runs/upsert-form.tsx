@@ -58,7 +58,7 @@ function SampleOffer({ chatflowId, session, facts }: UpsertFormProps) {
   );
 }
 
-/** Which of several vector stores is filled, and asked. */
+/** Which of several vector stores is filled, and queried. */
 function TargetChoice({ facts, isDisabled }: { readonly facts: FlowFacts; readonly isDisabled: boolean }) {
   if (facts.target === undefined) return null;
   return (

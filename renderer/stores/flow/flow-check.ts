@@ -10,7 +10,7 @@ import { useFlowStore } from './flow-store.ts';
 interface CheckStore {
   /** Undefined until the server has told them. */
   readonly credentials: KnownCredentials | undefined;
-  /** The vector store that was chosen to be filled and asked, by flow. */
+  /** The vector store that was chosen to be filled and queried, by flow. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export function knowCredentials(credentials: KnownCredentials): void {
   useCheckStore.setState({ credentials });
 }
 
-/** Which of several vector stores the open flow fills and asks from now on. */
+/** Which of several vector stores the open flow fills and queries from now on. */
 export function chooseTarget(nodeId: string): void {
   const { chatflowId } = useFlowStore.getState();
   if (chatflowId === undefined) return;

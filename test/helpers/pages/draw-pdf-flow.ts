@@ -24,14 +24,14 @@ export async function drawPdfFlow(page: Page): Promise<void> {
 }
 
 /** Upserts the sample PDF with the window's button, queries one of its sentences, and returns the text of the first passage. */
-export async function upsertPdfAndAsk(page: Page): Promise<string | null> {
-  const { openUpsert, chooseFiles, upsert, drawer, ask, askQuestion } = editorPage(page);
+export async function upsertPdfAndQuery(page: Page): Promise<string | null> {
+  const { openUpsert, chooseFiles, upsert, drawer, queryPanel, queryFor } = editorPage(page);
   await openUpsert();
   await chooseFiles({ name: 'garden-handbook.pdf', content: readFileSync(handbook) });
   await upsert();
   await drawer.getByRole('button', { name: 'Ask a question' }).click();
-  await askQuestion('Who looks after the bees?');
-  const passage = ask.getByRole('listitem').first();
+  await queryFor('Who looks after the bees?');
+  const passage = queryPanel.getByRole('listitem').first();
   await passage.waitFor();
   return passage.textContent();
 }

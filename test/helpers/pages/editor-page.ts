@@ -10,11 +10,11 @@ export interface PageFile {
 /** The parts of a flow's page that a user acts on, by their visible names. */
 export function editorPage(page: Page) {
   const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
-  const ask = page.getByRole('region', { name: 'Ask', exact: true });
+  const queryPanel = page.getByRole('region', { name: 'Ask', exact: true });
   return {
     page,
     drawer,
-    ask,
+    queryPanel,
     /** Opens the drawer from the top bar. */
     async openUpsert(): Promise<void> {
       await page.getByRole('button', { name: 'Upsert', exact: true }).first().click();
@@ -38,9 +38,9 @@ export function editorPage(page: Page) {
     async takeSamples(): Promise<void> {
       await drawer.getByRole('button', { name: 'Use the sample documents' }).click();
     },
-    async askQuestion(question: string): Promise<void> {
-      await ask.getByRole('textbox', { name: 'Question' }).fill(question);
-      await ask.getByRole('textbox', { name: 'Question' }).press('Enter');
+    async queryFor(question: string): Promise<void> {
+      await queryPanel.getByRole('textbox', { name: 'Question' }).fill(question);
+      await queryPanel.getByRole('textbox', { name: 'Question' }).press('Enter');
     },
   };
 }

@@ -66,6 +66,6 @@ describe('keys', () => {
     expect(shownKeys('redo', false)).toBe('Ctrl+Shift+Z');
     expect(shownKeys('redo', true)).toBe('⇧⌘Z');
     expect(shownKeys('zoom-in', false)).toBe('+');
-    expect(shownKeys('ask', false)).toBeUndefined();
+    expect(shownKeys('query', false)).toBeUndefined();
   });
 });

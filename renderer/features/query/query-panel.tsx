@@ -1,31 +1,31 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { closeAsk, openAsk, QUESTION_ID } from '../../stores/editor-layout-store.ts';
+import { closeQuery, openQuery, QUESTION_ID } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Answer } from './answer.tsx';
-import { type AskMode, type AskSession, askFlow, updateAsk, useAskSession } from './ask-session.ts';
+import { type QueryMode, type QuerySession, queryFlow, updateSession, useQuerySession } from './query-session.ts';
 
 const modes = [
   { value: 'hybrid', label: 'Words and meaning', help: 'Finds the same words and the same meaning' },
   { value: 'vector', label: 'Meaning', help: 'Finds other words for the same thing' },
   { value: 'keyword', label: 'Words', help: 'Finds names, numbers and exact terms' },
-] as const satisfies readonly { value: AskMode; label: string; help: string }[];
+] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
 
 const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: `${count} passages` }));
 
 interface QuestionProps {
-  readonly session: AskSession;
-  readonly onChange: (change: Partial<AskSession>) => void;
-  readonly onAsk: () => void;
+  readonly session: QuerySession;
+  readonly onChange: (change: Partial<QuerySession>) => void;
+  readonly onQuery: () => void;
 }
 
-function Question({ session, onChange, onAsk }: QuestionProps) {
+function Question({ session, onChange, onQuery }: QuestionProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
-    onAsk();
-    openAsk();
+    onQuery();
+    openQuery();
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={submit}>
@@ -70,14 +70,14 @@ function isForQuestion({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent)
 }
 
 /** The keys of the panel: Escape goes back to where the focus was before, and what is typed goes into the question. */
-function useAskKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+function usePanelKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   const [cameFrom] = useState(() => document.activeElement);
   return (event) => {
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.defaultPrevented || !isInside) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      closeAsk();
+      closeQuery();
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
     } else if (isForQuestion(event)) {
       event.stopPropagation();
@@ -86,12 +86,12 @@ function useAskKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   };
 }
 
-/** The tab of the right panel that asks the flow's vector store. */
-export function AskPanel({ chatflowId }: { readonly chatflowId: string }) {
-  const session = useAskSession(chatflowId);
-  const onKeyDown = useAskKeys();
-  const ask = () => {
-    void askFlow(chatflowId);
+/** The tab of the right panel that queries the flow's vector store. */
+export function QueryPanel({ chatflowId }: { readonly chatflowId: string }) {
+  const session = useQuerySession(chatflowId);
+  const onKeyDown = usePanelKeys();
+  const query = () => {
+    void queryFlow(chatflowId);
   };
   return (
     <section aria-label="Ask" className="flex flex-col gap-4 p-4" onKeyDown={onKeyDown}>
@@ -99,14 +99,14 @@ export function AskPanel({ chatflowId }: { readonly chatflowId: string }) {
       <Question
         session={session}
         onChange={(change) => {
-          updateAsk(chatflowId, change);
+          updateSession(chatflowId, change);
           // Another way to search is another answer to the same question.
-          if (change.query === undefined && session.state.step !== 'idle') ask();
+          if (change.query === undefined && session.state.step !== 'idle') query();
         }}
-        onAsk={ask}
+        onQuery={query}
       />
       <div aria-live="polite">
-        <Answer state={session.state} onRetry={ask} />
+        <Answer state={session.state} onRetry={query} />
       </div>
     </section>
   );

@@ -1,12 +1,12 @@
 import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
 import type { VectorQueryResult } from '../../../shared/api/vector.ts';
 import { countOf } from '../../../shared/text/format.ts';
-import { closeAsk, openUpsert } from '../../stores/editor-layout-store.ts';
+import { closeQuery, openUpsert } from '../../stores/editor-layout-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import type { AskState } from './ask-session.ts';
 import { Passage } from './passage.tsx';
+import type { QueryState } from './query-session.ts';
 
 const milliseconds = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
@@ -18,7 +18,7 @@ function NothingUpserted() {
       action={
         <Button
           onClick={() => {
-            closeAsk();
+            closeQuery();
             openUpsert();
           }}
         >
@@ -45,7 +45,7 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   );
 }
 
-function Answered({ state }: { readonly state: Extract<AskState, { step: 'answered' }> }) {
+function Answered({ state }: { readonly state: Extract<QueryState, { step: 'answered' }> }) {
   const { docs, timeTaken } = state.result;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
   if (docs.length === 0 && state.mode !== 'keyword') return <NothingUpserted />;
@@ -76,8 +76,8 @@ function Answered({ state }: { readonly state: Extract<AskState, { step: 'answer
 }
 
 /** What the question brought, or why there is nothing. */
-export function Answer({ state, onRetry }: { readonly state: AskState; readonly onRetry: () => void }) {
-  if (state.step === 'asking') {
+export function Answer({ state, onRetry }: { readonly state: QueryState; readonly onRetry: () => void }) {
+  if (state.step === 'querying') {
     return (
       <p className="flex items-center gap-2 px-1 text-muted">
         <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
