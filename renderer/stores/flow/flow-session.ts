@@ -1,7 +1,7 @@
 import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
-import { type AutosaveEvent, createAutosave } from '../saving/autosave.ts';
+import { Autosave, type AutosaveEvent } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
 import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
 import {
@@ -68,12 +68,12 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
     drop: keeper.drop,
     isFinal: (error: unknown) => error instanceof FlowConflict,
   };
-  const autosave = createAutosave(target, (event) => {
+  const autosave = new Autosave(target, (event) => {
     if (event.type === 'saved') dropToast(troubleOf(id));
     if (useFlowStore.getState().chatflowId !== id) reportElsewhere(id, event);
     else useFlowStore.setState(({ save }) => ({ save: toSaveState(event, save) }));
   });
-  const saver = { ...autosave, writer };
+  const saver = { autosave, writer };
   keepSaver(id, saver);
   return saver;
 }
@@ -95,22 +95,23 @@ function fits({ etag, underWay }: Draft, chatflow: SavedChatflow): boolean {
 }
 
 /** The draft of another tab is removed when this one has its changes safe. */
-async function takeOver(draft: Draft, saver: FlowSaver): Promise<void> {
-  if (await saver.secure()) await forgetDraft(draft);
+async function takeOver(draft: Draft, { autosave }: FlowSaver): Promise<void> {
+  if (await autosave.secure()) await forgetDraft(draft);
 }
 
 /** Shows the flow with what is not on the server, and says whether that may be saved over what the server has. */
 function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): void {
-  const own = saver.pending();
-  const isHeld = saver.isHeld();
+  const { autosave, writer } = saver;
+  const own = autosave.pending();
+  const isHeld = autosave.isHeld;
   const kept = own === undefined && draft !== undefined && !isSameFlow(draft.fields, chatflow) ? draft : undefined;
   openFlow({ ...chatflow, ...(own ?? (kept && restoredFields(kept, chatflow))) });
   dropToast(troubleOf(chatflow.id));
-  if (own === undefined) saver.writer.rebase(chatflow);
+  if (own === undefined) writer.rebase(chatflow);
   if (isHeld || (kept !== undefined && !fits(kept, chatflow))) {
-    saver.hold(fieldsToSave);
+    autosave.hold(fieldsToSave);
     useFlowStore.setState({ save: { status: 'conflict', theirs: chatflow } });
-  } else if (own !== undefined || kept !== undefined) saver.changed(fieldsToSave);
+  } else if (own !== undefined || kept !== undefined) autosave.changed(fieldsToSave);
   if (kept !== undefined) showRestored(kept);
   // Own changes come before a draft: whoever made that one finds it when it is opened again.
   if (draft !== undefined && own === undefined) void takeOver(draft, saver);
@@ -124,19 +125,20 @@ function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): voi
 export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => void {
   const saver = findSaver(opened.chatflow.id) ?? createSaver(opened.chatflow, calls);
   openWithChanges(opened, saver);
+  const { autosave } = saver;
   let { revision } = useFlowStore.getState();
   const unsubscribe = useFlowStore.subscribe((state) => {
     // A drag is saved when it ends: a draft of a large flow at each move would be half of the work of the drag.
     if (state.revision === revision || isDragging(state)) return;
     revision = state.revision;
-    saver.changed(fieldsToSave);
+    autosave.changed(fieldsToSave);
   });
   return () => {
     endDrag();
     unsubscribe();
-    const left = saver.pending();
-    if (left !== undefined) saver.changed(() => left);
-    void saver.flush();
+    const left = autosave.pending();
+    if (left !== undefined) autosave.changed(() => left);
+    void autosave.flush();
     useFlowStore.setState({ chatflowId: undefined });
   };
 }
@@ -149,7 +151,7 @@ function openSaver(): FlowSaver | undefined {
 /** Saves the open flow now, so that a run uses what is on the screen; false when that failed. */
 export async function saveNow(): Promise<boolean> {
   endDrag();
-  return (await openSaver()?.flush()) ?? true;
+  return (await openSaver()?.autosave.flush()) ?? true;
 }
 
 /**
@@ -160,17 +162,17 @@ export async function takeTheirs(theirs: SavedChatflow): Promise<void> {
   if (useFlowStore.getState().chatflowId === theirs.id) showVersion(theirs);
   const saver = findSaver(theirs.id);
   saver?.writer.rebase(theirs);
-  await saver?.discard();
+  await saver?.autosave.discard();
 }
 
 /** Saves the own changes of a flow over the version of the server that was shown to be another. */
 export async function keepMine(theirs: SavedChatflow): Promise<void> {
   const saver = findSaver(theirs.id);
   saver?.writer.rebase(theirs);
-  await saver?.resume();
+  await saver?.autosave.resume();
 }
 
 /** Forgets the own changes of a flow, which are elsewhere by now. */
 export async function forgetMine(chatflowId: string): Promise<void> {
-  await findSaver(chatflowId)?.discard();
+  await findSaver(chatflowId)?.autosave.discard();
 }

@@ -2,7 +2,8 @@ import type { Autosave } from '../saving/autosave.ts';
 import type { FlowWriter } from '../saving/flow-writer.ts';
 import { endDrag } from './flow-store.ts';
 
-export interface FlowSaver extends Autosave {
+export interface FlowSaver {
+  readonly autosave: Autosave;
   readonly writer: FlowWriter;
 }
 
@@ -29,16 +30,16 @@ function endInput(): void {
  */
 export async function flushFlow(): Promise<void> {
   endInput();
-  await Promise.all([...savers.values()].map((saver) => saver.secure()));
+  await Promise.all([...savers.values()].map(({ autosave }) => autosave.secure()));
 }
 
 /** The same for a page that is gone a moment later: nobody waits for an answer. */
 export function leaveFlows(): void {
   endInput();
-  for (const saver of savers.values()) saver.leave();
+  for (const { autosave } of savers.values()) autosave.leave();
 }
 
 /** Tries again at once wherever the server did not answer. */
 export function retrySaves(): void {
-  for (const saver of savers.values()) void saver.flush();
+  for (const { autosave } of savers.values()) void autosave.flush();
 }

@@ -37,27 +37,6 @@ export interface SaveTarget {
   readonly isFinal: (error: unknown) => boolean;
 }
 
-export interface Autosave {
-  /** There is something new to save; `read` gives it when the time comes. */
-  readonly changed: (read: () => FlowFields) => void;
-  /** Saves now; false when that failed (it goes on trying, unless the failure is final). */
-  readonly flush: () => Promise<boolean>;
-  /** The page is being left: keeps a draft and sends off what is new, both without an answer. */
-  readonly leave: () => void;
-  /** Settles when the changes are saved, or are kept as a draft and the server has had its time; false when neither worked. */
-  readonly secure: () => Promise<boolean>;
-  /** What is not on the server yet, as it would be saved now. */
-  readonly pending: () => FlowFields | undefined;
-  /** Whether it waits for somebody to decide, after a final failure. */
-  readonly isHeld: () => boolean;
-  /** Tries again after a final failure. */
-  readonly resume: () => Promise<boolean>;
-  /** Forgets what is not saved, and its draft. */
-  readonly discard: () => Promise<void>;
-  /** Stops before anything was tried, as after a final failure; the changes are kept as a draft. */
-  readonly hold: (read: () => FlowFields) => void;
-}
-
 function isSame(a: FlowFields, b: FlowFields): boolean {
   return a.name === b.name && a.flowData === b.flowData && a.apiConfig === b.apiConfig;
 }
@@ -124,101 +103,124 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
  * Saves a flow a moment after its last change, one request at a time, and tries again until it works. Until then the changes are
  * kept as a draft in this browser. Nothing is dropped.
  */
-export function createAutosave(target: SaveTarget, onEvent: (event: AutosaveEvent) => void): Autosave {
-  let read: (() => FlowFields) | undefined;
-  let sent: readonly FlowFields[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<boolean> | undefined;
-  let failures = 0;
-  let isHeld = false;
+export class Autosave {
+  readonly #target: SaveTarget;
+  readonly #onEvent: (event: AutosaveEvent) => void;
+  readonly #draft: ReturnType<typeof createDraftWriter>;
+  #read: (() => FlowFields) | undefined;
+  #sent: readonly FlowFields[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<boolean> | undefined;
+  #failures = 0;
+  #isHeld = false;
 
-  const pending = () => read?.() ?? (running === undefined ? undefined : sent.at(-1));
-  const draft = createDraftWriter(target, () => {
-    const fields = pending();
-    return fields && [fields, sent];
-  });
-
-  const schedule = (delayMs: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush(), delayMs);
-  };
-
-  async function fail(error: unknown, reading: () => FlowFields): Promise<void> {
-    read ??= reading; // a change made meanwhile holds this one too
-    isHeld = target.isFinal(error);
-    if (!isHeld) schedule(retryDelayMs(error, failures));
-    failures += 1;
-    onEvent({ type: 'failed', error, isKept: await draft.write() });
+  constructor(target: SaveTarget, onEvent: (event: AutosaveEvent) => void) {
+    this.#target = target;
+    this.#onEvent = onEvent;
+    this.#draft = createDraftWriter(target, () => {
+      const fields = this.pending();
+      return fields && [fields, this.#sent];
+    });
   }
 
-  async function saveOnce(): Promise<boolean> {
-    const reading = read;
-    if (reading === undefined) return true;
-    if (isHeld) return false;
-    read = undefined;
-    onEvent({ type: 'saving' });
-    const fields = reading();
-    const before = sent;
-    sent = [...before.filter((one) => !isSame(one, fields)), fields].slice(-SENT_LIMIT);
-    try {
-      await target.put(fields, before);
-    } catch (error) {
-      await fail(error, reading);
-      return false;
-    }
-    failures = 0;
-    sent = [];
-    if (read === undefined) await draft.remove();
-    onEvent({ type: read === undefined ? 'saved' : 'unsaved' });
+  /** Whether it waits for somebody to decide, after a final failure. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** What is not on the server yet, as it would be saved now. */
+  pending(): FlowFields | undefined {
+    return this.#read?.() ?? (this.#running === undefined ? undefined : this.#sent.at(-1));
+  }
+
+  /** There is something new to save; `read` gives it when the time comes. */
+  changed(read: () => FlowFields): void {
+    if (this.#read === undefined && this.#running === undefined) this.#onEvent({ type: 'unsaved' });
+    this.#read = read;
+    this.#draft.writeSoon();
+    if (!this.#isHeld) this.#schedule(SAVE_DELAY_MS);
+  }
+
+  /** Saves now; false when that failed (it goes on trying, unless the failure is final). */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#running !== undefined) await this.#running;
+    this.#running = this.#saveOnce().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** The page is being left: keeps a draft and sends off what is new, both without an answer. */
+  leave(): void {
+    void this.#draft.write();
+    if (this.#running === undefined) void this.flush();
+  }
+
+  /** Settles when the changes are saved, or are kept as a draft and the server has had its time; false when neither worked. */
+  async secure(): Promise<boolean> {
+    const isKept = await this.#draft.write();
+    const saved = this.flush();
+    if (!isKept) return saved;
+    await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, LAST_SAVE_MS))]);
     return true;
   }
 
-  async function flush(): Promise<boolean> {
-    clearTimeout(timer);
-    while (running !== undefined) await running;
-    running = saveOnce().finally(() => {
-      running = undefined;
-    });
-    return running;
+  /** Stops before anything was tried, as after a final failure; the changes are kept as a draft. */
+  hold(read: () => FlowFields): void {
+    this.#read = read;
+    this.#isHeld = true;
+    this.#draft.writeSoon();
   }
 
-  return {
-    flush,
-    changed(reading) {
-      if (read === undefined && running === undefined) onEvent({ type: 'unsaved' });
-      read = reading;
-      draft.writeSoon();
-      if (!isHeld) schedule(SAVE_DELAY_MS);
-    },
-    leave() {
-      void draft.write();
-      if (running === undefined) void flush();
-    },
-    async secure() {
-      const isKept = await draft.write();
-      const saved = flush();
-      if (!isKept) return saved;
-      await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, LAST_SAVE_MS))]);
-      return true;
-    },
-    pending,
-    isHeld: () => isHeld,
-    resume() {
-      isHeld = false;
-      return flush();
-    },
-    async discard() {
-      clearTimeout(timer);
-      read = undefined;
-      sent = [];
-      isHeld = false;
-      await draft.remove();
-      onEvent({ type: 'saved' });
-    },
-    hold(reading) {
-      read = reading;
-      isHeld = true;
-      draft.writeSoon();
-    },
-  };
+  /** Tries again after a final failure. */
+  resume(): Promise<boolean> {
+    this.#isHeld = false;
+    return this.flush();
+  }
+
+  /** Forgets what is not saved, and its draft. */
+  async discard(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#read = undefined;
+    this.#sent = [];
+    this.#isHeld = false;
+    await this.#draft.remove();
+    this.#onEvent({ type: 'saved' });
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), delayMs);
+  }
+
+  async #saveOnce(): Promise<boolean> {
+    const read = this.#read;
+    if (read === undefined) return true;
+    if (this.#isHeld) return false;
+    this.#read = undefined;
+    this.#onEvent({ type: 'saving' });
+    const fields = read();
+    const before = this.#sent;
+    this.#sent = [...before.filter((one) => !isSame(one, fields)), fields].slice(-SENT_LIMIT);
+    try {
+      await this.#target.put(fields, before);
+    } catch (error) {
+      await this.#fail(error, read);
+      return false;
+    }
+    this.#failures = 0;
+    this.#sent = [];
+    if (this.#read === undefined) await this.#draft.remove();
+    this.#onEvent({ type: this.#read === undefined ? 'saved' : 'unsaved' });
+    return true;
+  }
+
+  async #fail(error: unknown, read: () => FlowFields): Promise<void> {
+    this.#read ??= read; // a change made meanwhile holds this one too
+    this.#isHeld = this.#target.isFinal(error);
+    if (!this.#isHeld) this.#schedule(retryDelayMs(error, this.#failures));
+    this.#failures += 1;
+    this.#onEvent({ type: 'failed', error, isKept: await this.#draft.write() });
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AutosaveEvent, createAutosave } from '../../../../../renderer/stores/saving/autosave.ts';
+import { Autosave, type AutosaveEvent } from '../../../../../renderer/stores/saving/autosave.ts';
 import type { FlowFields } from '../../../../../renderer/stores/saving/drafts.ts';
 import { ApiError } from '../../../../../shared/client/api-error.ts';
 
@@ -44,7 +44,7 @@ describe('autosave', () => {
   test('many changes are one save, a moment after the last, of the last state', async () => {
     const server = fakeServer();
     const events: AutosaveEvent['type'][] = [];
-    const autosave = createAutosave(server.target, (event) => events.push(event.type));
+    const autosave = new Autosave(server.target, (event) => events.push(event.type));
     let name = '';
     for (const letter of 'abc') {
       name += letter;
@@ -61,7 +61,7 @@ describe('autosave', () => {
   test('a failure keeps the change and tries again until it works', async () => {
     const server = fakeServer();
     const events: AutosaveEvent['type'][] = [];
-    const autosave = createAutosave(server.target, (event) => events.push(event.type));
+    const autosave = new Autosave(server.target, (event) => events.push(event.type));
     server.state.fault = new Error('down');
     autosave.changed(() => fieldsOf('a'));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -75,7 +75,7 @@ describe('autosave', () => {
 
   test('a change during a save is saved after it, never at the same time', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     const gate = Promise.withResolvers<void>();
     server.state.gate = gate.promise;
     autosave.changed(() => fieldsOf('first'));
@@ -90,7 +90,7 @@ describe('autosave', () => {
 
   test('flush saves at once and says whether it worked', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     expect(await autosave.flush()).toBe(true);
     autosave.changed(() => fieldsOf('a'));
     expect(await autosave.flush()).toBe(true);
@@ -102,7 +102,7 @@ describe('autosave', () => {
 
   test('a change is kept as a draft before it is saved, and the draft goes when the server has it', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     autosave.changed(() => fieldsOf('a'));
     await vi.advanceTimersByTimeAsync(300);
     expect(server.saved).toEqual([]);
@@ -113,7 +113,7 @@ describe('autosave', () => {
 
   test('while nobody answers it tries every second', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     server.state.fault = new ApiError('away', { status: 0, code: 'NETWORK' });
     autosave.changed(() => fieldsOf('a'));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -124,7 +124,7 @@ describe('autosave', () => {
 
   test('what was sent without an answer is known to the next try and to the draft', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     server.state.fault = new Error('cut off');
     autosave.changed(() => fieldsOf('first'));
     await autosave.flush();
@@ -138,7 +138,7 @@ describe('autosave', () => {
 
   test('every save without an answer is remembered, until one worked or all is discarded', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     server.state.fault = new Error('cut off');
     for (const name of ['first', 'second', 'second', 'third']) {
       autosave.changed(() => fieldsOf(name));
@@ -157,7 +157,7 @@ describe('autosave', () => {
 
   test('a final failure is not tried again before somebody has decided', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     server.state.fault = new RangeError('changed meanwhile');
     autosave.changed(() => fieldsOf('a'));
     await vi.advanceTimersByTimeAsync(2000);
@@ -173,7 +173,7 @@ describe('autosave', () => {
   test('a failure says whether the changes are kept in the browser', async () => {
     const server = fakeServer();
     const kept: boolean[] = [];
-    const autosave = createAutosave(server.target, (event) => event.type === 'failed' && kept.push(event.isKept));
+    const autosave = new Autosave(server.target, (event) => event.type === 'failed' && kept.push(event.isKept));
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.state.fault = new Error('down');
     autosave.changed(() => fieldsOf('a'));
@@ -185,7 +185,7 @@ describe('autosave', () => {
 
   test('bringing the changes into safety ends with a draft when the server hangs', async () => {
     const server = fakeServer();
-    const autosave = createAutosave(server.target, () => undefined);
+    const autosave = new Autosave(server.target, () => undefined);
     server.state.gate = Promise.withResolvers<void>().promise;
     autosave.changed(() => fieldsOf('a'));
     const secured = autosave.secure();
