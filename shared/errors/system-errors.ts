@@ -15,7 +15,7 @@ const DISK_FULL: SystemFailure = {
 const TOO_MANY_OPEN: SystemFailure = {
   code: 'TOO_MANY_OPEN',
   message:
-    'Tributary has as many files and connections open as the system allows: try again in a moment; if it comes again, raise the limit (ulimit -n).',
+    'Tributary has as many files and connections open as the system allows: try again in a moment; if it happens again, raise the limit (ulimit -n).',
 };
 const DATABASE_DAMAGED: SystemFailure = {
   code: 'DATABASE_DAMAGED',

@@ -22,7 +22,7 @@ export function tableNameParam(shown: {
     help,
     default: fallback,
     pattern: new RegExp(`^${schemas ? `(?:${part(LONGEST_NAME)}\\.)?` : ''}${part(longest)}$`),
-    patternHelp: `may have letters, digits, underscores, dashes and dollars, at most ${longest}, and does not begin with a digit${schemas ? '; a schema may stand before it with a dot' : ''}`,
+    patternHelp: `may have letters, digits, underscores, dashes and dollars, at most ${longest}, and must not begin with a digit${schemas ? '; a schema with a dot may precede it' : ''}`,
     advanced: true,
   });
 }
@@ -71,7 +71,7 @@ export const DatabaseConfigSchema = z.strictObject({
   statement_timeout: milliseconds.optional(),
 });
 
-export const DATABASE_CONFIG_HELP = `may have ${Object.keys(DatabaseConfigSchema.shape).join(', ')}, each with a value that fits`;
+export const DATABASE_CONFIG_HELP = `may have ${Object.keys(DatabaseConfigSchema.shape).join(', ')}, each with a valid value`;
 
 /** Additional settings of the connection. */
 export function additionalConfigParam() {

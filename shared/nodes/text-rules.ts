@@ -17,7 +17,7 @@ export const SOME_TEXT: TextRule = { fits: (text) => text.trim() !== '', help: '
 /** Name of an HTTP header (RFC 9110). */
 export const HEADER_NAME: TextRule = {
   fits: (text) => /^[!#$%&'*+.^_`|~\w-]+$/.test(text.trim()),
-  help: 'must be the name of a header, without blanks',
+  help: 'must be the name of a header, without spaces',
 };
 
 /** Address of a page or of an API: http or https. */
@@ -32,19 +32,19 @@ export const SERVICE_ADDRESS: TextRule = {
     const url = urlOf(text);
     return url !== undefined && url.username + url.password + url.search + url.hash === '';
   },
-  help: 'must be an address such as http://localhost:8000, without a name, a password or a question mark in it',
+  help: 'must be an address such as http://localhost:8000, without a user name, a password or a question mark',
 };
 
 /** Address of a service that is called at its root. */
 export const SERVER_ADDRESS: TextRule = {
   fits: (text) => SERVICE_ADDRESS.fits(text) && /^\/+$/.test(urlOf(text)?.pathname ?? ''),
-  help: 'must be an address such as http://localhost:8000, without a path, a name, a password or a question mark in it',
+  help: 'must be an address such as http://localhost:8000, without a path, a user name, a password or a question mark',
 };
 
 /** Path on the server's machine, of any system; quotes around it, which some systems copy, are ignored. */
 export const FULL_PATH: TextRule = {
   fits: (text) => /^"?(?:[/\\]|[A-Za-z]:[/\\]|~(?:$|[/\\]))/.test(text.trim()),
-  help: 'must be a full path, written from the root on or beginning with ~/',
+  help: 'must be a full path that begins at the root or with ~/',
 };
 
 /** The length limit of typed addresses. */

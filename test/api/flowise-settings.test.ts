@@ -35,8 +35,8 @@ test('a setting of Flowise that changes nothing here says so in the run that has
     return nodes.flatMap(({ nodeId, message }) => (message === undefined ? [] : [`${nodeId}: ${message}`])).sort();
   };
   expect(await messages(true)).toEqual([
-    'SQLiteRecordManager_0: Table name: Records lie in the database of the app, where the namespace parts them.',
-    'fileLoader_0: Legacy build: Old and new PDF files are read alike here.',
+    'SQLiteRecordManager_0: Table name: No effect here: records are in the database of the app, separated by namespace.',
+    'fileLoader_0: Legacy build: No effect here: old and new PDF files are read in the same way.',
   ]);
   expect(await messages(false)).toEqual([]);
 });

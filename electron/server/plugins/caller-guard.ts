@@ -67,7 +67,7 @@ export function callerGuard(app: FastifyInstance, options: CallerGuardOptions): 
     if (!isOurHost(host)) {
       throw new UserError(
         'FOREIGN_HOST',
-        'This address is not one that Tributary answers to: use http://127.0.0.1 with its port, or list the host in settings.json (allowedHosts).',
+        'Tributary does not answer at this address: use http://127.0.0.1 with its port, or list the host in settings.json (allowedHosts).',
       );
     }
     const { origin, 'sec-fetch-site': site } = request.headers;

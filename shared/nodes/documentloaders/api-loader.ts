@@ -29,7 +29,7 @@ const requestParams = {
   }),
   token: secretParam({
     title: 'Token',
-    help: 'Sent as "Bearer …" unless it names its kind itself, as in "Basic …", or has a header of its own.',
+    help: 'Sent as "Bearer …" unless it begins with another scheme, as in "Basic …", or has its own header.',
   }),
   tokenHeader: textParam({
     title: 'Header of the token',
@@ -48,13 +48,13 @@ const selectionParams = {
   }),
   contentPointer: textParam({
     title: 'Pointer to the text',
-    help: 'From an item to its text. Empty: all of the item, as "name: value" lines.',
+    help: 'From an item to its text. Empty: the whole item, as "name: value" lines.',
     placeholder: '/body',
     advanced: true,
   }),
   idPointer: textParam({
     title: 'Pointer to the id',
-    help: 'From an item to what names it. Then each item is a source of its own, and the Record Manager sees which ones are gone.',
+    help: 'From an item to its id. Then each item is its own source, and the Record Manager finds out which items no longer exist.',
     placeholder: '/id',
     advanced: true,
   }),
@@ -76,13 +76,13 @@ const pagingParams = {
     choices: [
       { value: 'none', label: 'One answer' },
       { value: 'link', label: 'Link header', help: 'Each answer names the next page in its Link header.' },
-      { value: 'page', label: 'Page number', help: 'Pages are counted, until one is empty.' },
-      { value: 'cursor', label: 'Cursor', help: 'Each answer holds the cursor or the address of the next page.' },
+      { value: 'page', label: 'Page number', help: 'Pages are numbered; the first empty page is the end.' },
+      { value: 'cursor', label: 'Cursor', help: 'Each answer contains the cursor or the address of the next page.' },
     ],
   }),
   pageParam: textParam({
     title: 'Name of the page number',
-    help: 'What the number is sent as, with the address or in the body of a POST.',
+    help: 'The parameter for the page number, in the address or in the body of a POST.',
     when: byNumber,
     default: 'page',
     advanced: true,
@@ -104,7 +104,7 @@ const pagingParams = {
   }),
   cursorParam: textParam({
     title: 'Name of the cursor',
-    help: 'What the cursor is sent as, with the address or in the body of a POST.',
+    help: 'The parameter for the cursor, in the address or in the body of a POST.',
     when: byCursor,
     default: 'cursor',
     advanced: true,
@@ -125,7 +125,7 @@ export const apiLoader = defineNode({
   name: 'apiLoader',
   version: 2.1,
   label: 'API Loader',
-  description: 'Reads the answers of a web API, one document an item, page by page.',
+  description: 'Reads the answers of a web API page by page, one document per item.',
   icon: 'webhook',
   type: 'Document',
   synonyms: [
@@ -151,7 +151,7 @@ export const apiLoader = defineNode({
       ...pagingParams,
       timeout: numberParam({
         title: 'Timeout',
-        help: 'How long one answer may take.',
+        help: 'Time limit for one answer.',
         default: 30_000,
         min: 100,
         max: 600_000,
@@ -161,7 +161,7 @@ export const apiLoader = defineNode({
       allowLocalNetwork: allowLocalNetworkParam,
       caFile: noEffectParam({
         title: 'Certificate authority',
-        help: 'No certificate is taken from a flow here: name its file in NODE_EXTRA_CA_CERTS before the server starts.',
+        help: "Certificates in a flow are not used here: set NODE_EXTRA_CA_CERTS to the certificate's file before the server starts.",
         kind: 'text',
       }),
       ...loaderParams,

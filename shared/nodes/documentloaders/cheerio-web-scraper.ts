@@ -12,7 +12,7 @@ const severalPages = { param: 'relativeLinksMethod', values: ['webCrawl', 'scrap
 
 const readWithoutScripts = {
   params: { selector: { name: 'cssSelector' } },
-  note: 'Pages are read as the server sends them: their scripts do not run, and nothing is waited for.',
+  note: 'Pages are read as the server sends them: scripts do not run, so there is nothing to wait for.',
 } as const;
 
 export const cheerioWebScraper = defineNode({
@@ -55,7 +55,11 @@ export const cheerioWebScraper = defineNode({
         default: 'page',
         choices: [
           { value: 'page', label: 'This page only' },
-          { value: 'webCrawl', label: 'Follow links', help: 'The page, and those of its site that it leads to.' },
+          {
+            value: 'webCrawl',
+            label: 'Follow links',
+            help: 'The page, and the pages of its site that its links lead to.',
+          },
           {
             value: 'scrapeXMLSitemap',
             label: 'Sitemap',
@@ -74,7 +78,7 @@ export const cheerioWebScraper = defineNode({
       }),
       contentMode: choiceParam({
         title: 'Content',
-        help: 'What is taken of a page, unless a CSS selector says it.',
+        help: 'Which part of a page is read, unless there is a CSS selector.',
         default: 'page',
         choices: [
           { value: 'page', label: 'Whole page' },
@@ -83,13 +87,13 @@ export const cheerioWebScraper = defineNode({
       }),
       selector: textParam({
         title: 'CSS selector',
-        help: 'Take only what this names. Pages without it are left out.',
+        help: 'Read only the elements that match this. Pages without a match are left out.',
         placeholder: 'main, article',
         advanced: true,
       }),
       maxDepth: numberParam({
         title: 'Depth',
-        help: 'How many links away from the page are followed.',
+        help: 'How many links deep to follow from the page.',
         default: 10,
         min: 1,
         max: 1000,
@@ -99,7 +103,7 @@ export const cheerioWebScraper = defineNode({
       }),
       include: textParam({
         title: 'Only paths like',
-        help: 'Patterns, separated by commas: /docs/** for all below a folder. Other pages are not read.',
+        help: 'Patterns, separated by commas: /docs/** for everything in a folder. Other pages are not read.',
         placeholder: '/docs/**, /blog/2*/**',
         when: severalPages,
         advanced: true,

@@ -19,7 +19,7 @@ export const loaderOutputs: readonly NodeOutput[] = [
 export const loaderParams = {
   metadata: jsonObjectParam({
     title: 'Additional metadata',
-    help: 'A JSON object that is added to the metadata of every document, over what the loader found.',
+    help: 'A JSON object that is added to the metadata of every document, and overrides what the loader found.',
     placeholder: '{"team": "sales"}',
     advanced: true,
   }),

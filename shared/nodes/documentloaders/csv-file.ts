@@ -10,7 +10,7 @@ export const csvFile = defineNode({
   name: 'csvFile',
   version: 3,
   label: 'CSV File',
-  description: 'Reads a table, one document a row.',
+  description: 'Reads a table, one document per row.',
   icon: 'file-spreadsheet',
   type: 'Document',
   synonyms: ['csv', 'tsv', 'table', 'rows', 'spreadsheet', 'excel'],
@@ -18,7 +18,7 @@ export const csvFile = defineNode({
     csvFile: fileParam({ title: 'CSV file', accept: extensions }),
     columnName: textParam({
       title: 'Single column',
-      help: 'Take the text of this column only. Empty: every column, as "name: value" lines.',
+      help: 'Read only the text of this column. Empty: every column, as "name: value" lines.',
     }),
     ...loaderParams,
   }),

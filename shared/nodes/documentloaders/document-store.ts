@@ -8,7 +8,7 @@ export const documentStore = defineNode({
   name: 'documentStore',
   version: 1,
   label: 'Document Store',
-  description: 'Gives the chunks of a document store as they are, those that were edited included.',
+  description: 'Returns the chunks of a document store as they are, including edited ones.',
   icon: 'library',
   type: 'Document',
   synonyms: ['store', 'chunks', 'knowledge', 'library', 'shared'],

@@ -78,13 +78,13 @@ export const fileLoader = defineNode({
     usage: usageParam,
     pointerName: textParam({
       title: 'JSON pointer',
-      help: 'What to take out of .json and .jsonl files: a pointer such as /title, or the name of a key. Empty: all texts.',
+      help: 'Which texts of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: all texts.',
       placeholder: 'text',
       advanced: true,
     }),
     legacyBuild: noEffectParam({
       title: 'Legacy build',
-      help: 'Old and new PDF files are read alike here.',
+      help: 'No effect here: old and new PDF files are read in the same way.',
       kind: 'boolean',
     }),
     ...loaderParams,

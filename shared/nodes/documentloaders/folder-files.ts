@@ -35,7 +35,7 @@ export const folderFiles = defineNode({
   params: z.object({
     folderPath: textParam({
       title: 'Folder',
-      help: 'Its full path on the machine that Tributary runs on. ~ stands for your own folder.',
+      help: 'Its full path on the machine that runs Tributary. ~ means your home folder.',
       required: true,
       rule: FULL_PATH,
       placeholder: '~/Documents/handbook',
@@ -51,7 +51,7 @@ export const folderFiles = defineNode({
     }),
     addFileInfo: booleanParam({
       title: 'Record size and date',
-      help: 'Adds size and time of change to the metadata. A file that is only saved again then counts as updated.',
+      help: 'Adds size and modification time to the metadata. Then a file that is saved without changes counts as updated.',
       default: false,
       advanced: true,
     }),

@@ -5,14 +5,14 @@ import { SOME_TEXT } from '../text-rules.ts';
 export const foundFilesParams = {
   include: textParam({
     title: 'Only files like',
-    help: 'Patterns, separated by commas: *.md for a kind of file, docs/** for a folder. Upper and lower case are the same.',
+    help: 'Patterns, separated by commas: *.md for a kind of file, docs/** for a folder. Case does not matter.',
     default: '**/*',
     rule: SOME_TEXT,
     placeholder: '*.md, docs/**/*.pdf',
   }),
   skipErrors: booleanParam({
     title: 'Skip files that fail',
-    help: 'Files that are damaged, protected by a password or not to be opened are left out and counted. Off: the first of them ends the run.',
+    help: 'Files that are damaged, protected by a password or impossible to open are left out and counted. Off: the first such file ends the run.',
     default: false,
     advanced: true,
   }),
@@ -30,17 +30,17 @@ export const excludeParam = textParam({
 export const readingParams = {
   pdfUsage: choiceParam({
     title: 'One document per',
-    help: 'How PDF files and other paged ones are divided.',
+    help: 'How PDF files and other files with pages become documents.',
     default: 'perPage',
     choices: [
       { value: 'perPage', label: 'Page', help: 'Chunks never cross a page; the page number is kept.' },
-      { value: 'perFile', label: 'File', help: 'Chunks may run over the end of a page.' },
+      { value: 'perFile', label: 'File', help: 'Chunks may cross the end of a page.' },
     ],
     advanced: true,
   }),
   pointerName: textParam({
     title: 'JSON pointer',
-    help: 'What to take out of .json and .jsonl files: a pointer such as /title, or the name of a key. Empty: all texts.',
+    help: 'Which texts of .json and .jsonl files to read: a pointer such as /title, or the name of a key. Empty: all texts.',
     placeholder: '/title',
     advanced: true,
   }),

@@ -34,21 +34,21 @@ export const github = defineNode({
   params: z.object({
     repoLink: textParam({
       title: 'Repository',
-      help: 'Its address; that of a branch or a folder of it, too.',
+      help: 'Its address; the address of a branch or a folder works too.',
       required: true,
       rule: REPOSITORY,
       placeholder: 'https://github.com/owner/name',
     }),
     branch: textParam({
       title: 'Branch',
-      help: 'A tag or a commit, too. Empty: that of the link, or else the main branch of the repository.',
+      help: 'A branch, tag or commit. Empty: that of the link, or else the default branch of the repository.',
       placeholder: 'main',
     }),
     recursive: booleanParam({ title: 'With subfolders', default: false }),
     ...foundFilesParams,
     accessToken: secretParam({
       title: 'Access token',
-      help: 'For private repositories; and GitHub answers far more requests in an hour with one.',
+      help: 'For private repositories; it also allows far more requests per hour.',
     }),
     ignorePath: jsonTextListParam({
       title: 'Not files like',
@@ -67,7 +67,7 @@ export const github = defineNode({
     }),
     maxRetries: numberParam({
       title: 'Tries again',
-      help: 'How often a request is sent again, after the pause that GitHub asks for, when it came too early.',
+      help: 'How often a request is repeated when GitHub limits the rate, after the pause that GitHub asks for.',
       default: 2,
       min: 0,
       max: 10,
@@ -75,7 +75,7 @@ export const github = defineNode({
     }),
     githubBaseUrl: textParam({
       title: 'GitHub address',
-      help: 'Of an own GitHub Enterprise server. Empty: github.com.',
+      help: 'Address of your GitHub Enterprise server. Empty: github.com.',
       rule: WEB_ADDRESS,
       placeholder: 'https://git.example.com',
       advanced: true,
@@ -84,7 +84,7 @@ export const github = defineNode({
     }),
     githubInstanceApi: textParam({
       title: 'GitHub API address',
-      help: 'Empty: that of github.com, or /api/v3 of the own server.',
+      help: 'Empty: that of github.com, or /api/v3 of your server.',
       rule: WEB_ADDRESS,
       placeholder: 'https://git.example.com/api/v3',
       advanced: true,

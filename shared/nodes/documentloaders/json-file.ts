@@ -10,7 +10,7 @@ export const jsonFile = defineNode({
   name: 'jsonFile',
   version: 3.1,
   label: 'JSON File',
-  description: 'Reads the texts of a JSON file, at any depth, or one document an object.',
+  description: 'Reads the texts of a JSON file, at any depth, or one document per object.',
   icon: 'file-braces',
   type: 'Document',
   synonyms: ['json', 'object', 'list', 'array', 'pointer', 'export', 'data'],
@@ -24,7 +24,7 @@ export const jsonFile = defineNode({
     }),
     pointersName: textParam({
       title: 'Pointers',
-      help: 'Take only what is under these keys, at any depth: names or JSON pointers, separated by commas. Empty: everything.',
+      help: 'Read only the values of these keys, at any depth: names or JSON pointers, separated by commas. Empty: everything.',
       placeholder: 'title, /author/name',
     }),
     ...loaderParams,

@@ -10,7 +10,7 @@ export const jsonlinesFile = defineNode({
   name: 'jsonlinesFile',
   version: 3,
   label: 'JSON Lines File',
-  description: 'Reads a file with a JSON value on each line, one document a line.',
+  description: 'Reads a file with a JSON value on each line, one document per line.',
   icon: 'list-tree',
   type: 'Document',
   synonyms: ['json', 'jsonl', 'ndjson', 'lines', 'records', 'export', 'log'],
@@ -18,7 +18,7 @@ export const jsonlinesFile = defineNode({
     jsonlinesFile: fileParam({ title: 'JSON Lines file', accept: extensions }),
     pointerName: textParam({
       title: 'Pointer',
-      help: 'What is the text of a line: the name of a key, or a JSON pointer. / takes the whole line.',
+      help: 'The text of a line: the name of a key, or a JSON pointer. / reads the whole line.',
       placeholder: 'text',
       required: true,
     }),

@@ -10,7 +10,7 @@ export const microsoftPowerpoint = defineNode({
   name: 'microsoftPowerpoint',
   version: 1,
   label: 'Microsoft PowerPoint',
-  description: 'Reads the slides of a PowerPoint presentation with their notes, one document a slide.',
+  description: 'Reads the slides of a PowerPoint presentation with their notes, one document per slide.',
   icon: 'presentation',
   type: 'Document',
   synonyms: ['powerpoint file', 'pptx', 'slides', 'presentation', 'deck', 'notes', 'office'],

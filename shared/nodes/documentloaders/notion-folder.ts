@@ -20,7 +20,7 @@ export const notionFolder = defineNode({
   params: z.object({
     notionFolder: textParam({
       title: 'Notion folder',
-      help: 'Full path of the folder that the export was unpacked into. ~ stands for your own folder.',
+      help: 'Full path of the folder with the unpacked export. ~ means your home folder.',
       required: true,
       rule: FULL_PATH,
       placeholder: '~/Downloads/Export',

@@ -11,7 +11,7 @@ export const usageParam = choiceParam({
   default: 'perPage',
   choices: [
     { value: 'perPage', label: 'Page', help: 'Chunks never cross a page; the page number is kept.' },
-    { value: 'perFile', label: 'File', help: 'Chunks may run over the end of a page.' },
+    { value: 'perFile', label: 'File', help: 'Chunks may cross the end of a page.' },
   ],
 });
 
@@ -29,7 +29,7 @@ export const pdfFile = defineNode({
     usage: usageParam,
     legacyBuild: noEffectParam({
       title: 'Legacy build',
-      help: 'Old and new PDF files are read alike here.',
+      help: 'No effect here: old and new PDF files are read in the same way.',
       kind: 'boolean',
     }),
     ...loaderParams,

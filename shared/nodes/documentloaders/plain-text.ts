@@ -8,7 +8,7 @@ export const plainText = defineNode({
   name: 'plainText',
   version: 2,
   label: 'Plain Text',
-  description: 'Takes the text that is typed into it, or sent with the call.',
+  description: 'Reads the text typed here, or sent with the call.',
   icon: 'text-cursor-input',
   type: 'Document',
   synonyms: ['text', 'type', 'paste', 'note', 'string', 'inline'],

@@ -22,7 +22,7 @@ const REGIONS = [
 const S3_HOSTS = ['s3.amazonaws.com', ...REGIONS.map(([region]) => `s3.${region}.amazonaws.com`)];
 
 const keyTexts = { title: 'Object key', placeholder: 'docs/handbook.pdf' };
-const oneKey = textParam({ ...keyTexts, help: 'The whole name of the file.', required: true });
+const oneKey = textParam({ ...keyTexts, help: 'The full name of the file.', required: true });
 
 export const s3Directory = defineNode({
   kind: 'documentloader',
@@ -49,7 +49,7 @@ export const s3Directory = defineNode({
       }),
       region: openChoiceParam({
         title: 'Region',
-        help: 'Where the bucket is; any other may be written, too.',
+        help: "The bucket's region; you can also type another one.",
         default: 'us-east-1',
         pattern: /^[a-z0-9-]+$/i,
         patternHelp: 'must be a region such as eu-central-1',
@@ -57,25 +57,25 @@ export const s3Directory = defineNode({
       }),
       serverUrl: textParam({
         title: 'Server address',
-        help: 'Of a server other than Amazon, which has the bucket in its path. Empty: Amazon.',
+        help: 'Address of a server other than Amazon, with the bucket in the path. Empty: Amazon.',
         rule: WEB_ADDRESS,
         placeholder: 'https://minio.example.com:9000',
       }),
       prefix: textParam({
         title: 'Prefix',
-        help: 'What the names of the files begin with. Empty: all files.',
+        help: "The prefix of the files' names. Empty: all files.",
         placeholder: 'docs/2024/',
       }),
       keyName: textParam({
         ...keyTexts,
-        help: 'The whole name of one file; then only that is read. Empty: all that the other settings name.',
+        help: 'The full name of one file, to read only that file. Empty: all files that match the other settings.',
         advanced: true,
       }),
       ...foundFilesParams,
       exclude: excludeParam,
       awsKey: secretParam({
         title: 'Access key id',
-        help: 'Empty: a bucket that anybody may read.',
+        help: 'Empty: for a public bucket.',
         requiredWith: 'awsSecret',
       }),
       awsSecret: secretParam({ title: 'Secret access key', requiredWith: 'awsKey' }),

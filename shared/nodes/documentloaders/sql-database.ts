@@ -16,7 +16,7 @@ export const sqlDatabase = defineNode({
   onlyHere: true,
   version: 1,
   label: 'SQL Database',
-  description: 'Reads the rows of a query, one document a row, from a SQLite file, PostgreSQL, MySQL or MariaDB.',
+  description: 'Reads the rows of a query, one document per row, from a SQLite file, PostgreSQL, MySQL or MariaDB.',
   icon: 'table-properties',
   type: 'Document',
   synonyms: [
@@ -47,7 +47,7 @@ export const sqlDatabase = defineNode({
       }),
       filePath: textParam({
         title: 'File',
-        help: 'Its full path on the machine that Tributary runs on. It is opened for reading only.',
+        help: 'Its full path on the machine that runs Tributary. It is opened read-only.',
         rule: FULL_PATH,
         placeholder: '~/data/shop.db',
         when: { param: 'databaseType', values: ['sqlite'] },
@@ -77,7 +77,7 @@ export const sqlDatabase = defineNode({
       password: secretParam({ title: 'Password' }),
       query: textParam({
         title: 'Query',
-        help: 'One SELECT. It runs in a connection that can only read.',
+        help: 'One SELECT. It runs in a read-only connection.',
         required: true,
         multiline: true,
         rule: READING_STATEMENT,
@@ -85,7 +85,7 @@ export const sqlDatabase = defineNode({
       }),
       contentColumns: textParam({
         title: 'Text columns',
-        help: 'Columns that make the text, separated by commas. One gives its text alone, several give "name: value" lines. Empty: all columns.',
+        help: 'Columns of the text, separated by commas. One column gives its text alone, several give "name: value" lines. Empty: all columns.',
         placeholder: 'title, body',
       }),
       metadataColumns: textParam({
@@ -95,12 +95,12 @@ export const sqlDatabase = defineNode({
       }),
       idColumn: textParam({
         title: 'Id column',
-        help: 'Names the row, so that a row that changes takes the place of its old self. Empty: all rows together are one source.',
+        help: 'The id of a row, so that a changed row replaces its old version. Empty: all rows together are one source.',
         placeholder: 'id',
       }),
       sourceName: textParam({
         title: 'Name of the rows',
-        help: 'What the source begins with, as in articles/42. Empty: the name of the database.',
+        help: 'The beginning of the source, for example articles in articles/42. Empty: the name of the database.',
         placeholder: 'articles',
         advanced: true,
       }),

@@ -51,11 +51,11 @@ const joined = { param: 'chunkingStrategy', values: ['basic', 'by_title', 'by_pa
 const serverParams = {
   strategy: choiceParam({
     title: 'Strategy',
-    help: 'How the server takes a page apart.',
+    help: 'How the server analyses a page.',
     default: 'auto',
     choices: [
       { value: 'auto', label: 'Automatic', help: 'The server chooses by the kind of page.' },
-      { value: 'fast', label: 'Fast', help: 'Takes the text as it is written in the file.' },
+      { value: 'fast', label: 'Fast', help: 'Reads the text stored in the file.' },
       { value: 'hi_res', label: 'High resolution', help: 'Finds tables and titles with a vision model. Slow.' },
       { value: 'ocr_only', label: 'Text recognition', help: 'Reads the pages as pictures: for scans.' },
     ],
@@ -63,19 +63,19 @@ const serverParams = {
   }),
   encoding: textParam({
     title: 'Encoding',
-    help: 'How text files are written.',
+    help: 'The encoding of text files.',
     default: 'utf-8',
     advanced: true,
   }),
   skipInferTableTypes: jsonTextListParam({
     title: 'No tables in',
-    help: 'A JSON list of extensions whose tables are not looked for. Empty: pdf, jpg and png.',
+    help: 'A JSON list of extensions in which tables are not searched for. Empty: pdf, jpg and png.',
     placeholder: '["pdf", "jpg", "png"]',
     advanced: true,
   }),
   hiResModelName: choiceParam({
     title: 'Vision model',
-    help: 'What looks for tables and titles.',
+    help: 'The model that finds tables and titles.',
     default: '',
     when: { param: 'strategy', values: ['hi_res'] },
     choices: [
@@ -89,7 +89,7 @@ const serverParams = {
   }),
   chunkingStrategy: choiceParam({
     title: 'Chunking strategy',
-    help: 'Whether the server joins what it finds (titles, paragraphs, items) to chunks.',
+    help: 'Whether the server joins the elements that it finds (titles, paragraphs, items) into chunks.',
     default: 'by_title',
     choices: [
       { value: 'None', label: 'None', help: 'Every title and paragraph is a document.' },
@@ -108,7 +108,7 @@ const serverParams = {
   }),
   coordinates: booleanParam({
     title: 'Coordinates',
-    help: 'Put the place on the page into the metadata.',
+    help: 'Add the position on the page to the metadata.',
     default: false,
     advanced: true,
   }),
@@ -121,7 +121,7 @@ const serverParams = {
   }),
   multiPageSections: booleanParam({
     title: 'Sections over pages',
-    help: 'Chunks may run over the end of a page.',
+    help: 'Chunks may cross the end of a page.',
     default: false,
     when: byTitle,
     advanced: true,
@@ -137,7 +137,7 @@ const serverParams = {
   }),
   newAfterNChars: optionalNumberParam({
     title: 'New chunk after',
-    help: 'A chunk of this length takes no more sections.',
+    help: 'A chunk of this length gets no further sections.',
     when: joined,
     min: 0,
     max: 1_000_000,
@@ -174,7 +174,7 @@ export const unstructuredFileLoader = defineNode({
     fileObject: fileParam({ title: 'Files', accept: extensions }),
     unstructuredAPIUrl: textParam({
       title: 'Server address',
-      help: 'Your own server, or that of your account. Your files are sent there.',
+      help: "Your own server, or your account's. Your files are sent there.",
       placeholder: 'http://localhost:8000/general/v0/general',
       default: 'http://localhost:8000/general/v0/general',
       required: true,
@@ -184,13 +184,13 @@ export const unstructuredFileLoader = defineNode({
     ...serverParams,
     sourceIdKey: textParam({
       title: 'Source id key',
-      help: "A further metadata key that holds the file's name.",
+      help: "An additional metadata key for the file's name.",
       default: 'source',
       advanced: true,
     }),
     timeout: numberParam({
       title: 'Timeout',
-      help: 'How long the server may take for a file; scans take minutes.',
+      help: 'Time limit for a file; scans take minutes.',
       default: 600_000,
       min: 100,
       max: 3_600_000,

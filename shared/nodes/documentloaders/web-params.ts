@@ -9,7 +9,7 @@ export function shortAddress(url: string): string {
 /** Params of loaders that use addresses of any kind. */
 export const allowLocalNetworkParam = booleanParam({
   title: 'Allow local network',
-  help: 'Also read from this machine and from private networks. Off: such addresses are refused, also when a page leads to them.',
+  help: 'Also read from this machine and from private networks. Off: such addresses are refused, also when a page redirects to them.',
   default: false,
   advanced: true,
   // A caller must not decide whether the flow may reach the local network.
@@ -20,7 +20,7 @@ export const allowLocalNetworkParam = booleanParam({
 export const siteParams = {
   delay: numberParam({
     title: 'Pause between requests',
-    help: 'Between requests to one host. If the site asks for a longer pause, that counts.',
+    help: 'Between requests to one host. If the site asks for a longer pause, the longer one is used.',
     default: 500,
     min: 0,
     max: 60_000,

@@ -24,20 +24,20 @@ export const azureOpenAIEmbeddings = defineNode({
     azureOpenAIApiKey: secretParam({ title: 'API key', required: true }),
     azureOpenAIApiInstanceName: secretParam({
       title: 'Instance name',
-      help: 'The first part of the address: my-resource of my-resource.openai.azure.com.',
+      help: 'The first part of the address: my-resource in my-resource.openai.azure.com.',
       isName: true,
       requiredWithout: 'basepath',
     }),
     azureOpenAIApiDeploymentName: secretParam({
       title: 'Deployment name',
-      help: 'The name that the embedding model was deployed under.',
+      help: "The name of the embedding model's deployment.",
       isName: true,
       required: true,
     }),
     azureOpenAIApiVersion: secretParam({ title: 'API version', help: 'Empty: 2024-10-21.', isName: true }),
     basepath: textParam({
       title: 'Base path',
-      help: "Takes the place of the instance's address, up to and with /openai/deployments.",
+      help: "Replaces the instance's address, up to and including /openai/deployments.",
       rule: SERVICE_ADDRESS,
       placeholder: 'https://gateway.example.com/openai/deployments',
       advanced: true,

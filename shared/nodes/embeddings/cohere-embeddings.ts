@@ -10,7 +10,7 @@ export const cohereEmbeddings = defineNode({
   name: 'cohereEmbeddings',
   version: 3,
   label: 'Cohere Embedding',
-  description: "Embeds with Cohere's models, of which some know a hundred languages.",
+  description: "Embeds with Cohere's models; some support a hundred languages.",
   icon: 'languages',
   type: 'CohereEmbeddings',
   synonyms: ['cohere', 'multilingual', 'embed-english', 'embed-v4'],
@@ -32,7 +32,7 @@ export const cohereEmbeddings = defineNode({
     }),
     inputType: choiceParam({
       title: 'Used for',
-      help: 'For search, documents and questions each get vectors of their own kind.',
+      help: 'For search, documents and questions get different kinds of vectors.',
       default: 'search_query',
       choices: [
         { value: 'search_query', label: 'Search' },

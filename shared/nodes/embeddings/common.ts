@@ -5,7 +5,7 @@ import { SERVICE_ADDRESS } from '../text-rules.ts';
 /** Time limit of a request to an embedding service. */
 export const timeoutParam = numberParam({
   title: 'Timeout',
-  help: 'How long one request may take.',
+  help: 'Time limit for one request.',
   default: 60_000,
   min: 100,
   max: 3_600_000,
@@ -17,7 +17,7 @@ export const timeoutParam = numberParam({
 export function batchSizeParam(fallback: number, max: number) {
   return numberParam({
     title: 'Batch size',
-    help: 'How many texts one request carries.',
+    help: 'The number of texts per request.',
     default: fallback,
     min: 1,
     max,
@@ -29,7 +29,7 @@ export function batchSizeParam(fallback: number, max: number) {
 /** Length of the vectors, for services whose models can shorten them. */
 export const dimensionsParam = optionalNumberParam({
   title: 'Dimensions',
-  help: 'Numbers a vector, for models that can shorten theirs. Empty: as the model makes them.',
+  help: "Length of the vectors, for models that can shorten them. Empty: the model's own length.",
   min: 1,
   max: 65_536,
   advanced: true,
@@ -63,7 +63,7 @@ export function embeddingsOutput(name: string, type: string): readonly NodeOutpu
 /** Flowise's name of the param with additional request headers. */
 export const baseOptionsParam = jsonObjectParam({
   title: 'More headers',
-  help: 'A JSON object of headers that each request gets.',
+  help: 'A JSON object of headers for each request.',
   placeholder: '{"X-Team": "library"}',
   advanced: true,
   overridable: false,

@@ -33,7 +33,7 @@ export const googleGenerativeAiEmbeddings = defineNode({
     }),
     tasktype: choiceParam({
       title: 'Used for',
-      help: 'For search, documents and questions each get vectors of their own kind.',
+      help: 'For search, documents and questions get different kinds of vectors.',
       default: 'RETRIEVAL_DOCUMENT',
       choices: [
         { value: 'RETRIEVAL_DOCUMENT', label: 'Search' },

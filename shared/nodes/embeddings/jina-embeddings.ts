@@ -10,7 +10,7 @@ export const jinaEmbeddings = defineNode({
   name: 'jinaEmbeddings',
   version: 3,
   label: 'Jina Embeddings',
-  description: "Embeds with Jina AI's models, which know many languages and long texts.",
+  description: "Embeds with Jina AI's models, which support many languages and long texts.",
   icon: 'origami',
   type: 'JinaEmbeddings',
   synonyms: ['jina', 'jina ai', 'multilingual', 'long context'],
@@ -32,7 +32,7 @@ export const jinaEmbeddings = defineNode({
     modelDimensions: dimensionsParam,
     allowLateChunking: noEffectParam({
       title: 'Late chunking',
-      help: 'Each text gets a vector of its own here, whatever else is sent with it: that way it stays valid when other chunks change.',
+      help: 'No effect here: each text gets its own vector, independent of the other texts of the request, so that it stays valid when other chunks change.',
       kind: 'boolean',
     }),
     basepath: basepathParam('Jina', JINA_ADDRESS),

@@ -11,7 +11,7 @@ export const mistralAIEmbeddings = defineNode({
   name: 'mistralAIEmbeddings',
   version: 2,
   label: 'MistralAI Embeddings',
-  description: "Embeds with Mistral's models, of which one is made for code.",
+  description: "Embeds with Mistral's models; one is made for code.",
   icon: 'wind',
   type: 'MistralAIEmbeddings',
   synonyms: ['mistral', 'mistral-embed', 'codestral', 'code', 'la plateforme'],

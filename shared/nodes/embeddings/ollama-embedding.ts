@@ -36,7 +36,7 @@ export const ollamaEmbedding = defineNode({
     numGpu: optionalNumberParam({
       title: 'GPU layers',
       unit: 'layers',
-      help: 'How many layers go to the graphics card. Empty: as Ollama decides.',
+      help: 'How many layers run on the graphics card. Empty: Ollama decides.',
       min: 0,
       max: 1000,
       advanced: true,
@@ -51,7 +51,7 @@ export const ollamaEmbedding = defineNode({
     }),
     useMMap: booleanParam({
       title: 'Memory-map the model',
-      help: 'Loads parts of the model as they are needed.',
+      help: 'Loads parts of the model on demand.',
       default: true,
       advanced: true,
     }),

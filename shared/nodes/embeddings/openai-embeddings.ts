@@ -17,7 +17,7 @@ const localKey = secretParam({ title: 'API key', help: 'Not needed for most loca
 /** Required: without it, texts would be sent to OpenAI. */
 const localBasePath = textParam({
   title: 'Base path',
-  help: 'The address of the server, up to and with /v1.',
+  help: 'The address of the server, up to and including /v1.',
   placeholder: 'http://localhost:8080/v1',
   rule: SERVICE_ADDRESS,
   required: true,
@@ -66,7 +66,7 @@ export const openAIEmbeddings = defineNode({
     }),
     basepath: textParam({
       title: 'Base path',
-      help: 'The address of a compatible server, up to and with /v1. Empty: OpenAI.',
+      help: 'The address of a compatible server, up to and including /v1. Empty: OpenAI.',
       rule: SERVICE_ADDRESS,
       placeholder: 'http://localhost:1234/v1',
     }),
@@ -75,7 +75,7 @@ export const openAIEmbeddings = defineNode({
     timeout: timeoutParam,
     encodingFormat: choiceParam({
       title: 'Encoding of vectors',
-      help: 'For servers that know only one of them.',
+      help: 'For servers that support only one format.',
       default: 'base64',
       choices: [
         { value: 'base64', label: 'Base64' },

@@ -19,7 +19,7 @@ export const transformersEmbeddings = defineNode({
   params: z.object({
     model: openChoiceParam({
       title: 'Model',
-      help: 'The larger ones find better and are fetched once. Any Hugging Face id or local folder works too.',
+      help: 'Larger models find more and are downloaded once. Any Hugging Face id or local folder works too.',
       default: BUILT_IN_MODEL,
       // Hugging Face's owner/name, or an absolute path on any system.
       pattern: /^(?:built-in|[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}|[/\\].+|[A-Za-z]:[/\\].+)$/,

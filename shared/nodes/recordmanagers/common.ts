@@ -21,20 +21,20 @@ export function recordParams() {
       default: 'none',
       choices: [
         { value: 'none', label: 'None', help: 'Nothing is deleted.' },
-        { value: 'incremental', label: 'Incremental', help: 'Old chunks of the files in this run are deleted.' },
-        { value: 'full', label: 'Full', help: 'Everything that this run did not produce is deleted.' },
+        { value: 'incremental', label: 'Incremental', help: 'Deletes old chunks of the files in this run.' },
+        { value: 'full', label: 'Full', help: 'Deletes everything that this run did not produce.' },
       ],
     }),
     namespace: textParam({
       title: 'Namespace',
-      help: 'Records of different namespaces do not see each other. Empty: one of its own for this flow.',
+      help: 'Records of different namespaces are independent. Empty: a separate namespace for this flow.',
       pattern: /^[A-Za-z0-9_-]{0,128}$/,
       patternHelp: 'may have letters, digits, dashes and underscores, at most 128',
       advanced: true,
     }),
     sourceIdKey: textParam({
       title: 'Source id key',
-      help: 'The metadata key that names where a chunk comes from.',
+      help: 'The metadata key with the source of a chunk.',
       default: 'source',
       rule: SOME_TEXT,
       advanced: true,
@@ -45,7 +45,7 @@ export function recordParams() {
 /** Not Flowise's upsertion_records, which has another layout. */
 export function recordTableParam({ schemas }: { readonly schemas: boolean }) {
   return tableNameParam({
-    help: 'Made by the first run, with others whose names begin with it. One table serves many flows and machines.',
+    help: 'The first run creates it, and other tables with this prefix. One table serves many flows and machines.',
     default: 'tributary_records',
     schemas,
     reserved: '_namespaces'.length,

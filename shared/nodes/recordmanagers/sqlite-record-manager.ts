@@ -8,7 +8,7 @@ export const SQLiteRecordManager = defineNode({
   name: 'SQLiteRecordManager',
   version: 1.1,
   label: 'SQLite Record Manager',
-  description: 'Remembers what was stored, so that running again writes only what changed.',
+  description: 'Remembers what was stored, so that the next run writes only what changed.',
   icon: 'book-check',
   type: 'SQLite RecordManager',
   synonyms: ['dedupe', 'duplicate', 'incremental', 'sync', 'cleanup', 'records'],
@@ -16,12 +16,12 @@ export const SQLiteRecordManager = defineNode({
     ...recordParams(),
     tableName: noEffectParam({
       title: 'Table name',
-      help: 'Records lie in the database of the app, where the namespace parts them.',
+      help: 'No effect here: records are in the database of the app, separated by namespace.',
       kind: 'text',
     }),
     additionalConfig: noEffectParam({
       title: 'Additional configuration',
-      help: 'Records lie in the database of the app, which has no such settings.',
+      help: 'No effect here: records are in the database of the app, which has no such settings.',
       kind: 'text',
     }),
   }),

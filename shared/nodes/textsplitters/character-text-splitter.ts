@@ -26,7 +26,7 @@ export const characterTextSplitter = defineNode({
   version: 1,
   label: 'Character Text Splitter',
   description:
-    'Cuts text at one separator only, and joins the pieces up to the chunk size. A piece without one stays whole.',
+    'Cuts text at one separator only, and joins the pieces up to the chunk size. A piece without a separator stays whole.',
   icon: 'separator-vertical',
   type: 'CharacterTextSplitter',
   synonyms: ['chunk', 'split', 'separator', 'delimiter', 'character', 'paragraph'],
@@ -36,7 +36,7 @@ export const characterTextSplitter = defineNode({
       chunkOverlap: chunkOverlapParam('characters'),
       separator: textParam({
         title: 'Custom separator',
-        help: 'Where to cut; it is left out of the chunks’ ends. \\n stands for a line break, \\t for a tab. Empty: a blank line.',
+        help: 'Where to cut; chunks do not begin or end with it. \\n means a line break, \\t a tab. Empty: a blank line.',
         placeholder: '\\n\\n',
       }),
     })

@@ -46,7 +46,7 @@ export const codeTextSplitter = defineNode({
   name: 'codeTextSplitter',
   version: 1,
   label: 'Code Text Splitter',
-  description: 'Cuts source code where its language begins something new: a class, a function, a block; then at lines.',
+  description: 'Cuts source code where a class, a function or a block of its language begins; then at lines.',
   icon: 'braces',
   type: 'CodeTextSplitter',
   synonyms: ['chunk', 'split', 'source code', 'programming', 'function', 'class', 'python', 'javascript', 'typescript'],
@@ -54,7 +54,7 @@ export const codeTextSplitter = defineNode({
     .object({
       language: choiceParam({
         title: 'Language',
-        help: 'What the files are written in.',
+        help: 'The language of the files.',
         default: 'js',
         choices: CODE_LANGUAGES,
       }),

@@ -20,7 +20,7 @@ export function chunkSizeParam(unit: 'characters' | 'tokens') {
 export function chunkOverlapParam(unit: 'characters' | 'tokens') {
   return numberParam({
     title: 'Chunk overlap',
-    help: `How many ${unit} of the end of a chunk the next one repeats. Smaller than the chunk size.`,
+    help: `How many ${unit} from the end of a chunk the next one repeats. Smaller than the chunk size.`,
     default: 200,
     min: 0,
     max: MAX_SIZE,

@@ -15,7 +15,7 @@ export const htmlToMarkdownTextSplitter = defineNode({
   version: 1,
   label: 'HtmlToMarkdown Text Splitter',
   description:
-    'Turns HTML into Markdown, scripts and styles left out, and cuts that at headings and paragraphs. A chunk’s lines and offsets count in the Markdown.',
+    'Converts HTML to Markdown, without scripts and styles, and cuts it at headings and paragraphs. A chunk’s lines and offsets refer to the Markdown.',
   icon: 'file-code',
   type: 'HtmlToMarkdownTextSplitter',
   synonyms: ['chunk', 'split', 'html', 'web page', 'markdown', 'md'],

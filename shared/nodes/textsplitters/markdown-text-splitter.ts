@@ -25,7 +25,7 @@ export const markdownTextSplitter = defineNode({
       chunkOverlap: chunkOverlapParam('characters'),
       splitByHeaders: choiceParam({
         title: 'Split by headings',
-        help: 'No chunk reaches over a heading of this level or above, and each carries the headings that it stands under in its metadata (headers.h1, headers.h2, …). Takes headings written with #.',
+        help: 'No chunk crosses a heading of this level or above, and the metadata of each has the headings above it (headers.h1, headers.h2, …). For headings written with #.',
         default: 'disabled',
         choices: [
           { value: 'disabled', label: 'Off' },

@@ -18,7 +18,7 @@ export const recursiveCharacterTextSplitter = defineNode({
   name: 'recursiveCharacterTextSplitter',
   version: 2,
   label: 'Recursive Character Text Splitter',
-  description: 'Cuts text at paragraphs, then lines, then words, so that a chunk stays in one piece of meaning.',
+  description: 'Cuts text at paragraphs, then lines, then words, so that text that belongs together stays together.',
   icon: 'scissors',
   type: 'RecursiveCharacterTextSplitter',
   synonyms: ['chunk', 'split', 'paragraph', 'overlap', 'recursive'],

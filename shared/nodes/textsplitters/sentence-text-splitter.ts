@@ -9,15 +9,14 @@ export const sentenceTextSplitter = defineNode({
   onlyHere: true,
   version: 1,
   label: 'Sentence Text Splitter',
-  description:
-    'Joins whole sentences up to as many tokens as you set, counted as the flow’s own embedding model counts them.',
+  description: 'Joins whole sentences up to a number of tokens, counted by the flow’s own embedding model.',
   icon: 'text-quote',
   type: 'SentenceTextSplitter',
   synonyms: ['chunk', 'split', 'sentence', 'token', 'semantic', 'language'],
   params: z.object({
     maxTokens: numberParam({
       title: 'Tokens at most',
-      help: 'The most tokens a chunk may have. On-device models count by themselves; for others cl100k_base counts. A sentence that is longer is cut between words.',
+      help: 'The most tokens a chunk may have. On-device models count with their own tokenizer; for others cl100k_base is used. A longer sentence is cut between words.',
       default: 256,
       min: 8,
       max: 100_000,
@@ -25,7 +24,7 @@ export const sentenceTextSplitter = defineNode({
     }),
     overlapSentences: numberParam({
       title: 'Sentences repeated',
-      help: 'How many sentences of the end of a chunk the next one begins with. Fewer where they would leave no room for a new one.',
+      help: 'How many sentences from the end of a chunk the next one repeats. Fewer if they would leave no room for a new one.',
       default: 1,
       min: 0,
       max: 100,

@@ -27,7 +27,7 @@ export const tokenTextSplitter = defineNode({
   name: 'tokenTextSplitter',
   version: 1,
   label: 'Token Text Splitter',
-  description: 'Cuts text every so many tokens, as OpenAI’s models count them, wherever that is.',
+  description: 'Cuts text after a fixed number of tokens, as OpenAI’s models count them, at any place in the text.',
   icon: 'binary',
   type: 'TokenTextSplitter',
   synonyms: ['chunk', 'split', 'token', 'tiktoken', 'openai', 'gpt', 'bpe'],
@@ -35,7 +35,7 @@ export const tokenTextSplitter = defineNode({
     .object({
       encodingName: choiceParam({
         title: 'Encoding',
-        help: 'How the model that is to read the chunks cuts text into tokens.',
+        help: 'The tokenizer of the model that reads the chunks.',
         default: 'gpt2',
         choices: TOKEN_ENCODINGS,
       }),

@@ -9,7 +9,7 @@ export const chroma = defineNode({
   name: 'chroma',
   version: 2,
   label: 'Chroma',
-  description: 'Keeps chunks and vectors in a collection of a Chroma server, on this machine or elsewhere.',
+  description: 'Keeps chunks and vectors in a collection of a Chroma server, on this machine or another.',
   icon: 'palette',
   type: 'Chroma',
   synonyms: ['chromadb', 'vector database', 'open source', 'server', 'remote'],
@@ -21,16 +21,20 @@ export const chroma = defineNode({
   },
   connects: true,
   params: z.object({
-    chromaApiKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own that asks for none.' }),
-    chromaTenant: secretParam({ title: 'Tenant', help: 'Empty: the one of the key, or default_tenant.', isName: true }),
+    chromaApiKey: secretParam({ title: 'API key', help: 'Not needed for your own server without keys.' }),
+    chromaTenant: secretParam({
+      title: 'Tenant',
+      help: 'Empty: the tenant of the key, or default_tenant.',
+      isName: true,
+    }),
     chromaDatabase: secretParam({
       title: 'Database',
-      help: 'Empty: the one of the key, or default_database.',
+      help: 'Empty: the database of the key, or default_database.',
       isName: true,
     }),
     collectionName: textParam({
       title: 'Collection name',
-      help: 'The first upsert makes it, if it is not there yet.',
+      help: 'The first upsert creates it if it does not exist.',
       placeholder: 'handbook',
       required: true,
       pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/,
@@ -46,7 +50,7 @@ export const chroma = defineNode({
     }),
     chromaMetadataFilter: jsonObjectParam({
       title: 'Metadata filter',
-      help: "Only chunks that fit are found. Written as Chroma's where.",
+      help: "Only chunks that match are found. Written like Chroma's where.",
       placeholder: '{"source": "handbook.pdf"}',
       advanced: true,
     }),

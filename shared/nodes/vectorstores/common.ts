@@ -39,7 +39,7 @@ export function storeOutputs(type: string): readonly NodeOutput[] {
 export function topKParam(shown: { advanced?: boolean } = {}) {
   return numberParam({
     title: 'Top K',
-    help: 'How many passages a question gets, unless it asks for another number.',
+    help: 'How many passages a query returns, unless it asks for another number.',
     default: 4,
     min: 1,
     max: 1000,

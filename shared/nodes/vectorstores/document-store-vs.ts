@@ -8,7 +8,7 @@ export const documentStoreVS = defineNode({
   name: 'documentStoreVS',
   version: 1,
   label: 'Document Store (Vector)',
-  description: 'Answers from a document store, which is filled on its own page or by its own calls.',
+  description: 'Answers queries from a document store, which is filled on its own page or by its own calls.',
   icon: 'library',
   type: 'DocumentStoreVS',
   synonyms: ['knowledge', 'store', 'retriever', 'library', 'search', 'shared'],
@@ -20,7 +20,7 @@ export const documentStoreVS = defineNode({
     }),
     topK: optionalNumberParam({
       title: 'Top K',
-      help: "How many passages a question gets, unless it asks for another number. Empty: the store's own number.",
+      help: "How many passages a query returns, unless it asks for another number. Empty: the store's own number.",
       unit: 'passages',
       min: 1,
       max: 1000,

@@ -74,7 +74,7 @@ export const hnsw = defineNode({
   params: z.object({
     collection: textParam({
       title: 'Collection',
-      help: 'Flows that name the same collection share it. Empty: one of its own for this flow.',
+      help: 'Flows that name the same collection share it. Empty: a separate collection for this flow.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),
@@ -90,7 +90,7 @@ export const hnsw = defineNode({
     }),
     metric: choiceParam({
       title: 'Metric',
-      help: 'How vectors are compared. It belongs to the collection, as do the settings below: of flows that share one, the last upsert decides. Nothing is embedded again for it.',
+      help: 'How vectors are compared. This and the settings below belong to the collection: if flows share one, the last upsert decides. A change needs no new embeddings.',
       default: DEFAULT_GRAPH_SETTINGS.metric,
       choices: [
         { value: 'cosine', label: 'Cosine', help: 'By direction; right for almost every model.' },
@@ -101,21 +101,21 @@ export const hnsw = defineNode({
     }),
     M: numberParam({
       title: 'Links of a point (M)',
-      help: 'More links find more in hard data, and take more memory. The index is built anew behind when this changes.',
+      help: 'More links find more in difficult data, and take more memory. A change rebuilds the index in the background.',
       default: DEFAULT_GRAPH_SETTINGS.links,
       ...GRAPH_SETTING_LIMITS.links,
       advanced: true,
     }),
     efConstruction: numberParam({
       title: 'Candidates when building (efConstruction)',
-      help: 'More make a better index, more slowly. The index is built anew behind when this changes.',
+      help: 'More candidates make a better index, more slowly. A change rebuilds the index in the background.',
       default: DEFAULT_GRAPH_SETTINGS.efConstruction,
       ...GRAPH_SETTING_LIMITS.efConstruction,
       advanced: true,
     }),
     ef: numberParam({
       title: 'Candidates when searching (ef)',
-      help: 'More find more, more slowly. Only collections of over 10,000 chunks have an index; smaller ones are searched exactly.',
+      help: 'More candidates find more, more slowly. Only collections with over 10,000 chunks have an index; smaller ones are searched exactly.',
       default: DEFAULT_GRAPH_SETTINGS.ef,
       ...GRAPH_SETTING_LIMITS.ef,
       advanced: true,

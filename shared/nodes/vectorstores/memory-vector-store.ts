@@ -11,14 +11,14 @@ export const memoryVectorStore = defineNode({
   name: 'memoryVectorStore',
   version: 1,
   label: 'In-memory vector store',
-  description: 'Holds chunks and vectors in memory until the app closes, at most 1 GB. For trying things out.',
+  description: 'Holds chunks and vectors in memory until the app closes, at most 1 GB. For experiments.',
   icon: 'memory-stick',
   type: 'Memory',
   synonyms: ['memory', 'ram', 'temporary', 'in-memory', 'volatile', 'test'],
   params: z.object({
     collection: textParam({
       title: 'Collection',
-      help: 'Flows that name the same collection share it. Empty: one of its own for this flow. All of it is gone when the app closes.',
+      help: 'Flows that name the same collection share it. Empty: a separate collection for this flow. Everything is deleted when the app closes.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),

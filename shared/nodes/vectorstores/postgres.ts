@@ -27,13 +27,13 @@ export const postgres = defineNode({
     ...databaseParams({ port: POSTGRES_PORT }),
     ssl: sslParam(),
     tableName: tableNameParam({
-      help: 'Made by the first upsert, with an index for models of up to 4,000 numbers a vector.',
+      help: 'The first upsert creates it, with an index for vectors of up to 4,000 numbers.',
       default: 'documents',
       schemas: true,
     }),
     distanceStrategy: choiceParam({
       title: 'Distance',
-      help: 'What the table is indexed for when it is made.',
+      help: 'The distance of the index that is created with the table.',
       default: 'cosine',
       choices: [
         { value: 'cosine', label: 'Cosine' },
@@ -44,7 +44,7 @@ export const postgres = defineNode({
     }),
     batchSize: numberParam({
       title: 'Batch size',
-      help: 'How many chunks one statement writes, at most.',
+      help: 'The most chunks that one statement writes.',
       unit: 'chunks',
       default: 500,
       min: 1,
@@ -54,13 +54,13 @@ export const postgres = defineNode({
     topK: topKParam({ advanced: true }),
     pgMetadataFilter: jsonObjectParam({
       title: 'Metadata filter',
-      help: 'Only chunks with these values are found. A list means any of it, a key may be a path with dots.',
+      help: 'Only chunks with these values are found. A list means any of its values; a key may be a path with dots.',
       placeholder: '{"source": ["handbook.pdf", "rules.pdf"]}',
       advanced: true,
     }),
     contentColumnName: textParam({
       title: 'Content column',
-      help: 'Column that holds the text of a chunk.',
+      help: 'Column with the text of a chunk.',
       default: 'pageContent',
       pattern: /^(?!(?:id|metadata|embedding|chunk_no)$)[A-Za-z_][A-Za-z0-9_$-]{0,62}$/,
       patternHelp:
@@ -69,7 +69,7 @@ export const postgres = defineNode({
     }),
     fileUpload: noEffectParam({
       title: 'File upload',
-      help: 'There is no chat here to upload files in.',
+      help: 'No effect here: there is no chat to upload files in.',
       kind: 'boolean',
     }),
     additionalConfig: additionalConfigParam(),

@@ -17,7 +17,7 @@ export const qdrant = defineNode({
   name: 'qdrant',
   version: 5,
   label: 'Qdrant',
-  description: 'Keeps chunks and vectors in a collection of a Qdrant server, on this machine or elsewhere.',
+  description: 'Keeps chunks and vectors in a collection of a Qdrant server, on this machine or another.',
   icon: 'radar',
   type: 'Qdrant',
   synonyms: ['vector database', 'open source', 'server', 'remote', 'cloud'],
@@ -25,7 +25,7 @@ export const qdrant = defineNode({
   connects: true,
   params: z
     .object({
-      qdrantApiKey: secretParam({ title: 'API key', help: 'Not needed for a server of your own that asks for none.' }),
+      qdrantApiKey: secretParam({ title: 'API key', help: 'Not needed for your own server without keys.' }),
       qdrantServerUrl: textParam({
         title: 'Server URL',
         rule: SERVICE_ADDRESS,
@@ -34,7 +34,7 @@ export const qdrant = defineNode({
       }),
       qdrantCollection: textParam({
         title: 'Collection name',
-        help: 'The first upsert makes it, if it is not there yet.',
+        help: 'The first upsert creates it if it does not exist.',
         placeholder: 'handbook',
         required: true,
         pattern: /^[^<>:"/\\|?*\p{Cc}]{1,255}$/u,
@@ -42,26 +42,26 @@ export const qdrant = defineNode({
       }),
       qdrantVectorDimension: optionalNumberParam({
         title: 'Vector dimension',
-        help: "Not needed: a new collection takes the model's own. If set, a model with another one is refused.",
+        help: "Not needed: a new collection uses the model's length. If set, models with another length are refused.",
         min: 1,
         max: 65_536,
         advanced: true,
       }),
       contentPayloadKey: textParam({
         title: 'Content key',
-        help: "The key of a point's payload that holds the text.",
+        help: "The key of the text in a point's payload.",
         default: 'content',
         advanced: true,
       }),
       metadataPayloadKey: textParam({
         title: 'Metadata key',
-        help: "The key of a point's payload that holds the metadata.",
+        help: "The key of the metadata in a point's payload.",
         default: 'metadata',
         advanced: true,
       }),
       batchSize: numberParam({
         title: 'Upsert batch size',
-        help: 'How many chunks one request carries.',
+        help: 'The number of chunks per request.',
         default: 100,
         min: 1,
         max: 10_000,
@@ -70,7 +70,7 @@ export const qdrant = defineNode({
       }),
       qdrantSimilarity: choiceParam({
         title: 'Similarity',
-        help: 'How vectors are compared. A collection keeps what it was made with.',
+        help: 'How vectors are compared. An existing collection keeps its distance.',
         default: 'Cosine',
         choices: [
           { value: 'Cosine', label: 'Cosine' },
@@ -87,20 +87,20 @@ export const qdrant = defineNode({
       }),
       fileUpload: noEffectParam({
         title: 'File upload',
-        help: 'There is no chat here to upload files in.',
+        help: 'No effect here: there is no chat to upload files in.',
         kind: 'boolean',
       }),
       topK: topKParam({ advanced: true }),
       qdrantFilter: jsonObjectParam({
         title: 'Search filter',
-        help: "Only chunks that fit are found. Written as Qdrant's filter.",
+        help: "Only chunks that match are found. Written like Qdrant's filter.",
         placeholder: '{"must": [{"key": "metadata.source", "match": {"value": "handbook.pdf"}}]}',
         advanced: true,
       }),
     })
     .refine(({ contentPayloadKey, metadataPayloadKey }) => contentPayloadKey !== metadataPayloadKey, {
       path: ['metadataPayloadKey'],
-      message: 'must be another key than that of the content',
+      message: 'must differ from the key of the content',
     }),
   secretAddresses: ({ qdrantServerUrl }) => [qdrantServerUrl],
   summary: (params) => params.qdrantCollection,
