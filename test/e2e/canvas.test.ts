@@ -93,6 +93,29 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     await page.getByRole('region', { name: 'Upsert', exact: true }).waitFor();
   });
 
+  test('a node is saved where it was let go of, and its drag is one step of undo', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    const node = canvas.node('On-device');
+    const place = () => node.evaluate((element) => element.style.transform);
+    const before = await place();
+    const box = await node.boundingBox();
+    if (box === null) throw new Error('The node is not on the screen.');
+    await page.mouse.move(box.x + 40, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40, box.y + 210, { steps: 6 });
+    await page.mouse.up();
+    const after = await place();
+    expect(after).not.toBe(before);
+    await page.keyboard.press('Control+z');
+    await expect.poll(place).toBe(before);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(place).toBe(after);
+    await canvas.saved();
+    await page.reload();
+    await expect.poll(place).toBe(after);
+  });
+
   test('nodes are copied with their edges, pasted and duplicated, each as one step', async () => {
     const { page, canvas } = suite;
     await openNewFlow(page, suite.url, suite.api);
