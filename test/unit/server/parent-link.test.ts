@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../helpers/servers/tell-gone-parent.ts', import.meta.url));
 
-test('a message to a launcher that has just gone ends nothing: the stop is an orderly one', async () => {
+test('a message to a launcher that has just ended does not disturb the shutdown', async () => {
   const child = fork(script, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
   const ended = once(child, 'exit');
   const told = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))));

@@ -43,7 +43,7 @@ describe('decodeText', () => {
     expect(await decodeText(Buffer.from(text), 'text/html')).toBe(text);
   });
 
-  it('goes on without a name that nobody knows', async () => {
+  it('ignores an unknown encoding name', async () => {
     expect(await decodeText(Buffer.from('Grüße'), 'text/html; charset=klingon')).toBe('Grüße');
   });
 
@@ -55,7 +55,7 @@ describe('decodeText', () => {
     },
   );
 
-  it('guesses where nothing is said', async () => {
+  it('guesses the encoding if none is declared', async () => {
     const text = '<p>Les élèves français étudient à l’école, où ils ont déjà été.</p>'.repeat(5);
     expect(await decodeText(iconv.encode(text, 'windows-1252'), 'text/html')).toBe(text);
   });

@@ -20,7 +20,7 @@ function answer(body: string | Buffer, headers: Record<string, string> = {}) {
   return { url: new URL('https://example.org/end'), headers: new Headers(headers), body: Buffer.from(body) };
 }
 
-it('gives what was kept, with the headers that say what it is', () => {
+it('returns a cached page with its content headers', () => {
   const body = Buffer.alloc(3_000_001, 'page ');
   cache.keep(url, {}, answer(body, { etag: 'W/"1"', 'content-type': 'text/html', 'set-cookie': 'a=secret' }));
   const kept = cache.find(url, {});
@@ -43,7 +43,7 @@ it('takes the last version', () => {
   expect(cache.find(url, {})?.body.toString()).toBe('two');
 });
 
-it('keeps apart what was asked for in other ways', () => {
+it('keeps requests with other addresses or headers separate', () => {
   cache.keep(url, { Authorization: 'Bearer a' }, answer('of a'));
   expect(cache.find(url, {})).toBeUndefined();
   expect(cache.find(url, { authorization: 'Bearer b' })).toBeUndefined();
@@ -57,7 +57,7 @@ it('is there for the next run', async () => {
   expect(cache.find(url, {})?.body.toString()).toBe('kept');
 });
 
-it('gives nothing that is not as it was kept', () => {
+it('does not return damaged entries', () => {
   cache.keep(url, {}, answer('the page'));
   const [name = ''] = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\w{64}$/.test(path),
@@ -70,7 +70,7 @@ it('gives nothing that is not as it was kept', () => {
   expect(cache.find(url, {})).toBeUndefined();
 });
 
-it('forgets what was used the longest time ago when it is full', async () => {
+it('drops the least recently used entries when it is full', async () => {
   let now = 0;
   cache = openPageCache(folder.path, { limitBytes: 100_000, now: () => now });
   const urls = Array.from({ length: 5 }, (_, n) => new URL(`https://example.org/${n}`));

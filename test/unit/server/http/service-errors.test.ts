@@ -61,13 +61,13 @@ describe('the errors of services', () => {
     expect(networkProblem(failure(code))?.isLasting ?? false).toBe(isLasting);
   });
 
-  it('name no reason that nobody foresaw', () => {
+  it('do not show unknown reasons', () => {
     expect(serviceUnreachable(service, failure('EODD')).message).toBe(
       'Shelf at http://shelf.test cannot be reached: check that it runs and that the address is right.',
     );
   });
 
-  it('find the code and an error of ours behind those of clients', () => {
+  it("find the code and our error among the causes of a client's error", () => {
     const own = new UserError('ADDRESS_REFUSED', 'Refused: use another.');
     const wrapped = new Error('outer', { cause: new Error('inner', { cause: own }) });
     expect(ownErrorIn(wrapped)).toBe(own);

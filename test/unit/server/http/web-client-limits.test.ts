@@ -39,7 +39,7 @@ describe('limits', () => {
     ).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
   });
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once when it is aborted', async () => {
     const stop = new AbortController();
     site.setPages({
       '/stall': (response) => {

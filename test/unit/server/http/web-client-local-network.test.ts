@@ -77,7 +77,7 @@ describe('addresses that are not of the open internet', () => {
     expect(site.paths()).toEqual(['/meta']);
   });
 
-  it('refuses a name that leads elsewhere the second time', async () => {
+  it('refuses a name that resolves to another address the second time', async () => {
     site.setPages({ '/first': (response) => response.writeHead(200, { connection: 'close' }).end('first') });
     const lookup = lookupOf(['127.0.0.1'], ['192.168.0.1']);
     const client = openClient({ allowLocalNetwork: false, judgeAddress, lookup });

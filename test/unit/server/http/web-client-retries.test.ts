@@ -30,7 +30,7 @@ describe('trying again', () => {
     expect(site.requests).toHaveLength(4);
   });
 
-  it('waits as long as the server asks for, but not for ever', async () => {
+  it('waits as long as the server asks for, up to a limit', async () => {
     failing(1, 429, { 'retry-after': '7' });
     await openClient().fetchText(at('/busy'), { signal });
     expect(pauses).toEqual([7000]);
@@ -53,7 +53,7 @@ describe('trying again', () => {
     expect(calls).toBe(3);
   });
 
-  it('does not send twice what may do harm', async () => {
+  it('does not repeat requests that may do harm', async () => {
     failing(1, 503);
     const post = { signal, method: 'POST', body: 'x' } as const;
     expect(await openClient().fetchText(at('/busy'), post)).toMatchObject({ status: 503 });
@@ -63,7 +63,7 @@ describe('trying again', () => {
     expect(await openClient().fetchText(at('/busy'), post)).toMatchObject({ status: 200 });
   });
 
-  it('says that nobody is there', async () => {
+  it('says that no server answers', async () => {
     const gone = await openLocalSite();
     await gone.close();
     await expect(openClient().fetchText(new URL(gone.origin), { signal })).rejects.toMatchObject({

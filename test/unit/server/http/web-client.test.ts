@@ -8,7 +8,7 @@ import { setUpWebClients } from '../../../helpers/servers/web-client-suite.ts';
 const { at, openClient, signal, site } = setUpWebClients();
 
 describe('what it fetches', () => {
-  it('gives status, headers, address and text, and says who asks', async () => {
+  it('returns status, headers, address and text, and sends our user agent', async () => {
     site.setPages({ '/hello': { headers: { etag: '"1"' }, body: 'Grüße' } });
     const answer = await openClient().fetchText(at('/hello?a=1'), { signal });
     expect(answer).toMatchObject({ status: 200, body: 'Grüße' });
@@ -55,7 +55,7 @@ describe('what it fetches', () => {
     expect(site.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ann:a b').toString('base64')}`);
   });
 
-  it('streams a body that nobody could hold', async () => {
+  it('streams a body that does not fit into memory', async () => {
     const piece = randomBytes(1_000_000);
     site.setPages({
       '/stream': (response) => {

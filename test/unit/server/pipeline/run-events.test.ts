@@ -30,7 +30,7 @@ function setUp() {
 }
 
 describe('createRunEvents', () => {
-  test('tells each change of a state at once, and progress at most ten times a second', () => {
+  test('sends each state change at once, and progress at most ten times a second', () => {
     const { events, seen, pass } = setUp();
     events.subscribe((event) => seen.push(event));
     events.updateNode('a', { status: 'running', done: 0 });
@@ -44,7 +44,7 @@ describe('createRunEvents', () => {
     expect(states.at(-1)).toEqual({ nodeId: 'a', label: 'A', status: 'done', done: 50, elapsedMs: 500 });
   });
 
-  test('the state is whole at any time, also between events', () => {
+  test('the state is complete at any time, also between events', () => {
     const { events } = setUp();
     events.updateNode('a', { status: 'running', done: 1 });
     events.updateNode('a', { done: 2 });
@@ -53,7 +53,7 @@ describe('createRunEvents', () => {
     expect(events.run().nodes).toHaveLength(2);
   });
 
-  test('who comes late gets what happened before, and who comes back only what is new', () => {
+  test('a late listener gets earlier events, a returning one only new events', () => {
     const { events, seen } = setUp();
     events.updateNode('a', { status: 'running' });
     events.updateCounts({ numAdded: 1, numDeleted: 0, numUpdated: 0, numSkipped: 0 });
@@ -64,7 +64,7 @@ describe('createRunEvents', () => {
     expect(later.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('who leaves hears nothing more', () => {
+  test('a removed listener gets no more events', () => {
     const { events, seen } = setUp();
     const leave = events.subscribe((event) => seen.push(event));
     leave();

@@ -49,7 +49,7 @@ for (const { name, skipReason, start } of recordDatabases) {
         return records;
       }
 
-      test('a run that is overtaken leaves what the later one produced', async () => {
+      test('a slower, older run keeps what a newer run produced', async () => {
         const [slow, fast] = [open('overtaken'), open('overtaken')];
         const shared = makeRecord('a.txt');
         const old = makeRecord('a.txt');
@@ -147,13 +147,13 @@ for (const { name, skipReason, start } of recordDatabases) {
         expect(await stale(records, 'full', await startRun(records))).toEqual(idsOf(rows));
       });
 
-      test('a record of a source that nobody announced is a mistake of ours', async () => {
+      test('a record of an unannounced source is a bug', async () => {
         const records = open('unannounced');
         await expect(records.put([makeRecord('a.txt')], await startRun(records), never)).rejects.toThrow('seeSources');
         expect(await records.count(never)).toBe(0);
       });
 
-      test('the check makes nothing, and then counts what is there', async () => {
+      test('the check creates nothing, and counts the records of an existing table', async () => {
         const records = open('checked', 'full', 'fresh_records');
         expect(await records.check(never)).toContain('The first run will keep its records in the table fresh_records.');
         expect(await records.exists([randomBytes(16)], never)).toEqual([undefined]);

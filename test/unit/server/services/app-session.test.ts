@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CODE_SECONDS, createAppSession } from '../../../../electron/server/services/app-session.ts';
 
-test('a code works once, for five minutes, and it is told when it is used', () => {
+test('a code works once, for five minutes, and its use is reported', () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const used: string[] = [];
   const session = createAppSession({

@@ -49,7 +49,7 @@ function start(limits: Partial<BackupLimits> = {}, options: Partial<BackupOption
   return backups;
 }
 
-test('a change is followed by a copy that has it, needs no other file, and is whole', async () => {
+test('a change is followed by a complete, self-contained copy', async () => {
   start().changed();
   await expect.poll(() => made().length).toBe(1);
   const copy = new BetterSqlite3(join(folder.path, 'backups', made()[0]?.name ?? ''), { readonly: true });
@@ -82,7 +82,7 @@ test('of a database that has become damaged no copy counts, and the good ones st
   expect(made()).toEqual([good]);
 });
 
-test('a database that nobody changes is copied every day all the same', async () => {
+test('an unchanged database is copied every day', async () => {
   start({ checkAfterMs: 0, dayMs: 1500 });
   await expect.poll(() => made().length, { timeout: 20_000 }).toBe(1);
   today = new Date(today.getTime() + 1501);

@@ -10,7 +10,7 @@ describe('counting calls', () => {
     return { time, ...createRateLimiter(() => time.now) };
   }
 
-  test('so many calls pass, the next is told when to come again', () => {
+  test('rejects a call over the limit with the time to retry', () => {
     const { time, count } = limiter();
     count('flow', limit);
     count('flow', limit);

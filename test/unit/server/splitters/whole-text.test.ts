@@ -7,7 +7,7 @@ async function* repeat(piece: string, count: number): AsyncGenerator<string> {
 }
 
 describe('wholeText', () => {
-  test('gives a document as one chunk, white space and all', async () => {
+  test('gives a document as one chunk, including its white space', async () => {
     expect(await collect(wholeText.split(repeat(' a line\n', 3)))).toEqual([
       { text: ' a line\n a line\n a line\n', fromLine: 1, toLine: 4, start: 0, end: 24 },
     ]);
@@ -17,7 +17,7 @@ describe('wholeText', () => {
     expect(await collect(wholeText.split(' \n '))).toEqual([]);
   });
 
-  test('refuses what is too long for a chunk, without reading on', async () => {
+  test('refuses a text that is too long for a chunk, without reading the rest', async () => {
     const endless = repeat('x'.repeat(1024 * 1024), Number.POSITIVE_INFINITY);
     await expect(collect(wholeText.split(endless))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });

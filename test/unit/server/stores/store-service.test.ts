@@ -113,7 +113,7 @@ describe('asking a store', () => {
     await expect(callStore(service, failing(refused(401)), never)).rejects.toThrow('wants an API key');
   });
 
-  test('asks once if told so', async () => {
+  test('sends a request once if retries are off', async () => {
     const call = { ...failing(unreachable('ECONNREFUSED')), retry: false };
     await expect(callStore(makeService().service, call, never)).rejects.toThrow('nothing answers at this address');
   });
@@ -154,14 +154,14 @@ describe('asking a store', () => {
     );
   });
 
-  test('lets errors of ours through at once', async () => {
+  test('passes our own errors on at once', async () => {
     const attempt = () => Promise.reject(new UserError('INVALID_PARAM', 'Ours: change it.'));
     await expect(
       callStore(makeService().service, { attempt, explain: () => unreachable() }, never),
     ).rejects.toMatchObject({ code: 'INVALID_PARAM' });
   });
 
-  test('the status of a refusal can be asked for', async () => {
+  test('returns the status of a refusal', async () => {
     const error = await callStore(makeService().service, failing(refused(404)), never).catch(
       (thrown: unknown) => thrown,
     );

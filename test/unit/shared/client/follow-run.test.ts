@@ -97,7 +97,7 @@ describe('followRun', () => {
     expect(events).toEqual([{ type: 'run', run: finished }]);
   });
 
-  test('waits longer while nothing answers, and says that the connection is lost and back', async () => {
+  test('waits longer without an answer, and reports the lost and the restored connection', async () => {
     const offline = Array.from({ length: 6 }, () => new Error('offline'));
     const { api } = serverOf([...offline, sse(1, { type: 'run', run: finished })]);
     const { waits, connections } = await follow(api);

@@ -86,7 +86,7 @@ describe('checkFlow', () => {
     expect(['recursiveCharacterTextSplitter_0', 'textFile_0']).toContain(found[0]?.nodeId);
   });
 
-  test('what is beside the upsert path does not keep the flow from running', () => {
+  test('problems outside the upsert path do not block the flow', () => {
     const beside = {
       ...node(openAIEmbeddings, {}, 'strange_0'),
       data: { name: 'chatOpenAI', label: 'Chat', inputs: {} },

@@ -55,7 +55,7 @@ describe('readFlowFile', () => {
 });
 
 describe('toFlowFile', () => {
-  test('what is exported is imported as it was', () => {
+  test('an import restores an exported flow', () => {
     const file = toFlowFile({ name: 'Garden', flowData: JSON.stringify(flow), apiConfig });
     const [read] = readFlowFile(JSON.stringify(file), 'other.json');
     expect(read).toMatchObject({ name: 'Garden', apiConfig, flow: { edges: flow.edges } });

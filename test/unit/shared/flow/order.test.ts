@@ -16,7 +16,7 @@ describe('orderNodes', () => {
     expect(order).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('a circle is found, without what hangs behind it', () => {
+  test('finds a cycle without the nodes after it', () => {
     const edges = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')];
     expect(findCycle(nodesOf('a', 'b', 'c', 'd'), edges)).toEqual(['b', 'c']);
   });

@@ -53,7 +53,7 @@ describe('A flow with typed secrets', () => {
     ).toBe(false);
   });
 
-  test('is kept in a browser without them, and known there as what the server has', () => {
+  test("is stored in the browser without secrets, and still equals the server's flow", () => {
     const kept = withoutTypedSecrets(typed);
     expect(kept).not.toContain('secret-');
     expect(lacksSecrets(kept)).toBe(true);
@@ -61,7 +61,7 @@ describe('A flow with typed secrets', () => {
     expect(isSameSavedFlow(kept, saved(flow(page('https://me:secret-1@example.com/b'))))).toBe(false);
   });
 
-  test('gets them back from what the server has', () => {
+  test("gets its secrets back from the server's flow", () => {
     const server = saved(typed);
     const filled = withSavedSecrets(withoutTypedSecrets(typed), server);
     expect(lacksSecrets(filled)).toBe(false);

@@ -44,7 +44,7 @@ describe('validateConnection', () => {
     expect(validateConnection(empty, connection)).toMatch(reason);
   });
 
-  test('an input for one edge takes no second; a list takes several', () => {
+  test('an input for one edge rejects a second, a list accepts several', () => {
     const flow = makeFlow();
     const second = node(openAIEmbeddings, {}, 'openAIEmbeddings_1');
     const pdf = node(pdfFile);

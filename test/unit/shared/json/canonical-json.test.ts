@@ -27,7 +27,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('tells different values apart', () => {
+  test('gives different text for different values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const isSame = JSON.stringify(a) === JSON.stringify(b);
@@ -42,7 +42,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('treats what JSON cannot say as JSON.stringify does', () => {
+  test('treats values that JSON cannot express like JSON.stringify', () => {
     expect(canonicalJson({ a: undefined, b: [undefined, Number.NaN] })).toBe('{"b":[null,null]}');
     expect(canonicalJson(undefined)).toBe('null');
   });

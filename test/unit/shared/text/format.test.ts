@@ -54,13 +54,13 @@ describe('progress of a node', () => {
     expect(describeProgress({ ...node, done: 42, unit: 'percent' })).toBe('42 %');
   });
 
-  test('is not told for a node that was stopped before it began', () => {
+  test('is undefined for a node that was stopped before it began', () => {
     expect(describeProgress({ ...node, status: 'cancelled', done: 0, unit: 'chunks' })).toBeUndefined();
     expect(describeProgress({ ...node, status: 'failed', done: 0, unit: 'bytes' })).toBeUndefined();
     expect(describeProgress({ ...node, status: 'done', done: 0, unit: 'chunks' })).toBe('0 chunks');
   });
 
-  test('is not told before the first piece', () => {
+  test('is undefined before the first piece', () => {
     expect(describeProgress({ ...node, done: 0 })).toBeUndefined();
     expect(describeProgress({ ...node, done: 0, unit: 'documents' })).toBeUndefined();
     expect(describeProgress({ ...node, done: 0, total: 12, unit: 'documents' })).toBe('0 of 12 documents');

@@ -39,7 +39,7 @@ describe('the request', () => {
     await other.close();
   });
 
-  it('shows no secret of the address in what it records', async () => {
+  it('records no secret of the address', async () => {
     site.setPages({ '/api': json({ a: 'x' }) });
     const url = `http://ann:secret@127.0.0.1:${new URL(site.origin).port}/api?q=1&api_key=secret&access_token=secret`;
     expect((await read({ url })).documents[0]?.metadata.source).toBe(`${site.origin}/api?q=1`);
@@ -51,7 +51,7 @@ describe('the request', () => {
     expect(site.requests).toEqual([]);
   });
 
-  it('refuses headers that are none', async () => {
+  it('refuses invalid headers', async () => {
     await expect(read({ headers: '{"X-List": ["a"]}' })).rejects.toMatchObject({ details: { param: 'headers' } });
     await expect(read({ headers: '{"bad name": "a"}' })).rejects.toMatchObject({ details: { param: 'headers' } });
   });

@@ -63,7 +63,7 @@ describe('one answer', () => {
     });
   });
 
-  it('reads what is no JSON as what it is', async () => {
+  it('reads an answer that is not JSON by its own type', async () => {
     site.setPages({
       '/html': '<h1>Page</h1><p>Text</p>',
       '/csv': { headers: { 'content-type': 'text/csv' }, body: 'name,age\nAnn,7\nBob,8\n' },
@@ -80,7 +80,7 @@ describe('one answer', () => {
     expect((await at('/csv')).documents[0]?.metadata).toEqual({ line: 1, source: `${site.origin}/csv` });
   });
 
-  it('decodes what the header says', async () => {
+  it('decodes the encoding of the header', async () => {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0x93, 0xfa, 0x96, 0x7b]), Buffer.from('"}')]);
     site.setPages({ '/api': { headers: { 'content-type': 'application/json; charset=Shift_JIS' }, body } });
     expect(texts(await read({}))).toEqual(['a: 日本']);
@@ -122,7 +122,7 @@ describe('what goes wrong', () => {
     await expect(read({})).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE' });
   });
 
-  it('says that there is nothing', async () => {
+  it('reports an API without items', async () => {
     site.setPages({ '/api': json([]) });
     await expect(read({ pointer: '/' })).rejects.toMatchObject({ code: 'INVALID_PARAM' });
   });
@@ -145,7 +145,7 @@ it('fetches only pages that have changed the second time', async () => {
 });
 
 describe('checkConnection', () => {
-  it('says what answers, and sends no POST', async () => {
+  it('reports the server, and sends no POST', async () => {
     site.setPages({ '/api': json({ a: 'x' }), '/post': { status: 405 }, '/refused': { status: 401 } });
     expect(await apiLoader.checkConnection?.(paramsOf({ token: 'abc' }), signal)).toBe(
       `${site.origin}/api answers with application/json (status 200).`,

@@ -38,7 +38,7 @@ describe('csvFile', () => {
     },
   );
 
-  test('takes one column if told', async () => {
+  test('reads one column if named', async () => {
     const documents = await read('id;text;more\n1;"first\nline";x\n2;;y\n3;third;z\n', 'text');
     expect(documents).toEqual([
       { text: 'first\nline', metadata: { line: 1 } },

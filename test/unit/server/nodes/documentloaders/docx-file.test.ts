@@ -55,7 +55,7 @@ describe('docxFile', () => {
 
   const compoundHead = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-  test('tells a document with a password from an old one', async () => {
+  test('distinguishes a document with a password from an old one', async () => {
     const old = Buffer.concat([Buffer.from(compoundHead), Buffer.alloc(5000)]);
     const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(500)]);
     await expect(read(await makeFile('a.docx', old))).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPE' });
@@ -74,7 +74,7 @@ describe('docxFile', () => {
     await expect(read(await makeFile('bad.docx', bytes))).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  test('names a file whose XML is none', async () => {
+  test('names a file with invalid XML', async () => {
     const zip = makeZip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document' });
     await expect(read(await makeFile('bad.docx', zip))).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });

@@ -89,7 +89,7 @@ describe('epubFile', () => {
     expect(await chaptersOf(chapters, files('OEBPS/font.otf'))).toHaveLength(1);
   });
 
-  test('refuses what is no book, is damaged or has no text, by name', async () => {
+  test('names a file that is not a book, is damaged or has no text', async () => {
     const refused = async (content: string | Uint8Array, code: string, words = '"a.epub"') =>
       expect(read(content)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
     const whole = makeEpub(CHAPTERS);

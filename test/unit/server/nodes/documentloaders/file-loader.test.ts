@@ -86,7 +86,7 @@ describe('fileLoader', () => {
     });
   });
 
-  test('reads formats of its own by what they show, not as plain text', async () => {
+  test('reads formats without their own loader as documents, not as plain text', async () => {
     expect(await textsOf('a.html', '<p>one</p><p>two</p>')).toEqual(['one\n\ntwo']);
     expect(await textsOf('a.XML', '<a><b>one</b><b>two</b></a>')).toEqual(['one\ntwo']);
     expect(await textsOf('a.rtf', String.raw`{\rtf1 one\par two}`)).toEqual(['one\n\ntwo']);

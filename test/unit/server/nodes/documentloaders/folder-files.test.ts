@@ -68,7 +68,7 @@ describe('folderFiles', () => {
     expect((await read()).documents).toHaveLength(2);
   });
 
-  test('looks into subfolders only if told, and takes what the patterns mean', async () => {
+  test('reads subfolders only if enabled, and the files that match the patterns', async () => {
     for (const path of ['a.md', 'b.txt', 'docs/c.MD', 'docs/old/d.md', 'node_modules/e/f.md']) await put(path, path);
     expect(await sources({ recursive: false })).toEqual(['a.md', 'b.txt']);
     expect(await sources({ recursive: '' })).toEqual(['a.md', 'b.txt']);
@@ -76,7 +76,7 @@ describe('folderFiles', () => {
     expect(await sources({ include: 'docs/**', exclude: '' })).toEqual(['docs/c.MD', 'docs/old/d.md']);
   });
 
-  test('leaves hidden files alone unless told', async () => {
+  test('skips hidden files unless enabled', async () => {
     for (const path of ['.env', '.git/config', 'a.md', '~$open.docx', 'Thumbs.db']) await put(path, path);
     expect(await sources()).toEqual(['a.md']);
     expect(await sources({ includeHidden: true, exclude: '~$*, Thumbs.db' })).toEqual(['.env', '.git/config', 'a.md']);
@@ -122,7 +122,7 @@ describe('folderFiles', () => {
     expect(documents.map(({ text }) => text)).toEqual(['old a', 'new b', 'OLD d', 'new e']);
   });
 
-  test('reads again what is to be read in another way', async () => {
+  test('reads a file again when its options change', async () => {
     await put('a.pdf', await makePdf(['one', 'two']));
     await read();
     expect((await read({ pdfUsage: 'perFile' })).opened).toEqual(['a.pdf']);
@@ -135,7 +135,7 @@ describe('folderFiles', () => {
     expect((await read()).opened).toEqual(['a.md']);
   });
 
-  test('leaves out what has no text, and counts it', async () => {
+  test('leaves out and counts files without text', async () => {
     await put('a.md', 'text');
     await put('blank.txt', ' \n');
     await put('empty.txt', '');
@@ -158,7 +158,7 @@ describe('folderFiles', () => {
     }
   });
 
-  test('ends at a damaged file, naming it, unless told to go on', async () => {
+  test('fails at a damaged file, naming it, unless the node skips such files', async () => {
     await put('a.md', 'text');
     await put('deep/bad.pdf', (await makePdf(['x'])).subarray(0, 300));
     await put('deep/locked.pdf', makeEncryptedPdf());
@@ -242,7 +242,7 @@ describe('folderFiles', () => {
     expect(await sources({ folderPath: path })).toEqual(['a.txt']);
   });
 
-  test('says if there is nothing to read', async () => {
+  test('reports a folder without readable files', async () => {
     await expect(read()).rejects.toMatchObject({
       code: 'NO_FILES',
       message: expect.stringMatching(/^The folder ".*📁" has no files to read/),
@@ -254,7 +254,7 @@ describe('folderFiles', () => {
     });
   });
 
-  test('stops in the middle when it is told to', async () => {
+  test('stops in the middle when it is aborted', async () => {
     for (const name of ['a', 'b', 'c']) await put(`${name}.md`, name);
     const stop = new AbortController();
     const params = parseNodeParams(definition, { folderPath: folder });
@@ -277,7 +277,7 @@ describe('folderFiles', () => {
     expect(seen).toEqual(['a.md']);
   });
 
-  test('adds size and time if told', async () => {
+  test('adds size and time if enabled', async () => {
     await put('a.txt', 'text');
     const { documents } = await read({ addFileInfo: true });
     expect(documents[0]?.metadata).toMatchObject({ size: 4, modified: LONG_AGO.toISOString() });

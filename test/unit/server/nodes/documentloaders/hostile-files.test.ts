@@ -116,7 +116,7 @@ describe.each(loaderRows)('$loader with a $extension file', (row) => {
     expect(refusal?.code).toMatch(/^(?:UNSUPPORTED_FILE_TYPE|FILE_CORRUPT)$/);
   });
 
-  test('reads or refuses what is left of one that was cut short, and no more than there was', async () => {
+  test('reads or refuses a truncated file, without inventing text', async () => {
     const content = Buffer.from(await row.make());
     const whole = await read(row, named('whole'), content);
     for (const share of [0.05, 0.3, 0.6, 0.9, 0.99]) {

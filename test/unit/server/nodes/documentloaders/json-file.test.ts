@@ -57,7 +57,7 @@ describe('jsonFile', () => {
     expect(await textsOf(peopleJson, { pointersName })).toEqual(texts);
   });
 
-  test('names the keys there are if nothing is under the pointers', async () => {
+  test('names the existing keys if the pointers match nothing', async () => {
     await expect(read(peopleJson, { pointersName: 'title' })).rejects.toMatchObject({
       code: 'INVALID_PARAM',
       message: expect.stringContaining('"name", "born", "town"'),

@@ -52,7 +52,7 @@ describe('microsoftExcel', () => {
     ]);
   });
 
-  test('reads inline texts, and reports that all is read', async () => {
+  test('reads inline texts, and reports complete progress', async () => {
     const file = await makeFile('a.xlsx', makeXlsx());
     const { documents, bytesRead } = await readDocuments(microsoftExcel, definition.params.parse({}), file);
     expect(documents).toEqual([{ text: 'bird: heron\nplace: reeds', metadata: { sheet: 'Birds', row: 2 } }]);
@@ -239,7 +239,7 @@ describe('microsoftExcel', () => {
     await expect(read(locked)).rejects.toMatchObject({ code: 'FILE_ENCRYPTED', status: 400 });
   });
 
-  test('names a file that was cut short, or whose XML is none', async () => {
+  test('names a file that is truncated or has invalid XML', async () => {
     const whole = await makeTable([['v'], ...Array.from({ length: 500 }, (_, index) => [`row ${index}`])]);
     await expect(read(whole.subarray(0, whole.length - 300))).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
     await expect(rawTexts({ sheet: '<sheetData><row>' })).rejects.toMatchObject({

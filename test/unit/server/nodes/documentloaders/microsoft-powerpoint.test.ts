@@ -118,7 +118,7 @@ describe('microsoftPowerpoint', () => {
     });
   });
 
-  test('tells a presentation with a password from an old one', async () => {
+  test('distinguishes a presentation with a password from an old one', async () => {
     const head = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const old = Buffer.concat([head, Buffer.alloc(5000)]);
     const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);

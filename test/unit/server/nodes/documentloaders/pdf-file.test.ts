@@ -61,7 +61,7 @@ describe('pdfFile', () => {
     });
   });
 
-  test('names a file that was cut short, or reads what is left of it', async () => {
+  test('names a truncated file, or reads the rest of it', async () => {
     const whole = await makePdf(['one', 'two']);
     const file = await makeFile('cut.pdf', whole.subarray(0, whole.length / 3));
     await expect(read(file)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
@@ -78,7 +78,7 @@ describe('pdfFile', () => {
     });
   });
 
-  test('tells letters that cannot be read from a scan', async () => {
+  test('distinguishes unreadable characters from a scan', async () => {
     await expect(read(await makeFile('old.pdf', makePdfOfUnknownLetters()))).rejects.toMatchObject({
       code: 'FILE_HAS_NO_TEXT',
       message: expect.stringContaining('its fonts do not say which letters they draw'),

@@ -72,7 +72,7 @@ describe('s3Directory', () => {
     expect(progress).toEqual({ done: 7, total: 7, message: undefined });
   });
 
-  test('takes page by page of the list, what has the prefix and fits the patterns', async () => {
+  test('reads the list page by page, filtered by prefix and patterns', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `docs/${String(index).padStart(2, '0')}.md`);
     const objects = Object.fromEntries([...names, 'docs/x.tmp', 'other/a.md'].map((name) => [name, name]));
     const server = await open({ objects, pageSize: 4 });
@@ -98,7 +98,7 @@ describe('s3Directory', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  test('asks as anybody without a credential', async () => {
+  test('sends anonymous requests without a credential', async () => {
     const server = await open({ objects: { 'a.md': 'open' } });
     expect((await read(server)).documents).toHaveLength(1);
     expect(server.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
@@ -134,7 +134,7 @@ describe('s3Directory', () => {
     await expect(read(server, { ...inRegion, include: '*.pdf' })).rejects.toMatchObject({ code: 'NO_FILES' });
   });
 
-  test('names a server that is none of S3', async () => {
+  test('names a server that does not speak S3', async () => {
     for (const body of ['<html><body>Hello</body></html>', 'Hello', '<ListBucketResult><a></ListBucketResult>', '']) {
       const server = await open({ objects: {}, reply: () => ({ status: 200, body }) });
       await expect(read(server), body).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('s3Directory', () => {
     }
   });
 
-  test('goes on without files that are gone, and without those that fail if told', async () => {
+  test('skips files that no longer exist, and failing ones if the node says so', async () => {
     const server = await open({
       objects: { 'a.md': 'one', 'archived.md': 'x', 'gone.md': 'x', 'secret.md': 'x', 'z.md': 'two' },
       reply: ({ path }) => {
@@ -185,7 +185,7 @@ describe('s3Directory', () => {
     expect(await sources(server)).toEqual(['s3://docs/a.md']);
   });
 
-  test('stops in the middle of a download when it is told to', async () => {
+  test('stops in the middle of a download when it is aborted', async () => {
     const stop = new AbortController();
     const server = await open({
       objects: { 'a.md': 'text' },

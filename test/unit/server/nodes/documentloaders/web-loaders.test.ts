@@ -49,7 +49,7 @@ describe('cheerioWebScraper', () => {
     expect(await scrape({ relativeLinksMethod: 'scrapeXMLSitemap', limit: 1 })).toEqual(['Guide']);
   });
 
-  it('takes what the selector names', async () => {
+  it('reads the elements that the selector matches', async () => {
     const params = parseNodeParams(scraperDefinition, {
       url: site.origin,
       allowLocalNetwork: true,
@@ -90,7 +90,7 @@ describe('gitbook', () => {
   const paramsOf = (inputs: object) =>
     parseNodeParams(gitbookDefinition, { webPath: `${site.origin}/`, allowLocalNetwork: true, delay: 0, ...inputs });
 
-  it('reads what stands in the middle of the page', async () => {
+  it('reads the main content of the page', async () => {
     const { documents } = await readOrigin(gitbook, paramsOf({}), folders);
     expect(documents).toEqual([{ text: 'Home\n\nWelcome.', metadata: { source: `${site.origin}/`, title: 'Home' } }]);
   });

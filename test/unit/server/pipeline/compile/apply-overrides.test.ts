@@ -26,7 +26,7 @@ describe('applyOverrides', () => {
     });
   });
 
-  test('what is not enabled, and what no node has, is ignored and listed', () => {
+  test('overrides that are not allowed, or that no node has, are ignored and listed', () => {
     const result = apply({ chunkSize: 9, chunkOverlap: 1, nonsense: 1 }, { [SPLITTER]: ['chunkSize'] });
     expect(result.ignored).toEqual(['chunkOverlap', 'nonsense']);
     expect(result.splitter).toMatchObject({ chunkSize: 9, chunkOverlap: 200 });
@@ -43,7 +43,7 @@ describe('applyOverrides', () => {
     });
   });
 
-  test('metadata is merged over what the node has, given as an object or as its text', () => {
+  test("metadata, as an object or its text, is merged into the node's own", () => {
     for (const metadata of [{ team: 'new' }, '{"team":"new"}']) {
       expect(apply({ metadata }, { 'Text File': ['metadata'] }).loader).toMatchObject({
         metadata: { kept: 1, team: 'new' },

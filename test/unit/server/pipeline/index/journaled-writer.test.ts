@@ -30,7 +30,7 @@ async function withIndex(places: RemoteSides, work: (index: ReturnType<typeof cr
 }
 
 describe.each(PLACES)('remote: %s', (places) => {
-  test('adds, skips, rewrites and deletes; nothing is left noted', () =>
+  test('adds, skips, rewrites and deletes, and leaves no journal entry', () =>
     withIndex(places, async (index) => {
       expect(await index.run(documents(0, 7))).toMatchObject({ numAdded: 7, numSkipped: 0, note: undefined });
       expect(await index.run(documents(0, 7))).toMatchObject({ numAdded: 0, numSkipped: 7 });

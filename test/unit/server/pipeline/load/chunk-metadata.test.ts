@@ -13,7 +13,7 @@ function metadataOf(changes: Partial<MetadataRules>, ownMetadata: Record<string,
 }
 
 describe('describeDocument', () => {
-  test('joins what the loader found, the file name and the lines', () => {
+  test("combines the loader's metadata, the file name and the lines", () => {
     expect(metadataOf({})).toEqual({
       ...own,
       source: 'a.pdf',
@@ -21,7 +21,7 @@ describe('describeDocument', () => {
     });
   });
 
-  test('puts additional metadata over it, nested objects whole', () => {
+  test('overrides it with additional metadata, replacing nested objects completely', () => {
     const additional = { team: 'sales', pdf: { kept: true }, loc: 'here' };
     expect(metadataOf({ additional })).toEqual({ team: 'sales', pdf: { kept: true }, loc: 'here', source: 'a.pdf' });
   });
@@ -122,11 +122,11 @@ describe('what of the metadata is no position', () => {
     expect(factsOf({ line: 4 }, ['line'], { additional })).toEqual({ line: 'mine', loc: 'here', source: 'a.pdf' });
   });
 
-  test('leaves out what is to be left out', () => {
+  test('leaves out the omitted keys', () => {
     expect(factsOf({ line: 4, word: 'ash' }, ['line'], { omitKeys: 'word' })).toEqual({ source: 'a.pdf' });
   });
 
-  test('has what the splitter says of each chunk', () => {
+  test("has the splitter's metadata of each chunk", () => {
     const written = describeDocument({}, 'a.md', rules);
     for (const heading of ['One', 'Two']) {
       expect(JSON.parse(written.factsOf({ ...place, metadata: { heading } }))).toEqual({ heading, source: 'a.md' });

@@ -39,7 +39,7 @@ async function run(job: LoadJob) {
 }
 
 describe('a job that leaves out files that can not be read', () => {
-  test('reads the others and tells each with its reason', async () => {
+  test('reads the other files and reports each failed one with its reason', async () => {
     const { failures, contents } = await run(jobOf(await filesOf(MIXED)));
     expect(contents).toEqual(['First.', 'Last.']);
     expect(failures.told()).toEqual({
@@ -50,12 +50,12 @@ describe('a job that leaves out files that can not be read', () => {
     });
   });
 
-  test('spares what is stored of them from the clean-up', async () => {
+  test('keeps their stored chunks in the clean-up', async () => {
     const { failures } = await run(jobOf(await filesOf(MIXED)));
     expect(failures.unread()).toEqual({ sources: new Set(['bad.json', 'empty.txt']), isOpenEnded: false });
   });
 
-  test('spares everything where only reading them would tell what their source is', async () => {
+  test('keeps everything if only reading them would tell their source', async () => {
     const files = await filesOf({ 'a.json': '{"title": "A", "text": "Words."}', 'bad.json': '{' });
     const params = { pointersName: '/text', metadata: { title: '/title' } };
     const loader = { nodeId: 'jsonFile_0', name: 'jsonFile', params };

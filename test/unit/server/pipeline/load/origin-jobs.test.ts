@@ -40,7 +40,7 @@ function put(name: string, content: string): void {
 }
 
 describe('loaders that find documents by themselves, in a worker', () => {
-  test('folderFiles tells what it left out', async () => {
+  test('folderFiles reports the files that it left out', async () => {
     for (let index = 0; index < 10; index += 1) put(`files/${index}.txt`, `Text ${index}`);
     put('files/4b.txt', '');
     for (const run of ['first', 'second']) {

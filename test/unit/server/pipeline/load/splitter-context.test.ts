@@ -70,7 +70,7 @@ describe('a splitter that counts tokens', () => {
   });
 });
 
-test('what a splitter says of a chunk is in its metadata', async () => {
+test("a splitter's metadata is in the metadata of the chunk", async () => {
   const text = 'intro\n# One\ntext\n## Two\nmore';
   const batches = await collect(pool.loadChunks(job('markdownTextSplitter', { splitByHeaders: 'h2' }, text), live));
   const metadata = batches.flatMap((batch) => batch.metadata.map((json) => JSON.parse(json)));

@@ -93,7 +93,7 @@ function setUp(options: Partial<DeletionOptions> = {}) {
 
 const targets = { collections: [], namespaces: [], folders: ['run'] };
 
-test('deletions that can not be read are told, end nothing, and are tried again', async () => {
+test('unreadable deletions are reported, stop nothing, and are retried', async () => {
   let isDamaged = true;
   const deletions = createDeletionRepository(db);
   const list = () => {
@@ -111,7 +111,7 @@ test('deletions that can not be read are told, end nothing, and are tried again'
   expect(owners()).toEqual([]);
 });
 
-test('a cache that can not be removed is told, the rest goes, and only the cache is tried again', async () => {
+test('a cache that cannot be removed is reported and retried alone', async () => {
   make(inFolder('tmp', 'run'));
   make(inFolder('stores', 'flow'));
   const cache = inFolder(UNREMOVABLE);

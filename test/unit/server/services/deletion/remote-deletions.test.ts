@@ -39,7 +39,7 @@ test('a store that fails at five starts is given up, its records go, and a notic
   folder.remove();
 });
 
-test('deletions that can not be read are told, end nothing, and are tried again', async () => {
+test('unreadable deletions are reported, stop nothing, and are retried', async () => {
   const logged: object[] = [];
   let isDamaged = true;
   const service = createRemoteDeletions({

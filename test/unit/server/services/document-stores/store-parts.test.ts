@@ -39,7 +39,7 @@ describe('overlayPart', () => {
     expect(overlayPart('splitter', saved, null)).toBeNull();
   });
 
-  test('a masked secret that comes back leaves the saved one', () => {
+  test('a masked secret in a change keeps the saved one', () => {
     const saved = openAI({ openAIApiKey: 'sk-1' });
     const shown = maskPart(saved);
     expect(shown.config).toEqual({ openAIApiKey: SECRET_MASK });

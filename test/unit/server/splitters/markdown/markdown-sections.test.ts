@@ -123,7 +123,7 @@ describe('markdownTextSplitter by headings', () => {
     expect(chunks.map((chunk) => chunk.fromLine)).toEqual([1, 2, 2, 4, 7]);
   });
 
-  test('says nothing of headings when that is off', async () => {
+  test('adds no headings when splitting by headings is off', async () => {
     const [chunk] = await splitText('markdownTextSplitter', {}, '# One\ntext');
     expect(chunk).toEqual({ text: '# One\ntext', fromLine: 1, toLine: 2, start: 0, end: 10 });
   });

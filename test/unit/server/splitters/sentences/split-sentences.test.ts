@@ -45,7 +45,7 @@ describe('splitSentences', () => {
     expect(await split('Ab. Cd. Ef. Gh. Ij.', 3, 2)).toEqual(['Ab. Cd. Ef.', 'Cd. Ef. Gh.', 'Ef. Gh. Ij.']);
   });
 
-  test('leaves room for what the model adds', async () => {
+  test('leaves room for the tokens that the model adds', async () => {
     const marked = { ...words, added: 2 };
     const chunks = await collect(splitSentences(text, marked, { maxTokens: 7, overlapSentences: 0 }));
     expect(chunks.map((chunk) => chunk.text)).toEqual(await split(text, 5));
@@ -66,7 +66,7 @@ describe('splitSentences', () => {
     expect(chunks.map((chunk) => chunk.text)).toEqual(['😀😀', '😀😀', '😀😀', '😀']);
   });
 
-  test('takes headings, items and rows for what they are', async () => {
+  test('keeps headings, items and rows separate', async () => {
     const markdown = '# A title\nText goes\non here. More.\n- item one\n- item two\n1. first\n\n| a | b |\n| c | d |';
     expect(await split(markdown, 3)).toEqual([
       '# A title',
@@ -97,7 +97,7 @@ describe('splitSentences', () => {
     expect(chunks.length).toBeLessThan(8);
   });
 
-  test('gives the same chunks for any pieces when paragraphs are longer than what is read at a time', async () => {
+  test('gives the same chunks for any pieces of very long paragraphs', async () => {
     const token = fc.oneof(
       fc.stringMatching(/^[a-z]{1,9}$/),
       fc.constantFrom(' ', ' ', '. ', '! ', '\n', '\n\n', '\n- ', '\n# ', '😀', '日本。', '   ', ' '.repeat(70)),

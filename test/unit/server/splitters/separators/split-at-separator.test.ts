@@ -17,7 +17,7 @@ describe('characterTextSplitter', () => {
     expect(await textsOf({ chunkSize: 10, chunkOverlap: 4 }, text)).toEqual(['one\n\ntwo', 'two\n\nthree', 'four']);
   });
 
-  test('leaves a piece whole that is longer than a chunk', async () => {
+  test('keeps a piece whole that is longer than a chunk', async () => {
     const long = 'x'.repeat(50);
     expect(await textsOf({ chunkSize: 10, chunkOverlap: 0 }, `a\n\n${long}\n\nb`)).toEqual(['a', long, 'b']);
   });

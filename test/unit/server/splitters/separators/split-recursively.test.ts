@@ -79,7 +79,7 @@ function isFoundByLangChain(text: string, chunks: readonly TextChunk[]): boolean
 }
 
 describe('splitRecursively', () => {
-  test('gives the chunks of LangChain, whatever pieces the text comes in', async () => {
+  test('gives the same chunks as LangChain, for text in any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(randomText, limits, separatorLists, pieceSizes, async (text, limit, separators, sizes) => {
         const options = { ...limit, separators };

@@ -32,7 +32,7 @@ async function countOf(localModel: string | undefined, text: string) {
 }
 
 describe('openTokenCounter', () => {
-  test('counts as a fetched model does, and what that adds to every text', async () => {
+  test('counts like a downloaded model, including the tokens that it adds', async () => {
     expect(await countOf('tiny/model', 'the cat sat on the mat')).toEqual({ count: 6, added: 2 });
     expect(await countOf('tiny/e5-small', 'the cat')).toEqual({ count: 2, added: 4 });
     expect(await countOf(join(modelsFolder, 'own'), 'the cat.')).toEqual({ count: 3, added: 2 });

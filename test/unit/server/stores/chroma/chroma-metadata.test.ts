@@ -10,7 +10,7 @@ import {
 } from '../../../../../electron/server/stores/chroma/chroma-metadata.ts';
 
 describe('metadata in Chroma', () => {
-  test('come back as they went in, whatever they hold, and only flat values are stored', () => {
+  test('are restored unchanged, while only flat values are stored', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer({ min: 1 }), (metadata, chunkNo) => {
         const wanted: unknown = JSON.parse(JSON.stringify(metadata));

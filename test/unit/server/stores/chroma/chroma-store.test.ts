@@ -123,7 +123,7 @@ describe.skipIf(chromaSkipReason !== undefined)(`a real Chroma ${chromaSkipReaso
     expect(await store.model(never)).toEqual({ id: 'other', dimensions: 3 });
   });
 
-  test('made anew by another program while a handle is open', async () => {
+  test('created again by another program while a handle is open', async () => {
     const collection = newName();
     const store = open({ url: server.url, collection });
     await store.prepare(MODEL, never);
@@ -156,7 +156,7 @@ describe.skipIf(chromaSkipReason !== undefined)(`a real Chroma ${chromaSkipReaso
     expect(await store.count(never)).toBe(15);
   }, 60_000);
 
-  test('says what answers, and makes nothing', async () => {
+  test('reports the server, and creates nothing', async () => {
     const collection = newName();
     const store = open({ url: server.url, collection });
     expect(await store.check(never)).toBe(
@@ -226,7 +226,7 @@ describe('a Chroma that refuses', () => {
     expect(await open({ url }).count(never)).toBe(0);
   });
 
-  test('with a key, asks whose it is, once', async () => {
+  test('asks once for the owner of its key', async () => {
     const asked: unknown[] = [];
     const { url, paths } = await serve((path, response, headers) => {
       asked.push(headers['x-chroma-token']);
@@ -253,7 +253,7 @@ describe('a Chroma that refuses', () => {
     await expect(open({ url: html.url }).count(never)).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
   });
 
-  test('nothing at the address, and no such host', async () => {
+  test('no server at the address, and an unknown host', async () => {
     const { url } = await serve(() => undefined);
     await servers.pop()?.close();
     await expect(open({ url }).check(never)).rejects.toMatchObject({

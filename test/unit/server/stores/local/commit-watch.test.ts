@@ -29,7 +29,7 @@ describe('commit watch', () => {
     expect(calls).toEqual(['hold', 'go on', 'follow 1 full', 'follow 2 full']);
   });
 
-  test('a run that writes nothing only has them rest', () => {
+  test('a run that writes nothing only pauses them', () => {
     watch.wrote(1, 0);
     watch.committed(1);
     vi.advanceTimersByTime(1000);

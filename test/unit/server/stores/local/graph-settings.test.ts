@@ -127,7 +127,7 @@ describe('settings of a collection', () => {
     },
   );
 
-  test('another metric holds at once, and the graph follows; whoever only asks changes nothing', async () => {
+  test('another metric applies at once, and the graph follows', async () => {
     const chunks = add(collectionOf({}), 300);
     await until(() => events.includes('graphSaved'));
     const collection = collectionOf({ metric: 'l2' });
@@ -139,7 +139,7 @@ describe('settings of a collection', () => {
     expect(readManifest(store.db, 1)).toMatchObject({ elementCount: 300, metric: 'l2' });
   });
 
-  test('other links, or candidates when building: the graph is built anew behind, and saved with them', async () => {
+  test('other links or building candidates rebuild the graph in the background', async () => {
     const chunks = add(collectionOf({}), 300);
     await until(() => events.includes('graphSaved'));
     expect(readManifest(store.db, 1)).toMatchObject({ links: 16, efConstruction: 200 });
@@ -164,7 +164,7 @@ describe('settings of a collection', () => {
     expect(log.lines).toEqual([expect.stringContaining('compares vectors in another way')]);
   });
 
-  test('the same settings again change nothing; candidates when searching need no new graph', async () => {
+  test('equal settings, or other search candidates, need no new graph', async () => {
     add(collectionOf({}), 300);
     await until(() => events.includes('graphSaved'));
     const before = readManifest(store.db, 1);

@@ -22,7 +22,7 @@ describe('vector service', () => {
     expect(suite.service.indexProcessId).toBeDefined();
   });
 
-  test('kill -9 while it saves, again and again: the file loads or is built anew, and answers are exact', async () => {
+  test('after kill -9 during a save the file loads or is rebuilt, and answers are exact', async () => {
     await suite.service.close();
     open(100, { saveAfterChanges: 16, saveWithinChanges: 16 });
     for (let round = 0; round < 4; round += 1) {

@@ -49,7 +49,7 @@ describe('vector service', () => {
       expect(suite.service.indexProcessId).toBeUndefined();
     });
 
-    test('keyword: by words, what was just committed is there', async () => {
+    test('a keyword query finds chunks that were just committed', async () => {
       const hits = await suite.collection.query(question(passport, { text: 'library pool', mode: 'keyword' }), never);
       expect(texts(hits).sort()).toEqual(['Opening', 'The']);
       expect(hits[0]?.score).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('vector service', () => {
       expect(texts(byLine)).toEqual(['How']);
     });
 
-    test('what was deleted is gone at once', async () => {
+    test('deleted chunks are gone at once', async () => {
       await suite.collection.query(question(passport, { mode: 'hybrid', text: 'passport' }), never);
       suite.collection.deleteSome(100);
       for (const mode of ['vector', 'hybrid', 'keyword'] as const) {

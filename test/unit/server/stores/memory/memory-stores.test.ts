@@ -17,7 +17,7 @@ function chunksOf(count: number, dimensions = MODEL.dimensions, text = 'words') 
 }
 
 describe('the bound of the memory', () => {
-  test('is of all collections together; what is deleted makes room', async () => {
+  test('applies to all collections together, and deleted chunks free memory', async () => {
     const stores = createMemoryStores(20_000);
     const [one, two] = [stores.openMemoryStore('one'), stores.openMemoryStore('two')];
     await one.prepare(MODEL, never);

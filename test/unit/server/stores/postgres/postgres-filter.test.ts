@@ -24,7 +24,7 @@ describe('A metadata filter in SQL', () => {
     expect(postgresFilter([{ team: [] }], 1)).toEqual({ sql: 'false', values: [] });
   });
 
-  test('holds nothing of keys and values in its text', () => {
+  test('passes keys and values as parameters only', () => {
     const scalar = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(scalar, fc.array(scalar)), { maxKeys: 5 }), (filter) => {
@@ -63,7 +63,7 @@ describe('Text for PostgreSQL', () => {
     expect(quoteName('schema.My-Table')).toBe('"schema"."My-Table"');
   });
 
-  test('JSON keeps its value, but for what jsonb refuses', () => {
+  test('JSON keeps its value, except what jsonb rejects', () => {
     expect(jsonbText({ a: 'x\0y', 'b\0': ['\ud800', '😀'] })).toBe('{"a":"xy","b":["\ufffd","😀"]}');
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {

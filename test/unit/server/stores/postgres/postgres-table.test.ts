@@ -53,7 +53,7 @@ describe('A table of PostgreSQL', () => {
       expect(await store.check(never)).toMatch(/holds 2 chunks\. It has no index/);
     });
 
-    test('is filled beside what is there, with its chunks in place', async () => {
+    test('gets new chunks beside the existing ones', async () => {
       await makeFlowiseTable('flowise_fill');
       await fill('flowise_fill');
       const store = open({ table: 'flowise_fill' });
@@ -107,7 +107,7 @@ describe('A table of PostgreSQL', () => {
     await expect(ask(store, [1, 2, 3, 4])).rejects.toMatchObject({ code: 'EMBEDDING_MISMATCH' });
   });
 
-  test('texts that PostgreSQL does not hold come in without what it refuses', async () => {
+  test('removes characters that PostgreSQL rejects', async () => {
     const store = open();
     await store.prepare(MODEL, never);
     const metadata = { 'k\0ey': ['a\0b', { deep: '\ud800 half' }], plain: 'a\\u0000b' };

@@ -20,7 +20,7 @@ const filter = fc.dictionary(key, fc.oneof(scalar, fc.constant(null), fc.array(s
 });
 
 describe('a metadata filter in words of Qdrant', () => {
-  test('finds what the embedded store finds', () => {
+  test('finds the same chunks as the embedded store', () => {
     fc.assert(
       fc.property(metadata, filter, (facts, wanted) => {
         const expected = metadataMatcher(wanted)?.(facts) ?? true;

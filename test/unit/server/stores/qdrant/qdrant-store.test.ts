@@ -14,7 +14,7 @@ async function send(fake: FakeQdrant, method: string, path: string, body: unknow
 }
 
 describe('a collection', () => {
-  test('is made for the model, with what the node adds, and an index for sources', async () => {
+  test("is created for the model, with the node's settings and an index for sources", async () => {
     const fake = await start();
     const configuration = { on_disk_payload: true, vectors: { on_disk: true } };
     await openQdrant({ url: fake.url, configuration, distance: 'Dot' }).prepare(MODEL, never);
@@ -128,7 +128,7 @@ describe('points', () => {
     expect(await store.count(never)).toBe(15);
   });
 
-  test('of another program are found, with what they have', async () => {
+  test('written by another program are found with whatever payload they have', async () => {
     const fake = await start();
     await send(fake, 'PUT', '/collections/notes', { vectors: { size: 2, distance: 'Cosine' } });
     await send(fake, 'PUT', '/collections/notes/points', { points: [{ id: 7, vector: [2, 0] }] });
@@ -167,7 +167,7 @@ describe('points', () => {
   });
 });
 
-test('says what answers, and makes nothing', async () => {
+test('reports the server, and creates nothing', async () => {
   const fake = await start();
   const store = openQdrant({ url: fake.url });
   expect(await store.check(never)).toBe(

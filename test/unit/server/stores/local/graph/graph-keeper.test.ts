@@ -134,7 +134,7 @@ describe('graph keeper', () => {
     expect(readdirSync(folder)).toEqual(['collection-1-2.hnsw']);
   });
 
-  test('the next one loads the file and replays only what came after it', () => {
+  test('the next graph loads the file and replays only later changes', () => {
     add(60);
     finish(open());
     add(5);
@@ -146,7 +146,7 @@ describe('graph keeper', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a file that is doubtful is built anew from the database', () => {
+  test('a file that fails its check is rebuilt from the database', () => {
     add(60);
     finish(open());
     writeFileSync(join(folder, saved[0]?.file ?? ''), 'not a graph');
@@ -157,7 +157,7 @@ describe('graph keeper', () => {
     expect(readManifest(store.db, collectionId)).toMatchObject({ generation: 2, elementCount: 60 });
   });
 
-  test('a manifest that is ahead of the log is of another time: built anew', () => {
+  test('a manifest ahead of the log causes a rebuild', () => {
     add(60);
     finish(open());
     store.db.exec('DELETE FROM vector_log WHERE seq > 40; DELETE FROM chunk WHERE id > 40');
@@ -168,7 +168,7 @@ describe('graph keeper', () => {
     expect(warnings).toEqual([expect.stringContaining('ahead of the log')]);
   });
 
-  test('what a crash left behind is cleared away when the graph is opened', () => {
+  test('opening the graph removes the files of a crash', () => {
     add(60);
     finish(open());
     for (const name of ['collection-1-2.hnsw', 'collection-1-2.hnsw.partial', 'collection-1-0.hnsw']) {
@@ -178,7 +178,7 @@ describe('graph keeper', () => {
     expect(readdirSync(folder)).toEqual(['collection-1-1.hnsw']);
   });
 
-  test('deleted points past a quarter have it built anew, while the old one answers', () => {
+  test('is rebuilt when over a quarter of its points are deleted, while the old one answers', () => {
     const keeper = open();
     add(100);
     finish(keeper);
@@ -204,7 +204,7 @@ describe('graph keeper', () => {
     expect(saved.at(-1)).toMatchObject({ elementCount: 12, deletedCount: 11 });
   });
 
-  test('another model of another dimension, after the collection was emptied: built anew', () => {
+  test('is rebuilt for another dimension after the collection was emptied', () => {
     const keeper = open();
     add(60);
     finish(keeper);
@@ -220,7 +220,7 @@ describe('graph keeper', () => {
     expect(next.search(query, 20, DEFAULT_GRAPH_SETTINGS)?.candidates).toHaveLength(20);
   });
 
-  test('a bad vector in the database is left out and harms nothing', () => {
+  test('leaves out a bad vector in the database', () => {
     add(20);
     store.db.prepare('UPDATE embedding SET vector = ? WHERE id = 3').run(blobOf(new Float32Array(8).fill(Number.NaN)));
     vectors.delete(3);
@@ -229,7 +229,7 @@ describe('graph keeper', () => {
     expectExact(keeper);
   });
 
-  test('a save that fails is told, and does not stop the graph', () => {
+  test('reports a failed save, and keeps answering', () => {
     const keeper = open();
     add(30);
     finish(keeper);

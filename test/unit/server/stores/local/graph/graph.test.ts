@@ -93,7 +93,7 @@ describe('graph', () => {
     expect(() => createGraph(8, DEFAULT_GRAPH_SETTINGS).add(label, blobOf(randomVector(random)))).toThrow(/no room/);
   });
 
-  test('an empty graph, and one of which all is deleted, find nothing', () => {
+  test('an empty graph, and one with only deleted points, find nothing', () => {
     expect(createGraph(8, DEFAULT_GRAPH_SETTINGS).search(unit(randomVector(random)), 5, EF)).toEqual([]);
     const { graph } = filled(2);
     graph.remove(1);
@@ -131,7 +131,7 @@ describe('graph file', () => {
     return result.graph;
   }
 
-  test('comes back whole: the same answers, deletions kept, room for more', () => {
+  test('gives the same answers after loading, keeps deletions, and can grow', () => {
     const { graph, vectors } = filled(1100);
     graph.remove(7);
     const back = loaded(save(graph));

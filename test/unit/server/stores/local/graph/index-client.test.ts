@@ -107,7 +107,7 @@ describe('index client', () => {
     await next('opened');
   });
 
-  test('closing ends the process and says nothing of a crash', async () => {
+  test('closing ends the process without reporting a crash', async () => {
     const ready = next('caughtUp');
     client.follow(collectionId);
     await ready;

@@ -44,7 +44,7 @@ describe('vector service', () => {
     expect(suite.log.lines.filter((line) => line.includes('built anew'))).toEqual([]);
   });
 
-  test('a flipped byte in the file: built anew, answers exact meanwhile', async () => {
+  test('is rebuilt after a flipped byte in its file, with exact answers meanwhile', async () => {
     const saved = next('graphSaved');
     await addAndIndex(300);
     await saved;
@@ -62,7 +62,7 @@ describe('vector service', () => {
     expect(readManifest(suite.store.db, 1)).toMatchObject({ generation: 2, elementCount: 300 });
   });
 
-  test('deletions past a quarter: built anew', async () => {
+  test('is rebuilt when over a quarter is deleted', async () => {
     await suite.service.close();
     open(100, { saveAfterChanges: 50, rebuildFromDeleted: 20 });
     await addAndIndex(400);

@@ -113,7 +113,7 @@ describe('exact scan', () => {
     expect(ids(await scan.scan(ask(vector, 2)))).toEqual(added.slice(0, 2));
   });
 
-  test('a vector with NaN, of zeros or of another length harms nothing', async () => {
+  test('ignores a vector with NaN, of zeros or of another length', async () => {
     const good = add(Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0));
     add(Float32Array.of(Number.NaN, 0, 0, 0, 0, 0, 0, 0));
     const zero = add(new Float32Array(8));
@@ -234,7 +234,7 @@ describe('exact scan', () => {
     );
   });
 
-  test('memory stays within the budget, for the collections asked last', async () => {
+  test('keeps the last queried collections within the memory budget', async () => {
     const rowBytes = MODEL.dimensions * 4;
     const cache = new MatrixCache(createLogReader(reader), 2000 * rowBytes);
     addMany(1200);

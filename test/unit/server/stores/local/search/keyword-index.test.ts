@@ -163,7 +163,7 @@ describe('keyword index', () => {
       },
     );
 
-    test('is read as far as the limit goes; how much is left is known', async () => {
+    test('is read up to the limit, and reports how much is left', async () => {
       add('cat one', 'cat two', 'cat three', 'cat four', 'cat five');
       const tail = index.openTail({ collectionId, text: 'cat' });
       const limits = { rows: 3, sliceRows: 2, ms: 60_000 };
@@ -175,7 +175,7 @@ describe('keyword index', () => {
       expect({ read: tail.chunks, left: index.countAfter(collectionId, tail.position) }).toEqual({ read: 3, left: 2 });
     });
 
-    test('stands in one order with what it has, as if it had all', () => {
+    test('is ranked together with the indexed chunks, as if all were indexed', () => {
       const texts = ['apple pie', 'apple apple tart', 'plum cake', 'an apple a day keeps them away', 'cherry', 'pear'];
       add(...texts.slice(0, 3));
       catchUp();

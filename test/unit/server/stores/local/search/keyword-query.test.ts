@@ -6,7 +6,7 @@ describe('the words of a question', () => {
     expect(wordsOf(`Cat's cat, NAÏVE 3.5 "x" ${'y'.repeat(70)}`)).toEqual(['cat', 's', 'naïve', '3', '5', 'x']);
   });
 
-  test('leave out what no chunk has and what most have', () => {
+  test('leave out words that no chunk has or that most have', () => {
     const words = [
       { word: 'the', chunks: 95 },
       { word: 'cat', chunks: 20 },

@@ -10,7 +10,7 @@ import {
 import { blobOf, cosine } from '../../../../../helpers/builders/vector-corpus.ts';
 
 describe('createTopK', () => {
-  test('keeps what sorting all would put first, ties by age', () => {
+  test('keeps the same items as sorting all, ties by age', () => {
     const scores = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 });
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 12 }), (values, k) => {

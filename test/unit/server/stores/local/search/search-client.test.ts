@@ -57,7 +57,7 @@ describe('search client', () => {
     expect((await client.ask(words('cat'), never)).chunks).toHaveLength(1);
   });
 
-  test('while held the index rests, but for what goes on gently; then it goes on', async () => {
+  test('pauses the index while held, except for slow background work, and then continues', async () => {
     await client.ask(words('cat'), never);
     const caughtUp = (): Promise<void> =>
       new Promise((resolve) => {
