@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { ApiError } from '../../../shared/client/api-error.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
 
@@ -10,7 +9,7 @@ export type QueryState =
   | { readonly step: 'idle' }
   | { readonly step: 'querying' }
   | { readonly step: 'answered'; readonly query: string; readonly mode: QueryMode; readonly result: VectorQueryResult }
-  | { readonly step: 'failed'; readonly message: string; readonly code: string };
+  | { readonly step: 'failed'; readonly message: string };
 
 /** What one flow was queried for. It lives outside of the panel, so that closing that forgets nothing. */
 export interface QuerySession {
@@ -59,7 +58,6 @@ export async function queryFlow(chatflowId: string): Promise<void> {
     updateSession(chatflowId, { state: { step: 'answered', query, mode, result } });
   } catch (error) {
     if (stop.signal.aborted) return;
-    const code = error instanceof ApiError ? error.code : 'UNKNOWN';
-    updateSession(chatflowId, { state: { step: 'failed', message: messageOf(error), code } });
+    updateSession(chatflowId, { state: { step: 'failed', message: messageOf(error) } });
   }
 }
