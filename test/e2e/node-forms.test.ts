@@ -63,7 +63,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     await openNode('OpenAI', makeFlow({ basepath: 'http://127.0.0.1:9/v1' }));
     await page.getByRole('button', { name: 'Test connection' }).click();
     const alert = page.getByRole('region', { name: 'Connection' }).getByRole('alert');
-    await alert.getByText('Check that it runs and that its address is right.').waitFor();
+    await alert.getByText('Check that it runs and that the address is right.').waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
   });
 
