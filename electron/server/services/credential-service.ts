@@ -40,133 +40,160 @@ function fieldsMissing({ name, kind: oldKind }: CredentialRow, kind: string): Us
   );
 }
 
-/** Secrets for remote services: encrypted on disk, given to nodes that run, never to a caller. */
-export function createCredentialService({ credentials, secretKey, now }: CredentialServiceOptions) {
-  function find(id: string): CredentialRow {
-    const row = credentials.find(id);
-    if (row === undefined) {
-      throw new UserError(
-        'CREDENTIAL_NOT_FOUND',
-        `There is no credential ${id}: look up its id with GET /api/v1/credentials.`,
-      );
-    }
-    return row;
-  }
+/** @throws UserError CREDENTIAL_NOT_FOUND */
+function findRow({ credentials }: CredentialServiceOptions, id: string): CredentialRow {
+  const row = credentials.find(id);
+  if (row !== undefined) return row;
+  throw new UserError(
+    'CREDENTIAL_NOT_FOUND',
+    `There is no credential ${id}: look up its id with GET /api/v1/credentials.`,
+  );
+}
 
-  function vendorHostsOf(row: CredentialRow): readonly string[] {
-    const patterns = vendorPatternsOf(row.kind);
-    // Only some vendors give each account a host of its own; another row need not be opened.
-    const fields = patterns.some((pattern) => pattern.includes('{')) ? openRow(row) : undefined;
-    return vendorHosts(patterns, fields ?? {});
-  }
+/** Undefined: it was encrypted with another key than today's. */
+function openRow({ secretKey }: CredentialServiceOptions, { id, sealed }: CredentialRow): CredentialFields | undefined {
+  const text = unseal(sealed, secretKey(), id);
+  return text === undefined ? undefined : FieldsSchema.parse(JSON.parse(text));
+}
 
-  /** All that it may go to: its vendor's, and what people added. */
-  function hostsOf(row: CredentialRow): string[] {
-    return [...new Set([...vendorHostsOf(row), ...addedHosts(row)])];
-  }
+/** The two columns that hold fields. */
+function sealFields({ secretKey }: CredentialServiceOptions, id: string, fields: CredentialFields) {
+  return { fieldNames: JSON.stringify(Object.keys(fields)), sealed: seal(JSON.stringify(fields), secretKey(), id) };
+}
 
-  function describe(row: CredentialRow): Credential {
-    const { id, name, kind, fieldNames, createdDate, updatedDate } = row;
-    return {
-      id,
-      name,
-      kind,
-      credentialName: kind,
-      fieldNames: FieldNamesSchema.parse(JSON.parse(fieldNames)),
-      hosts: hostsOf(row),
-      createdDate,
-      updatedDate,
-    };
-  }
+function vendorHostsOf(deps: CredentialServiceOptions, row: CredentialRow): readonly string[] {
+  const patterns = vendorPatternsOf(row.kind);
+  // Only some vendors give each account a host of its own; another row need not be opened.
+  const fields = patterns.some((pattern) => pattern.includes('{')) ? openRow(deps, row) : undefined;
+  return vendorHosts(patterns, fields ?? {});
+}
 
-  /** The two columns that hold fields. */
-  function sealFields(id: string, fields: CredentialFields) {
-    return { fieldNames: JSON.stringify(Object.keys(fields)), sealed: seal(JSON.stringify(fields), secretKey(), id) };
-  }
+/** All that it may go to: its vendor's, and what people added. */
+function hostsOf(deps: CredentialServiceOptions, row: CredentialRow): string[] {
+  return [...new Set([...vendorHostsOf(deps, row), ...addedHosts(row)])];
+}
 
-  function create({ name, kind, fields, hosts = [] }: CredentialCreate | WantedCredential): Credential {
-    const id = randomUUID();
-    const date = now().toISOString();
-    const dates = { createdDate: date, updatedDate: date };
-    const row = { id, name, kind, hosts: JSON.stringify([...new Set(hosts)]), ...sealFields(id, fields), ...dates };
-    credentials.insert(row);
-    return describe(row);
-  }
-
-  /** Undefined: it was encrypted with another key than today's. */
-  function openRow({ id, sealed }: CredentialRow): CredentialFields | undefined {
-    const text = unseal(sealed, secretKey(), id);
-    return text === undefined ? undefined : FieldsSchema.parse(JSON.parse(text));
-  }
-
+function describe(deps: CredentialServiceOptions, row: CredentialRow): Credential {
+  const { id, name, kind, fieldNames, createdDate, updatedDate } = row;
   return {
-    create,
+    id,
+    name,
+    kind,
+    credentialName: kind,
+    fieldNames: FieldNamesSchema.parse(JSON.parse(fieldNames)),
+    hosts: hostsOf(deps, row),
+    createdDate,
+    updatedDate,
+  };
+}
+
+function create(
+  deps: CredentialServiceOptions,
+  { name, kind, fields, hosts = [] }: CredentialCreate | WantedCredential,
+): Credential {
+  const id = randomUUID();
+  const date = deps.now().toISOString();
+  const dates = { createdDate: date, updatedDate: date };
+  const sealed = sealFields(deps, id, fields);
+  const row = { id, name, kind, hosts: JSON.stringify([...new Set(hosts)]), ...sealed, ...dates };
+  deps.credentials.insert(row);
+  return describe(deps, row);
+}
+
+function keep(deps: CredentialServiceOptions, wanted: WantedCredential): string {
+  const mayGo = (row: CredentialRow) => {
+    const listed = hostsOf(deps, row);
+    return wanted.hosts.every((host) => listsHost(listed, host));
+  };
+  const isSame = (row: CredentialRow) =>
+    row.kind === wanted.kind && isDeepStrictEqual(openRow(deps, row), wanted.fields) && mayGo(row);
+  const same = deps.credentials.list({ offset: 0, limit: -1 }).find(isSame);
+  return same?.id ?? create(deps, wanted).id;
+}
+
+function saveHosts(deps: CredentialServiceOptions, old: CredentialRow, hosts: readonly string[]): Credential {
+  const row = { ...old, hosts: JSON.stringify([...new Set(hosts)]) };
+  deps.credentials.update(row);
+  return describe(deps, row);
+}
+
+function update(deps: CredentialServiceOptions, id: string, { name, kind, fields }: CredentialUpdate): Credential {
+  const old = findRow(deps, id);
+  const isOtherKind = kind !== undefined && kind !== old.kind;
+  if (isOtherKind && fields === undefined) throw fieldsMissing(old, kind);
+  const row = {
+    ...old,
+    name: name ?? old.name,
+    kind: kind ?? old.kind,
+    hosts: isOtherKind ? '[]' : old.hosts,
+    ...(fields === undefined ? {} : sealFields(deps, id, fields)),
+    updatedDate: deps.now().toISOString(),
+  };
+  deps.credentials.update(row);
+  return describe(deps, row);
+}
+
+function open(deps: CredentialServiceOptions, id: string): OpenCredential | undefined {
+  const row = deps.credentials.find(id);
+  if (row === undefined) return undefined;
+  const { name, kind } = row;
+  const fields = openRow(deps, row);
+  if (fields === undefined) {
+    throw new UserError(
+      'CREDENTIAL_UNUSABLE',
+      `The credential ${name} can't be read, since the key that it was encrypted with is gone: enter its fields again, or put back secret.key in the data folder.`,
+      { details: { id } },
+    );
+  }
+  const listed = hostsOf(deps, row);
+  return { id, name, kind, fields, addedHosts: addedHosts(row), mayGoTo: (host) => listsHost(listed, host) };
+}
+
+/** Secrets for remote services: encrypted on disk, given to nodes that run, never to a caller. */
+export function createCredentialService(deps: CredentialServiceOptions) {
+  const { credentials } = deps;
+  return {
+    create: (fields: CredentialCreate): Credential => create(deps, fields),
 
     /** Newest change first. */
     list: (page: Page | undefined): ListAnswer<Credential> =>
-      listRows(page, (slice) => credentials.list(slice).map(describe), credentials.count),
+      listRows(page, (slice) => credentials.list(slice).map((row) => describe(deps, row)), credentials.count),
 
     /** @throws UserError CREDENTIAL_NOT_FOUND */
-    find: (id: string): Credential => describe(find(id)),
+    find: (id: string): Credential => describe(deps, findRow(deps, id)),
 
     /** Id of a credential of this kind that holds exactly these fields and may go to these hosts; one is made if there is none. */
-    keep(wanted: WantedCredential): string {
-      const missing = (row: CredentialRow) => {
-        const listed = hostsOf(row);
-        return wanted.hosts.filter((host) => !listsHost(listed, host));
-      };
-      const same = credentials
-        .list({ offset: 0, limit: -1 })
-        .find(
-          (row) =>
-            row.kind === wanted.kind && isDeepStrictEqual(openRow(row), wanted.fields) && missing(row).length === 0,
-        );
-      return same?.id ?? create(wanted).id;
-    },
+    keep: (wanted: WantedCredential): string => keep(deps, wanted),
 
     /**
      * Lets it go to these hosts, too. Only for the app itself, and for what was in use before there was a list.
      * @throws UserError CREDENTIAL_NOT_FOUND
      */
     allow(id: string, hosts: readonly string[]): Credential {
-      const old = find(id);
-      const added = hosts.filter((host) => !listsHost(vendorHostsOf(old), host));
-      const row = { ...old, hosts: JSON.stringify([...new Set([...addedHosts(old), ...added])]) };
-      credentials.update(row);
-      return describe(row);
+      const old = findRow(deps, id);
+      const vendor = vendorHostsOf(deps, old);
+      return saveHosts(deps, old, [...addedHosts(old), ...hosts.filter((host) => !listsHost(vendor, host))]);
     },
 
     /** Takes hosts off its list. Those of its vendor stay. @throws UserError CREDENTIAL_NOT_FOUND */
     disallow(id: string, host: string): Credential {
-      const old = find(id);
-      const row = { ...old, hosts: JSON.stringify(addedHosts(old).filter((one) => one !== host)) };
-      credentials.update(row);
-      return describe(row);
+      const old = findRow(deps, id);
+      return saveHosts(
+        deps,
+        old,
+        addedHosts(old).filter((one) => one !== host),
+      );
     },
 
     /**
      * Another kind has other hosts, so neither the secrets nor the hosts of the old kind stay.
      * @throws UserError CREDENTIAL_NOT_FOUND; INVALID_INPUT for another kind without its fields
      */
-    update(id: string, { name, kind, fields }: CredentialUpdate): Credential {
-      const old = find(id);
-      const isOtherKind = kind !== undefined && kind !== old.kind;
-      if (isOtherKind && fields === undefined) throw fieldsMissing(old, kind);
-      const row = {
-        ...old,
-        name: name ?? old.name,
-        kind: kind ?? old.kind,
-        hosts: isOtherKind ? '[]' : old.hosts,
-        ...(fields === undefined ? {} : sealFields(id, fields)),
-        updatedDate: now().toISOString(),
-      };
-      credentials.update(row);
-      return describe(row);
-    },
+    update: (id: string, fields: CredentialUpdate): Credential => update(deps, id, fields),
 
     /** @throws UserError CREDENTIAL_NOT_FOUND */
     remove(id: string): void {
-      find(id);
+      findRow(deps, id);
       credentials.remove(id);
     },
 
@@ -174,27 +201,7 @@ export function createCredentialService({ credentials, secretKey, now }: Credent
      * The secrets themselves, for a node that runs. Undefined for an unknown id.
      * @throws UserError CREDENTIAL_UNUSABLE when they were encrypted with another key than today's
      */
-    open(id: string): OpenCredential | undefined {
-      const row = credentials.find(id);
-      if (row === undefined) return undefined;
-      const fields = openRow(row);
-      if (fields === undefined) {
-        throw new UserError(
-          'CREDENTIAL_UNUSABLE',
-          `The credential ${row.name} can't be read, since the key that it was encrypted with is gone: enter its fields again, or put back secret.key in the data folder.`,
-          { details: { id } },
-        );
-      }
-      const listed = hostsOf(row);
-      return {
-        id,
-        name: row.name,
-        kind: row.kind,
-        fields,
-        addedHosts: addedHosts(row),
-        mayGoTo: (host) => listsHost(listed, host),
-      };
-    },
+    open: (id: string): OpenCredential | undefined => open(deps, id),
   };
 }
 

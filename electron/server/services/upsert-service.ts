@@ -4,12 +4,12 @@ import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
 import { readOverrideSwitches } from '../../../shared/flow/api-config.ts';
-import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
 import { nodesOf, type UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
-import { applyOverrides, enabledBy } from '../pipeline/compile/apply-overrides.ts';
+import { applyOverrides, enabledBy, type IsEnabled } from '../pipeline/compile/apply-overrides.ts';
 import { describeUsedNodes } from '../pipeline/compile/describe-used-nodes.ts';
 import { compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
@@ -62,87 +62,103 @@ interface PreparedUpsert {
   readonly wantsDocuments: boolean;
 }
 
+/** Whether a call may upload to a loader. */
+function uploadRule(flow: FlowDocument, isEnabled: IsEnabled, isFromApp: boolean) {
+  return ({ id, definition }: Pick<PlannedNode, 'id' | 'definition'>): boolean => {
+    const node = flow.nodes.find((candidate) => candidate.id === id);
+    const names = ['files', definition.upload?.param ?? 'files'];
+    return isFromApp || (node !== undefined && names.some((name) => isEnabled(node, name)));
+  };
+}
+
+/** The files of a call by loader, those that the flow itself holds if it has none, once a short look at them has found nothing wrong. */
+async function filesOf(
+  { engine, runs }: UpsertServiceOptions,
+  { uploads, skipFailedFiles }: UpsertRequest,
+  { plan, mayUpload, folder }: { plan: UpsertPlan; mayUpload: ReturnType<typeof uploadRule>; folder: RunFolder },
+): Promise<FilesByLoader> {
+  const given =
+    uploads.length > 0
+      ? assignUploads(plan, uploads, { mayUpload, skipFailedFiles })
+      : await restoreStoredFiles(plan, folder.path);
+  const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
+  return lookAtFiles(work, { loadChunks: engine.loadChunks, signal: runs.closing, skipFailedFiles });
+}
+
+async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
+  const { values } = deps.engine;
+  const switches = readOverrideSwitches(request.chatflow.apiConfig);
+  const isEnabled = enabledBy(switches);
+  const variables = takeVariableOverrides(switches, request.overrides);
+  // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
+  const saved = parseFlowDocument(request.chatflow.flowData);
+  const filled = fillFlow(saved, {
+    ...values,
+    variable: (name) => variables.values.get(name) ?? values.variable(name),
+    flow: flowVariables(request.chatflow, folder.runId),
+  });
+  const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
+  const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
+  const mayUpload = uploadRule(flow, isEnabled, request.isFromApp);
+  const files = await filesOf(deps, request, { plan, mayUpload, folder });
+  // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
+  const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
+  const inputsOf = ({ id, inputs }: PlannedNode) =>
+    unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
+  return {
+    plan,
+    usedNodes: describeUsedNodes(nodesOf(plan), inputsOf, files),
+    overrides: {
+      ...Object.fromEntries(Object.entries(variables.rest).filter(([key]) => !ignored.includes(key))),
+      ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
+    },
+    files,
+    skipFailedFiles: request.skipFailedFiles,
+    ignored: [...ignored, ...variables.ignored],
+    wantsDocuments: returnSourceDocuments,
+  };
+}
+
+function execute(
+  { engine, log }: UpsertServiceOptions,
+  ownerId: string,
+  prepared: PreparedUpsert,
+  context: RunContext,
+): Promise<UpsertOutcome> {
+  const { runId, runSeq, events, signal } = context;
+  const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
+  const { plan, wantsDocuments } = prepared;
+  const source = () => flowSource(prepared, engine.loadChunks, events);
+  return upsert({ plan, ownerId, runSeq, signal, events, source, wantsDocuments, onWait }, engine);
+}
+
+async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
+  const { runs } = deps;
+  runs.closing.throwIfAborted();
+  const prepared = await prepare(deps, request, folder);
+  const { chatflow, stopNodeId, isFromApp, skipFailedFiles, uploads, resumes } = request;
+  // It may have been deleted meanwhile: nothing may be written for it any more.
+  deps.chatflows.find(chatflow.id);
+  const { usedNodes, overrides } = prepared;
+  const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
+  const task: RunTask = {
+    ownerId: chatflow.id,
+    nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
+    folder,
+    usedNodes,
+    request: { overrides, stopNodeId, isFromApp, skipFailedFiles, files },
+    resumes,
+  };
+  const { runId, result } = runs.start(task, (context) => execute(deps, chatflow.id, prepared, context));
+  const answer = result.then((outcome) => toResult(runId, outcome, prepared));
+  // Whoever waits for the answer handles the failure; without anyone it is in the run row and the log.
+  answer.catch(() => undefined);
+  return { runId, result: answer, ignored: prepared.ignored };
+}
+
 /** Runs upserts: one at a time for each record namespace, others side by side; a client that hangs up does not stop one. */
-export function createUpsertService({ engine, runs, resumable, chatflows, log }: UpsertServiceOptions) {
-  async function prepare(request: UpsertRequest, folder: RunFolder): Promise<PreparedUpsert> {
-    const switches = readOverrideSwitches(request.chatflow.apiConfig);
-    const isEnabled = enabledBy(switches);
-    const variables = takeVariableOverrides(switches, request.overrides);
-    // Before the overrides: what a caller sends is never searched for variables, else it could read them all.
-    const saved = parseFlowDocument(request.chatflow.flowData);
-    const filled = fillFlow(saved, {
-      ...engine.values,
-      variable: (name) => variables.values.get(name) ?? engine.values.variable(name),
-      flow: flowVariables(request.chatflow, folder.runId),
-    });
-    const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
-    const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
-    const mayUpload = (loader: {
-      readonly id: string;
-      readonly definition: { readonly upload?: { readonly param: string } };
-    }) => {
-      const node = flow.nodes.find((candidate) => candidate.id === loader.id);
-      const names = ['files', loader.definition.upload?.param ?? 'files'];
-      return request.isFromApp || (node !== undefined && names.some((name) => isEnabled(node, name)));
-    };
-    const { skipFailedFiles } = request;
-    const given =
-      request.uploads.length > 0
-        ? assignUploads(plan, request.uploads, { mayUpload, skipFailedFiles })
-        : await restoreStoredFiles(plan, folder.path);
-    const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
-    const looking = { loadChunks: engine.loadChunks, signal: runs.closing, skipFailedFiles };
-    const files = await lookAtFiles(work, looking);
-    // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
-    const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
-    const inputsOf = ({ id, inputs }: PlannedNode) =>
-      unfilled.nodes.find((node) => node.id === id)?.data.inputs ?? inputs;
-    return {
-      plan,
-      usedNodes: describeUsedNodes(nodesOf(plan), inputsOf, files),
-      overrides: {
-        ...Object.fromEntries(Object.entries(variables.rest).filter(([key]) => !ignored.includes(key))),
-        ...(variables.values.size === 0 ? {} : { vars: Object.fromEntries(variables.values) }),
-      },
-      files,
-      skipFailedFiles,
-      ignored: [...ignored, ...variables.ignored],
-      wantsDocuments: returnSourceDocuments,
-    };
-  }
-
-  function execute(chatflowId: string, prepared: PreparedUpsert, context: RunContext): Promise<UpsertOutcome> {
-    const { runId, runSeq, events, signal } = context;
-    const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
-    const { plan, wantsDocuments } = prepared;
-    const source = () => flowSource(prepared, engine.loadChunks, events);
-    return upsert({ plan, ownerId: chatflowId, runSeq, signal, events, source, wantsDocuments, onWait }, engine);
-  }
-
-  /** Checks a call and starts its run. Throws before there is a run when the call or the flow is wrong. */
-  async function start(request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
-    runs.closing.throwIfAborted();
-    const prepared = await prepare(request, folder);
-    const { chatflow, stopNodeId, isFromApp, skipFailedFiles, uploads, resumes } = request;
-    // It may have been deleted meanwhile: nothing may be written for it any more.
-    chatflows.find(chatflow.id);
-    const { usedNodes, overrides } = prepared;
-    const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
-    const task: RunTask = {
-      ownerId: chatflow.id,
-      nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
-      folder,
-      usedNodes,
-      request: { overrides, stopNodeId, isFromApp, skipFailedFiles, files },
-      resumes,
-    };
-    const { runId, result } = runs.start(task, (context) => execute(chatflow.id, prepared, context));
-    const answer = result.then((outcome) => toResult(runId, outcome, prepared));
-    // Whoever waits for the answer handles the failure; without anyone it is in the run row and the log.
-    answer.catch(() => undefined);
-    return { runId, result: answer, ignored: prepared.ignored };
-  }
-
+export function createUpsertService(deps: UpsertServiceOptions) {
+  const { engine, runs, resumable, chatflows } = deps;
   return {
     /**
      * Says what a call would do, without a run and without writing anything.
@@ -150,7 +166,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
      */
     async dryRun(request: UpsertRequest, folder: RunFolder, signal: AbortSignal): Promise<DryRunResult> {
       runs.closing.throwIfAborted();
-      const prepared = await prepare(request, folder);
+      const prepared = await prepare(deps, request, folder);
       const { plan, ignored } = prepared;
       const either = AbortSignal.any([signal, runs.closing]);
       const source = () => flowSource(prepared, engine.loadChunks, undefined);
@@ -158,11 +174,12 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       return ignored.length === 0 ? result : { ...result, ignoredOverrides: [...ignored] };
     },
 
-    start,
+    /** Checks a call and starts its run. @throws before there is a run when the call or the flow is wrong */
+    start: (request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> => start(deps, request, folder),
 
     /**
      * Starts a run that did not finish once more, as it was asked for, on the flow as it is now.
-     * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) with the reason, and whatever {@link start} throws
+     * @throws UserError RUN_NOT_FOUND, RUN_NOT_RESUMABLE (409) with the reason, and whatever a start throws
      */
     async resume(runId: string): Promise<StartedUpsert> {
       const run = runs.find(runId);
@@ -172,7 +189,7 @@ export function createUpsertService({ engine, runs, resumable, chatflows, log }:
       const uploads = files.map(({ name, file, sizeBytes }) => ({ name, path: join(folder.path, file), sizeBytes }));
       try {
         const chatflow = chatflows.find(run.chatflowId);
-        return await start({ ...asked, stopNodeId, skipFailedFiles, chatflow, uploads, resumes: runId }, folder);
+        return await start(deps, { ...asked, stopNodeId, skipFailedFiles, chatflow, uploads, resumes: runId }, folder);
       } catch (error) {
         await folder.discard();
         throw error;
