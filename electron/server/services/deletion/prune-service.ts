@@ -29,14 +29,9 @@ export interface PruneOptions {
   readonly now: () => Date;
 }
 
-/** Deletes behind everything else what nothing needs any more, in transactions of some 10 ms with rests between them. */
-export function createPruneService(options: PruneOptions) {
-  const { db, garbage, embeddings, vectors, log, now } = options;
-  const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let firstChangeMs: number | undefined;
-  let running: Promise<void> = Promise.resolve();
-
+/** What is pruned, in small pieces. @param signal ends it after any of them */
+function createPruning(options: PruneOptions, signal: AbortSignal) {
+  const { db, garbage, embeddings, vectors, now } = options;
   const loose = new Map<RepackedTable, Set<number>>([
     ['chunk', new Set()],
     ['embedding', new Set()],
@@ -53,7 +48,7 @@ export function createPruneService(options: PruneOptions) {
       const done = commitRelaxed(db, step);
       if (done === undefined || done === 0) return;
       await options.onCommit();
-      await pause((performance.now() - startMs) * REST_FACTOR, undefined, { signal: closing.signal });
+      await pause((performance.now() - startMs) * REST_FACTOR, undefined, { signal: signal });
     }
   }
 
@@ -103,12 +98,23 @@ export function createPruneService(options: PruneOptions) {
     await options.expireRuns();
   }
 
+  return { finish, prune };
+}
+
+/** Deletes behind everything else what nothing needs any more, in transactions of some 10 ms with rests between them. */
+export function createPruneService(options: PruneOptions) {
+  const closing = new AbortController();
+  const { finish, prune } = createPruning(options, closing.signal);
+  let timer: NodeJS.Timeout | undefined;
+  let firstChangeMs: number | undefined;
+  let running: Promise<void> = Promise.resolve();
+
   /** One after the other. */
   function run(isAll: boolean): Promise<void> {
     const mine = running.then(() => prune(isAll));
     running = mine.catch((error: unknown) => {
       if (!closing.signal.aborted)
-        log.error({ err: error }, 'What nothing needs could not be removed; tried again later');
+        options.log.error({ err: error }, 'What nothing needs could not be removed; tried again later');
     });
     return mine;
   }

@@ -71,101 +71,110 @@ function loadNode({ name, ...node }: z.output<typeof NodeSchema>): PlannedNode {
   return { ...node, definition };
 }
 
-/** Finds out what flows and document stores have in stores elsewhere that nobody else uses, and removes it there. */
-export function createRemoteRemoval({ deps, values, secretKey }: RemoteRemovalOptions) {
-  function fill(node: PlannedNode, flow: ValueScope): PlannedNode {
-    const { inputs, problem, credential } = fillInputs(node, { ...values, flow });
-    if (problem !== undefined) throw problem;
-    const filled = { ...node, inputs };
-    if (credential !== undefined) checkSecretHosts(filled, credential);
-    return filled;
-  }
+function fill({ values }: RemoteRemovalOptions, node: PlannedNode, flow: ValueScope): PlannedNode {
+  const { inputs, problem, credential } = fillInputs(node, { ...values, flow });
+  if (problem !== undefined) throw problem;
+  const filled = { ...node, inputs };
+  if (credential !== undefined) checkSecretHosts(filled, credential);
+  return filled;
+}
 
-  /** As a run fills it, but that all of its records are looked at. */
-  function fillPlan({ plan: { store, recordManager }, flow }: RemoteUse): StorageElsewhere {
-    const records = recordManager === undefined ? undefined : fill(recordManager, flow);
-    return {
-      store: fill(store, flow),
-      recordManager: records === undefined ? undefined : { ...records, inputs: { ...records.inputs, cleanup: 'full' } },
-    };
-  }
+/** As a run fills it, but that all of its records are looked at. */
+function fillPlan(given: RemoteRemovalOptions, { plan: { store, recordManager }, flow }: RemoteUse): StorageElsewhere {
+  const records = recordManager === undefined ? undefined : fill(given, recordManager, flow);
+  return {
+    store: fill(given, store, flow),
+    recordManager: records === undefined ? undefined : { ...records, inputs: { ...records.inputs, cleanup: 'full' } },
+  };
+}
 
-  /** Nothing is sent for it. */
-  async function placeOf(use: RemoteUse): Promise<StoragePlace> {
-    const plan = fillPlan(use);
-    const store = openStore(plan, use.ownerId, deps.vectorDeps);
-    const records = openRecords(plan, use.ownerId, store.collection, deps.recordDeps);
+/** Where a use puts things; nothing is sent for it. Undefined: its settings are not complete, so that it can have stored nothing with them. */
+async function findPlace(given: RemoteRemovalOptions, use: RemoteUse): Promise<StoragePlace | undefined> {
+  const { vectorDeps, recordDeps } = given.deps;
+  try {
+    const plan = fillPlan(given, use);
+    const store = openStore(plan, use.ownerId, vectorDeps);
+    const records = openRecords(plan, use.ownerId, store.collection, recordDeps);
     await closeOpened(store, records);
     return { collection: store.collection, namespace: records?.namespace };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
   }
+}
 
-  /** Undefined: its settings are not complete, so that it can have stored nothing with them. */
-  async function findPlace(use: RemoteUse): Promise<StoragePlace | undefined> {
-    try {
-      return await placeOf(use);
-    } catch (error) {
-      if (error instanceof UserError) return undefined;
-      throw error;
-    }
+function toTarget(
+  { secretKey }: RemoteRemovalOptions,
+  { plan: { store, recordManager }, ...rest }: RemoteUse,
+  { namespace }: StoragePlace,
+): RemoteTarget {
+  const saved: z.input<typeof SavedUseSchema> = {
+    ...rest,
+    store: saveNode(store),
+    ...(recordManager === undefined ? {} : { recordManager: saveNode(recordManager) }),
+  };
+  const isLocal = recordManager !== undefined && workingName(recordManager.definition) === SQLiteRecordManager.name;
+  return {
+    sealed: seal(JSON.stringify(saved), secretKey(), rest.ownerId).toString('base64url'),
+    namespaces: isLocal && namespace !== undefined ? [namespace] : [],
+  };
+}
+
+function toUse({ secretKey }: RemoteRemovalOptions, { sealed }: RemoteTarget, ownerId: string): RemoteUse {
+  const text = unseal(Buffer.from(sealed, 'base64url'), secretKey(), ownerId);
+  if (text === undefined) throw new UserError('CREDENTIAL_UNUSABLE', 'The secret key is another one.');
+  const { store, recordManager, ...rest } = SavedUseSchema.parse(JSON.parse(text));
+  const records = recordManager === undefined ? undefined : loadNode(recordManager);
+  return { ...rest, plan: { store: loadNode(store), recordManager: records } };
+}
+
+/** Removes all of a collection that we made. */
+async function emptyCollection(
+  { vectorDeps }: IndexDeps,
+  plan: StorageElsewhere,
+  ownerId: string,
+  signal: AbortSignal,
+): Promise<typeof NOT_TELLABLE | undefined> {
+  const store = openStore(plan, ownerId, vectorDeps);
+  try {
+    if (store.transactional !== undefined) return undefined;
+    const model = await store.model(signal);
+    if (model === undefined) return undefined;
+    // Another program has made it.
+    if (model.id === undefined) return NOT_TELLABLE;
+    await store.deleteAll(signal);
+    return undefined;
+  } finally {
+    await closeOpened(store);
   }
+}
 
-  function open({ sealed }: RemoteTarget, ownerId: string): RemoteUse {
-    const text = unseal(Buffer.from(sealed, 'base64url'), secretKey(), ownerId);
-    if (text === undefined) throw new UserError('CREDENTIAL_UNUSABLE', 'The secret key is another one.');
-    const { store, recordManager, ...rest } = SavedUseSchema.parse(JSON.parse(text));
-    const records = recordManager === undefined ? undefined : loadNode(recordManager);
-    return { ...rest, plan: { store: loadNode(store), recordManager: records } };
-  }
-
-  async function emptyCollection(plan: StorageElsewhere, ownerId: string, signal: AbortSignal) {
-    const store = openStore(plan, ownerId, deps.vectorDeps);
-    try {
-      if (store.transactional !== undefined) return undefined;
-      const model = await store.model(signal);
-      if (model === undefined) return undefined;
-      // Another program has made it.
-      if (model.id === undefined) return NOT_TELLABLE;
-      await store.deleteAll(signal);
-      return undefined;
-    } finally {
-      await closeOpened(store);
-    }
-  }
-
+/** Finds out what flows and document stores have in stores elsewhere that nobody else uses, and removes it there. */
+export function createRemoteRemoval(given: RemoteRemovalOptions) {
+  const { deps, values } = given;
   return {
     /**
      * What is to be written down for the removal of these uses, without those that other flows or stores share.
      * @param others of all other flows and document stores
      */
     async choose(uses: readonly RemoteUse[], others: readonly RemoteUse[]) {
-      const foreign = (await Promise.all(others.map(findPlace))).filter((place) => place !== undefined);
+      const foreign = await Promise.all(others.map((other) => findPlace(given, other)));
       const chosen: { readonly use: RemoteUse; readonly target: RemoteTarget }[] = [];
       for (const use of uses) {
-        const place = await findPlace(use);
+        const place = await findPlace(given, use);
         if (place === undefined) continue;
         const { collection, namespace } = place;
         const isShared = foreign.some(
-          (other) => other.collection === collection && (namespace === undefined || other.namespace === namespace),
+          (other) => other?.collection === collection && (namespace === undefined || other.namespace === namespace),
         );
-        if (isShared) continue;
-        const { plan, ...rest } = use;
-        const records = plan.recordManager;
-        const saved: z.input<typeof SavedUseSchema> = {
-          ...rest,
-          store: saveNode(plan.store),
-          ...(records === undefined ? {} : { recordManager: saveNode(records) }),
-        };
-        const isLocal = records !== undefined && workingName(records.definition) === SQLiteRecordManager.name;
-        const sealed = seal(JSON.stringify(saved), secretKey(), use.ownerId).toString('base64url');
-        const namespaces = isLocal && namespace !== undefined ? [namespace] : [];
-        chosen.push({ use, target: { sealed, namespaces } });
+        if (!isShared) chosen.push({ use, target: toTarget(given, use, place) });
       }
       return chosen;
     },
 
     /** "Qdrant at qdrant.example:6333", and whose it was. */
     describe(target: RemoteTarget, ownerId: string): { readonly name: string; readonly place: string } {
-      const { name, plan, flow } = open(target, ownerId);
+      const { name, plan, flow } = toUse(given, target, ownerId);
       const remote = [plan.store, plan.recordManager].find((node) => node?.definition.connects === true) ?? plan.store;
       return { name, place: placeWords({ ...remote, ...fillInputs(remote, { ...values, flow }) }) };
     },
@@ -176,8 +185,8 @@ export function createRemoteRemoval({ deps, values, secretKey }: RemoteRemovalOp
      * @throws UserError; OperationalError SERVICE_FAILED, SERVICE_TIMEOUT
      */
     async remove(target: RemoteTarget, ownerId: string, signal: AbortSignal): Promise<typeof NOT_TELLABLE | undefined> {
-      const plan = fillPlan(open(target, ownerId));
-      if (plan.recordManager === undefined) return emptyCollection(plan, ownerId, signal);
+      const plan = fillPlan(given, toUse(given, target, ownerId));
+      if (plan.recordManager === undefined) return emptyCollection(deps, plan, ownerId, signal);
       const onWait = () => deps.log.info({ ownerId }, 'A removal waits for a run of the same records');
       await withIndex({ plan, ownerId, runSeq: NO_RUN, signal, onWait }, deps, ({ writer }) =>
         writer.removeStale(() => undefined, signal),

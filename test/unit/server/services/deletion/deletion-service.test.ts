@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyedLock } from '../../../../../electron/server/common/keyed-lock.ts';
-import {
-  createDeletionService,
-  type DeletionOptions,
-} from '../../../../../electron/server/services/deletion/deletion-service.ts';
+import type { DeletionOptions } from '../../../../../electron/server/services/deletion/carry-out.ts';
+import { createDeletionService } from '../../../../../electron/server/services/deletion/deletion-service.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createDeletionRepository } from '../../../../../electron/server/storage/repositories/deletion-repository.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
