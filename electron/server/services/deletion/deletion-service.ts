@@ -11,6 +11,7 @@ import { createRemoteDeletions } from './remote-deletions.ts';
 
 /** Until what could not be removed is tried again: others may have it open so long, a backup of a large database say. */
 const RETRY_MS = 10 * 60 * 1000;
+
 /**
  * Takes away all that a deleted flow or document store has left, behind everything else. What is to go is written down in the transaction that deletes
  * the flow or store, so that it goes on after a crash.
