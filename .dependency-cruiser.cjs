@@ -26,10 +26,10 @@ const floors = {
   cli: ['common', 'secrets', 'storage', 'stores'],
 };
 
-/** Settings, which every floor from the services up may know. */
+/** The folders that may import the settings (config.ts). */
 const settings = ['services', 'plugins', 'cli'];
 
-/** What puts the house together, and may import all of it. */
+/** The files beside the folders that assemble the server, and which folders may import them. */
 const entrances = { cli: ['config', 'parent-link', 'serve', 'server-life'] };
 
 const server = '^electron/server';
@@ -49,7 +49,7 @@ const floorRules = Object.entries(floors).map(([folder, below]) => ({
   },
 }));
 
-/** The same for renderer: ui, editor and api know nothing of each other, and a feature none but itself. */
+/** The same for renderer: ui, editor and api import nothing of each other, and no feature imports another. */
 const pageFloors = {
   ui: [],
   editor: [],
@@ -68,7 +68,7 @@ const pageRules = Object.entries(pageFloors).map(([folder, below]) => ({
   to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${[folder, ...below].join('|')})/` },
 }));
 
-/** What the model of the editor does without: it is data and functions on it, which tests call without a page. */
+/** Packages that the model of the editor must not import: it is data and functions on it, which tests call without a page. */
 const pageLibraries = '^node_modules/(react|react-dom|zustand|@xyflow|@tanstack|radix-ui)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -76,7 +76,7 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Modules never import each other in a circle, by way of types neither.',
+      comment: 'Modules never import each other in a circle, not even for types only.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -84,7 +84,7 @@ module.exports = {
     {
       name: 'no-circles-of-folders',
       comment:
-        'Two folders of the server, or of the page, never import each other, neither directly nor by way of others.',
+        'Two folders of the server, or of the page, never import each other, neither directly nor through others.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^(electron/server|renderer)' },
@@ -94,7 +94,7 @@ module.exports = {
     ...pageRules,
     {
       name: 'editor-is-plain-functions',
-      comment: 'The model of the editor knows no React and no store.',
+      comment: 'The model of the editor imports no React and no store.',
       severity: 'error',
       from: { path: '^renderer/editor/' },
       to: { path: pageLibraries },
