@@ -159,7 +159,7 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Opens a collection. A store of a kind that is not here yet goes into a folder of \`stores/\`. */
 export const ${name} = implement(definition, {
-  open: ({ collection }, { chatflowId }, deps) => deps.openMemoryStore(collection === '' ? chatflowId : collection),
+  open: ({ collection }, { ownerId }, deps) => deps.openMemoryStore(collection === '' ? ownerId : collection),
 });`,
     }),
     test: ({ name }) => ({
@@ -174,7 +174,7 @@ export const ${name} = implement(definition, {
     },
   };
   describeVectorStore('${name}', () => ({
-    open: (collection) => ${name}.open(definition.params.parse({ collection }), { chatflowId: 'flow' }, deps),
+    open: (collection) => ${name}.open(definition.params.parse({ collection }), { ownerId: 'flow' }, deps),
   }));`,
     }),
   },
@@ -221,8 +221,8 @@ export const ${name} = implement(definition, {
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
       body: `/** Keeps records in the server's database. One that keeps them elsewhere goes into \`records/\`. */
 export const ${name} = implement(definition, {
-  open: ({ namespace, cleanup, sourceIdKey }, { chatflowId, collection }, deps) =>
-    deps.openRecords(\`\${namespace === '' ? chatflowId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
+  open: ({ namespace, cleanup, sourceIdKey }, { ownerId, collection }, deps) =>
+    deps.openRecords(\`\${namespace === '' ? ownerId : namespace}_\${collection}\`, { cleanup, sourceIdKey }),
 });`,
     }),
     test: ({ name }) => ({
@@ -235,7 +235,7 @@ export const ${name} = implement(definition, {
         throw new Error('there is no database here');
       },
     };
-    const context = { chatflowId: 'flow', collection: 'texts' };
+    const context = { ownerId: 'flow', collection: 'texts' };
     expect(() => ${name}.open(definition.params.parse({}), context, deps)).toThrow('there is no database here');
     expect(opened).toEqual(['flow_texts']);
   });`,

@@ -165,9 +165,10 @@ export interface LocalVectorStore extends VectorStore {
   readonly transactional: TransactionalStore;
 }
 
-/** Defaults that depend on the flow: an unnamed collection or namespace is the flow's own. */
+/** Defaults that depend on the owner: an unnamed collection or namespace is its own. */
 export interface StoreContext {
-  readonly chatflowId: string;
+  /** Id of the chatflow or the document store. */
+  readonly ownerId: string;
 }
 
 /** What vector store nodes need of the server. */

@@ -51,7 +51,7 @@ function paramsOf({ id, label, definition, inputs }: PlannedNode) {
   return parseParams(definition, inputs, { nodeId: id, label });
 }
 
-const nobody = { chatflowId: NO_OWNER, collection: NO_OWNER };
+const nobody = { ownerId: NO_OWNER, collection: NO_OWNER };
 
 /** How nodes of each kind are tried; undefined: there is nothing to try. */
 const CHECKS: Readonly<Partial<Record<NodeKind, Check>>> = {

@@ -7,7 +7,7 @@ import { openRemoteRecords } from '../../records/remote-records.ts';
 export const postgresRecordManager = implement(definition, {
   open: (params, context) =>
     openRemoteRecords(createPostgresRecords(params, params.tableName), {
-      namespace: `${params.namespace === '' ? context.chatflowId : params.namespace}_${context.collection}`,
+      namespace: `${params.namespace === '' ? context.ownerId : params.namespace}_${context.collection}`,
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,
       table: params.tableName,

@@ -4,7 +4,7 @@ import { implement } from '../../core/node-kinds.ts';
 /** Keeps records in the server's database. The namespace includes the collection's name, so that one flow can fill two collections. */
 export const SQLiteRecordManager = implement(definition, {
   open(params, context, deps) {
-    const namespace = params.namespace === '' ? context.chatflowId : params.namespace;
+    const namespace = params.namespace === '' ? context.ownerId : params.namespace;
     return deps.openRecords(`${namespace}_${context.collection}`, {
       cleanup: params.cleanup,
       sourceIdKey: params.sourceIdKey,

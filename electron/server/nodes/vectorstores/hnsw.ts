@@ -4,5 +4,5 @@ import { implement } from '../../core/node-kinds.ts';
 /** The embedded store; an unnamed collection belongs to the flow. */
 export const hnsw = implement(definition, {
   open: ({ collection, metric, M, efConstruction, ef }, context, deps) =>
-    deps.openCollection(collection === '' ? context.chatflowId : collection, { metric, links: M, efConstruction, ef }),
+    deps.openCollection(collection === '' ? context.ownerId : collection, { metric, links: M, efConstruction, ef }),
 });

@@ -3,6 +3,5 @@ import { implement } from '../../core/node-kinds.ts';
 
 /** In the server's memory until it ends; an unnamed collection belongs to the flow. */
 export const memoryVectorStore = implement(definition, {
-  open: (params, context, deps) =>
-    deps.openMemoryStore(params.collection === '' ? context.chatflowId : params.collection),
+  open: (params, context, deps) => deps.openMemoryStore(params.collection === '' ? context.ownerId : params.collection),
 });

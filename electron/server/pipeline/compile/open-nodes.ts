@@ -20,26 +20,22 @@ export async function closeOpened(...opened: readonly (VectorStore | RecordManag
 }
 
 /** Opens the plan's vector store; its errors name the node. */
-export function openStore(plan: Pick<UpsertPlan, 'store'>, chatflowId: string, deps: VectorStoreDeps): VectorStore {
+export function openStore(plan: Pick<UpsertPlan, 'store'>, ownerId: string, deps: VectorStoreDeps): VectorStore {
   const { store: node } = plan;
-  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { chatflowId }, deps);
+  const store = findVectorStore(workingName(node.definition)).open(paramsOf(node), { ownerId }, deps);
   return nameStoreErrors(store, node.id);
 }
 
 /** Opens the plan's record manager, if it has one; its errors name the node. */
 export function openRecords(
   plan: Pick<UpsertPlan, 'recordManager'>,
-  chatflowId: string,
+  ownerId: string,
   collection: string,
   deps: RecordManagerDeps,
 ): RecordManager | undefined {
   const node = plan.recordManager;
   if (node === undefined) return undefined;
-  const records = findRecordManager(workingName(node.definition)).open(
-    paramsOf(node),
-    { chatflowId, collection },
-    deps,
-  );
+  const records = findRecordManager(workingName(node.definition)).open(paramsOf(node), { ownerId, collection }, deps);
   return nameRecordErrors(records, node.id);
 }
 
