@@ -41,8 +41,8 @@ import { createRunRequestRepository } from './storage/repositories/run-request-r
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 
 /**
- * The services of a server, made in stages. Each stage is made of those before it, so nothing is used before it is there; what has to
- * be closed says so to `closers`, which close in reverse order. No stage does work: that is for `recover`.
+ * The services of a server, made in stages. A stage uses only the stages before it, so nothing is used before it exists. Whatever has to be closed
+ * is registered with `closers`, which close in reverse order. The work of a start is in `recover`.
  */
 
 const now = () => new Date();

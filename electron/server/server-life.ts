@@ -135,7 +135,7 @@ export async function runServer(
     makeLink: () => current.makeLink(),
     async close() {
       stopping.abort(new OperationalError('SHUTTING_DOWN', 'Tributary is shutting down: restore it when it is back.'));
-      // Its caller is told why it failed; the folder is to be left when nothing writes there any more.
+      // Its caller learns why it failed; the folder is released only when nothing writes to it.
       await Promise.allSettled([preparing]);
       await restarting;
       await current.close();

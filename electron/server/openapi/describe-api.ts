@@ -129,7 +129,7 @@ export function describeApi(operations: readonly Operation[], version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    // A key is needed only where one is asked for.
+    // Only some operations need a key.
     security: [{}, { key: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,

@@ -29,7 +29,7 @@ export const DOCS_SCRIPT = `window.SwaggerUIBundle({
   // Shows each operation closed: the page is a list first.
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
-  // Its service would be asked on the internet.
+  // The viewer would otherwise call a validator on the internet.
   validatorUrl: null,
 });
 `;

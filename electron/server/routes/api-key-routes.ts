@@ -24,7 +24,7 @@ export const apiKeyRoutes = resourceRoutes({
   },
   notFound: 'API_KEY_NOT_FOUND',
   removeErrors: ['API_KEY_IN_USE'],
-  // The one answer with a key in it: nobody on the way keeps it.
+  // The only answer with a key in it: proxies must not keep it.
   createHeaders: { 'cache-control': 'no-store' },
   service: ({ apiKeys }) => apiKeys,
 });

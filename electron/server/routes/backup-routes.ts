@@ -28,7 +28,7 @@ export const backupRoutes = [
     errors: ['NOT_FOUND', 'RESTORE_RUNNING', 'DATABASE_DAMAGED', 'DISK_FULL'],
     async handle({ params }, { restores }, reply) {
       const restart = await restores.prepare(params.name);
-      // A caller that is gone already has asked for it, too.
+      // Also when the caller has disconnected by now.
       if (reply.raw.closed) restart();
       else reply.raw.once('close', restart);
       reply.code(202);

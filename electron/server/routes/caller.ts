@@ -6,7 +6,7 @@ export function wantsAsync(prefer: string | undefined): boolean {
   return (prefer ?? '').split(',').some((value) => value.trim().toLowerCase() === 'respond-async');
 }
 
-/** Ends with the caller's connection, for work that nobody else waits for. */
+/** Aborts when the caller disconnects, for work whose result only the caller wants. */
 export function signalOf(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

@@ -120,7 +120,7 @@ export async function readForm(request: FastifyRequest, folder: string, uploadLi
     const path = join(folder, `upload-${uploads.length}`);
     const name = cleanFileName(part.filename ?? '');
     const before = total.bytes;
-    // At once: nobody needs to send the rest of a file that is refused.
+    // At once, so that the caller need not send the rest of a refused file.
     if (part.file.truncated) throw fileTooLarge(name);
     part.file.once('limit', () => part.file.destroy(fileTooLarge(name)));
     await pipeline(part.file, countBytes(uploadLimitBytes, total), createWriteStream(path, { mode: 0o600 }));

@@ -15,7 +15,7 @@ export interface BackupLimits {
   readonly intervalMs: number;
   /** In ms: so long after the last one the database is checked again, and copied whether it changed or not. So old backups go in time, with what was deleted since. */
   readonly dayMs: number;
-  /** Room on the disk, in bytes, that a backup leaves. */
+  /** Bytes that stay free on the disk after a backup. */
   readonly marginBytes: number;
 }
 

@@ -29,7 +29,7 @@ const ALL = { type: null, offset: 0, limit: -1 } as const;
 
 type CheckedFields = Partial<Record<'flowData' | 'apiConfig' | 'apikeyid', string | null | undefined>>;
 
-/** Refuses texts that no later call could read, and a key that nobody has: the flow would be shut for all. */
+/** Refuses texts that no later call could read, and a key that does not exist, with which no caller could use the flow. */
 function check(hasApiKey: ChatflowServiceOptions['hasApiKey'], fields: CheckedFields): void {
   const apikeyid = fields.apikeyid ?? '';
   if (apikeyid !== '' && !hasApiKey(apikeyid)) {

@@ -16,7 +16,7 @@ export interface CredentialServiceOptions {
   readonly now: () => Date;
 }
 
-/** A credential that is to be kept. */
+/** A credential to keep. */
 type WantedCredential = Omit<CredentialCreate, 'hosts'> & { readonly hosts: readonly string[] };
 
 const HostsSchema = z.array(z.string());

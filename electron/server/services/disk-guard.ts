@@ -7,9 +7,9 @@ import { findSystemFailure } from '../../../shared/errors/system-errors.ts';
 import { removeOldLogs } from '../common/rolling-file.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 
-/** Room that is set aside in a file, for what has to be written when the disk is full: the end of a run, an edit, a start. */
+/** Size of a file that keeps space free for what must be written on a full disk: the end of a run, an edit, a start. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
-/** With this much beside the reserve the disk is not full any more. */
+/** The disk counts as full while less than this is free beside the reserve. */
 const MARGIN_BYTES = 8 * 1024 * 1024;
 const STEP_BYTES = 1024 * 1024;
 
@@ -32,7 +32,7 @@ function removeAll(folder: string, isRemoved: (name: string) => boolean): void {
   }
 }
 
-/** Frees what nobody misses: the reserve, what loaders keep of what they fetched, half-made backups and old logs. */
+/** Deletes what can be made again: the reserve, the cache of loaders, unfinished backups and old logs. */
 export function freeRoom(folder: DataFolder): void {
   rmSync(reserveOf(folder), { force: true });
   removeAll(folder.cache, () => true);
@@ -40,7 +40,7 @@ export function freeRoom(folder: DataFolder): void {
   if (existsSync(folder.logs)) removeOldLogs(folder.logs, 1);
 }
 
-/** Whether there is so little room that a start should free some before it writes. */
+/** Whether a start has to free space before it writes. */
 export function isDiskFull(folder: DataFolder): boolean {
   return freeBytes(folder) < MARGIN_BYTES;
 }
@@ -53,11 +53,11 @@ export interface DiskGuardOptions {
   readonly isFull: boolean;
 }
 
-/** Knows whether the disk is full, keeps room for that case, and frees it when the case comes. */
+/** Knows whether the disk is full, keeps some space free for that case, and gives it up when it happens. */
 export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuardOptions) {
   let isFull = options.isFull;
 
-  /** Random, since some file systems keep no room for zeros. */
+  /** Random bytes, since some file systems store no blocks of zeros. */
   function makeReserve(): void {
     const file = reserveOf(folder);
     if (existsSync(file) || freeBytes(folder) < RESERVE_BYTES + MARGIN_BYTES) return;
@@ -82,7 +82,7 @@ export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuar
 
   look();
   return {
-    /** Something could not be written: makes room for the small things. */
+    /** To be called when a write failed: frees space for small writes. */
     noticeFull(): void {
       isFull = true;
       freeRoom(folder);
@@ -90,7 +90,7 @@ export function createDiskGuard({ folder, cutDatabaseLog, ...options }: DiskGuar
     },
 
     /**
-     * For work that takes room.
+     * To be called before work that needs space.
      * @throws OperationalError DISK_FULL until there is room again
      */
     assertRoom(): void {

@@ -8,10 +8,10 @@ import type { CredentialFields, OpenCredential } from '../secrets/open-credentia
 import { sealAddresses } from '../secrets/sealed-address.ts';
 import type { CredentialService } from './credential-service.ts';
 
-/** What keeps the secrets of flows. */
+/** What is needed to seal the secrets of flows. */
 export interface SecretKeepers {
   readonly credentials: Pick<CredentialService, 'open' | 'keep'>;
-  /** Asked for when there is a secret. */
+  /** Called only when there is a secret. */
   readonly secretKey: () => Buffer;
 }
 
@@ -32,7 +32,7 @@ function withSealedAddresses(node: FlowNode, key: () => Buffer): FlowNode {
  * Moves the secrets of a flow's nodes into credentials, so that a saved flow only refers to them. Sent again, the same secrets find the same credential. Passwords
  * in addresses are encrypted where they stand.
  * @param flowName for the name of a credential that is made
- * @returns the flow as it is to be saved
+ * @returns the flow in the form to save
  * @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE
  */
 export function sealFlowSecrets(flowData: string, flowName: string, { credentials, secretKey }: SecretKeepers): string {

@@ -79,7 +79,7 @@ export function createIdempotencyService({ rows, findRun, now }: IdempotencyServ
     const row = rows.find(call.ownerId, call.key);
     if (row === undefined || row.createdDate < oldest()) return undefined;
     const run = findRun(row.runId);
-    // A run that failed, was cancelled or cut off is to be repeated.
+    // A run that failed, was cancelled or cut off may be repeated.
     if (run === undefined || (isFinalStatus(run.status) && run.status !== 'FINISHED')) return undefined;
     assertSame(call, row);
     // Without an answer: the server went away between the end of the run and the answer.

@@ -20,8 +20,8 @@ export interface CredentialHostSources {
 const HOSTS_LISTED = 'credentialHostsListed';
 
 /**
- * Lets each credential go where what was saved before there was a list sends it, so that all goes on as it did. Once: from then on only the app adds
- * hosts.
+ * Fills the host lists of credentials that were saved before there were such lists, from the flows and stores that use them, so that these keep working. Runs
+ * once: from then on only the app adds hosts.
  */
 export function listCredentialHosts(sources: CredentialHostSources): void {
   const { settings, credentials, values } = sources;

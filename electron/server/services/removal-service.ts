@@ -24,9 +24,9 @@ export interface RemovalOptions {
 type Named = DeletionResult['left'];
 
 export interface RemovalWishes {
-  /** Deletes what was brought to stores elsewhere, too, in the background. */
+  /** Also deletes, in the background, what is in remote stores. */
   readonly reachesElsewhere: boolean;
-  /** Leaves what was brought to vector stores, and the records of it. */
+  /** Keeps what is in vector stores, and its records. */
   readonly keepsData: boolean;
 }
 
@@ -37,7 +37,7 @@ function userOf({ values }: RemovalOptions, chatflow: Chatflow): StorageUser {
   return { id: chatflow.id, nodes: storageNodesOf(flow) };
 }
 
-/** What goes with an owner: nothing that another flow or store uses, too. */
+/** What is deleted with an owner: nothing that another flow or store uses. */
 function targetsOf(deps: RemovalOptions, user: StorageUser, { keepsData }: RemovalWishes) {
   const { chatflows, stores, deletions } = deps;
   const folders = deletions.foldersOf(user.id);
@@ -47,7 +47,7 @@ function targetsOf(deps: RemovalOptions, user: StorageUser, { keepsData }: Remov
   return { ...ownStorage(user, others, deletions.namespaces()), folders };
 }
 
-/** All that flows and document stores have in remote places. */
+/** All that flows and document stores keep in remote stores. */
 function listRemoteUses({ chatflows, stores }: RemovalOptions): RemoteUse[] {
   const ofFlows = chatflows.listAll().flatMap((chatflow) => {
     const { id: ownerId, name } = chatflow;
@@ -58,7 +58,7 @@ function listRemoteUses({ chatflows, stores }: RemovalOptions): RemoteUse[] {
   return [...ofFlows, ...ofStores.map((use) => ({ ...use, flow: {} }))];
 }
 
-/** What of an owner is to be deleted in remote places. */
+/** What a deletion of this owner has to delete in remote stores. */
 async function chooseRemote(
   deps: RemovalOptions,
   id: string,
@@ -107,7 +107,7 @@ async function removeDocumentStore(deps: RemovalOptions, id: string, wishes: Rem
   });
 }
 
-/** Deletes chatflows and document stores with all that is theirs alone; what is elsewhere is named in the answer and left. */
+/** Deletes chatflows and document stores with all that only they use. What is in remote stores stays and is named in the answer, unless the call asks for its deletion. */
 export function createRemovalService(options: RemovalOptions) {
   const removing = new Map<string, Promise<DeletionResult>>();
   return {
@@ -115,7 +115,7 @@ export function createRemovalService(options: RemovalOptions) {
     removeChatflow: (id: string, wishes: RemovalWishes): Promise<DeletionResult> => removeChatflow(options, id, wishes),
 
     /**
-     * One that goes on already is waited for: a store that is being made is removed by its own run, too, when that is stopped.
+     * Waits for a removal of the same store that is under way: the run that makes a store also removes it when it is stopped.
      * @throws UserError STORE_NOT_FOUND
      */
     removeDocumentStore(id: string, wishes: RemovalWishes): Promise<DeletionResult> {

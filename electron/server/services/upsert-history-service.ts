@@ -16,7 +16,7 @@ function endOf(date: string): string {
   return new Date(isDay ? instant + DAY_MS - 1 : instant).toISOString();
 }
 
-/** What chatflows and document stores were fed, run by run. */
+/** The finished upserts of chatflows and document stores. */
 export function createUpsertHistoryService(history: UpsertHistoryRepository) {
   return {
     /** @throws UserError CHATFLOW_NOT_FOUND for an id that neither a chatflow nor a document store has */

@@ -26,9 +26,9 @@ export interface DeletionOptions {
   readonly recordLock: KeyedLock;
   /** Takes some chunks of a document store's loader. @returns how many */
   readonly sweepChunks: (place: ChunkPlace) => number;
-  /** Where stored files, uploads and what loaders fetched lie. */
+  /** Folders of stored files, of uploads and of what loaders fetched. */
   readonly folders: { readonly files: string; readonly temporary: string; readonly cache: string };
-  /** After a deletion: the next backup is to be without what went. */
+  /** Called after a deletion, so that the next backup no longer holds what was deleted. */
   readonly onDone: () => void;
   readonly log: Log;
   readonly now: () => Date;
@@ -36,11 +36,11 @@ export interface DeletionOptions {
 }
 
 export interface Carrying extends DeletionOptions {
-  /** Of the server that stops. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
 
-/** Owner of what is left where text lies without a sign of whose it is: no deletion of a flow or store waits for it. */
+/** Owner of text that is left in places which know no owner, such as the cache: no deletion of a flow or store waits for it. */
 const SHARED = 'shared';
 /** Chunks deleted in one transaction: a few ms. */
 const CHUNKS = 500;
@@ -79,7 +79,7 @@ async function emptyCollection(given: Carrying, name: string): Promise<void> {
   await given.vectors.openMemoryStore(name).deleteAll(given.signal);
 }
 
-/** @returns whether it is gone; what fails is told */
+/** @returns whether it is gone; a failure is logged */
 async function removeFolder(given: Carrying, path: string): Promise<boolean> {
   try {
     await rm(path, { recursive: true, force: true });
@@ -98,7 +98,7 @@ async function removeFiles(given: Carrying, { ownerId, targets }: Deletion): Pro
   return gone.every(Boolean);
 }
 
-/** Takes away what a deletion has promised, but for what is in remote stores. */
+/** Removes what a deletion has promised, except what is in remote stores. */
 export async function carryOut(given: Carrying, deletion: Deletion): Promise<void> {
   const { ownerId, targets } = deletion;
   await given.runs.cancelAllOf(ownerId);
@@ -131,9 +131,9 @@ function finishLocal(given: Carrying, { ownerId, targets: { outside } }: Deletio
   else given.deletions.remove(ownerId);
 }
 
-/** Empties where text lies without a sign of whose it is. @returns whether nothing of what is deleted is left there */
+/** Empties the places that know no owner. @returns whether nothing of what is deleted is left there */
 async function emptyShared(given: Carrying): Promise<boolean> {
-  // Last: it knows no owners, and is filled again by whoever needs it.
+  // Last, since the next runs fill it again.
   const isCacheGone = await removeFolder(given, given.folders.cache);
   return (await overwriteFreed(given)) && isCacheGone;
 }

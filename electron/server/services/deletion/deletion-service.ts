@@ -9,12 +9,12 @@ import {
 } from './carry-out.ts';
 import { createRemoteDeletions } from './remote-deletions.ts';
 
-/** Until what could not be removed is tried again: others may have it open so long, a backup of a large database say. */
+/** Pause before what could not be removed is tried again: another process, such as a backup, may have it open. */
 const RETRY_MS = 10 * 60 * 1000;
 
 /**
- * Takes away all that a deleted flow or document store has left, behind everything else. What is to go is written down in the transaction that deletes
- * the flow or store, so that it goes on after a crash.
+ * Removes in the background all that a deleted flow or document store has left. The transaction that deletes the flow or store writes down what has to go,
+ * so that the removal continues after a crash.
  */
 export function createDeletionService(options: DeletionOptions) {
   const { db, deletions, prunes, log, now } = options;
@@ -63,7 +63,7 @@ export function createDeletionService(options: DeletionOptions) {
     foldersOf: deletions.foldersOf,
     namespaces: deletions.namespaces,
 
-    /** Deletes a row and promises to take away what belongs to it: both or neither, also in a power cut. */
+    /** Deletes a row and promises to remove what belongs to it: both or neither, even after a power cut. */
     begin(ownerId: string, targets: DeletionTargets, removeRow: () => void): void {
       db.transaction(() => {
         removeRow();
@@ -72,7 +72,7 @@ export function createDeletionService(options: DeletionOptions) {
       start();
     },
 
-    /** Goes on with what a stopped server has left. */
+    /** Continues the deletions that a stopped server has left. */
     resume: start,
 
     notices: remote.notices,

@@ -10,10 +10,10 @@ import type { VectorService } from '../../stores/local/vector-service.ts';
 const QUIET_MS = 10_000;
 /** While changes go on. */
 const LONGEST_MS = 60_000;
-/** Rests so many times as long as it worked: a fifth of a core, while other work goes on. */
+/** A pause is this many times as long as the work before it: a fifth of a core while other work goes on. */
 const REST_FACTOR = 4;
-/** Vectors of stores elsewhere are kept so long after they were last written there. */
-const KEPT_OUTSIDE_DAYS = 30;
+/** Days that vectors of remote stores are kept after they were last written there. */
+const KEPT_REMOTE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PruneOptions {
@@ -41,7 +41,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
     for (const pack of garbage.packsOf(ids)) loose.get(table)?.add(pack);
   }
 
-  /** Does one small piece after the other until one says that there is no more. */
+  /** Repeats a small step until it says that nothing is left. */
   async function finish(step: () => number | undefined): Promise<void> {
     for (;;) {
       const startMs = performance.now();
@@ -74,7 +74,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
     }
   }
 
-  /** Fills the pages that were left half empty. */
+  /** Fills pages that deletions have left half empty. */
   async function packAll(): Promise<void> {
     for (const [table, packs] of loose) {
       const waiting = [...packs].sort((a, b) => a - b);
@@ -88,7 +88,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
   }
 
   async function prune(isAll: boolean): Promise<void> {
-    const oldest = Math.floor(now().getTime() / DAY_MS) - KEPT_OUTSIDE_DAYS;
+    const oldest = Math.floor(now().getTime() / DAY_MS) - KEPT_REMOTE_DAYS;
     await finish(() => garbage.expireRemote.immediate(oldest));
     await pruneVectors(isAll);
     await pruneLog();
@@ -101,7 +101,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
   return { finish, prune };
 }
 
-/** Deletes behind everything else what nothing needs any more, in transactions of some 10 ms with rests between them. */
+/** Deletes in the background what nothing needs any more, in transactions of about 10 ms with pauses between them. */
 export function createPruneService(options: PruneOptions) {
   const closing = new AbortController();
   const { finish, prune } = createPruning(options, closing.signal);
@@ -135,7 +135,7 @@ export function createPruneService(options: PruneOptions) {
         Math.max(0, delayMs),
       ).unref();
     },
-    /** Deletes at once all that nothing needs, also what would be kept for a while. @throws the reason of a stop */
+    /** Deletes now all that nothing needs, including what is normally kept for a while. @throws the reason of a stop */
     everything: (): Promise<void> => run(true),
     finish,
     async close(): Promise<void> {

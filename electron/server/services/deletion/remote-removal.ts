@@ -48,7 +48,7 @@ const SavedUseSchema = z.object({
 export interface RemoteTarget {
   /** Its settings, encrypted: those of a document store may hold secrets. */
   readonly sealed: string;
-  /** Its records that are in the server's database: they are needed until it is done. */
+  /** Namespaces of its records in the server's database, which are needed until the removal is done. */
   readonly namespaces: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface RemoteRemovalOptions {
   readonly secretKey: () => Buffer;
 }
 
-/** What is in the collection can't be told apart from what others have put there. */
+/** The chunks of this owner can't be told from those that others have stored in the collection. */
 export const NOT_TELLABLE = 'not tellable';
 
 function saveNode({ id, label, definition, inputs }: PlannedNode): z.input<typeof NodeSchema> {
@@ -88,7 +88,7 @@ function fillPlan(given: RemoteRemovalOptions, { plan: { store, recordManager },
   };
 }
 
-/** Where a use puts things; nothing is sent for it. Undefined: its settings are not complete, so that it can have stored nothing with them. */
+/** The collection and namespace of a use, found without a request. Undefined if its settings are incomplete: it can have stored nothing with them. */
 async function findPlace(given: RemoteRemovalOptions, use: RemoteUse): Promise<StoragePlace | undefined> {
   const { vectorDeps, recordDeps } = given.deps;
   try {
@@ -149,12 +149,12 @@ async function emptyCollection(
   }
 }
 
-/** Finds out what flows and document stores have in stores elsewhere that nobody else uses, and removes it there. */
+/** Finds what flows and document stores keep in remote stores that no other flow or store uses, and removes it there. */
 export function createRemoteRemoval(given: RemoteRemovalOptions) {
   const { deps, values } = given;
   return {
     /**
-     * What is to be written down for the removal of these uses, without those that other flows or stores share.
+     * What a deletion has to write down to remove these uses, except those that other flows or stores share.
      * @param others of all other flows and document stores
      */
     async choose(uses: readonly RemoteUse[], others: readonly RemoteUse[]) {

@@ -9,7 +9,7 @@ import type { PartSealer } from '../../storage/repositories/part-sealer.ts';
 
 const SealedSchema = z.strictObject({ sealed: z.base64() });
 
-/** @param secretKey asked for when there is a secret */
+/** @param secretKey called only when there is a secret */
 export function createPartSealer(secretKey: () => Buffer): PartSealer {
   function mapSecrets(part: StorePart, change: (value: unknown, about: string) => unknown): StorePart {
     const definition = findNodeDefinition(part.name);

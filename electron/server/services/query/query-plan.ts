@@ -16,13 +16,13 @@ export interface PlanQuestion {
   readonly signal: AbortSignal;
 }
 
-/** What the params of a vector store say of questions; Flowise's default where they say nothing. */
+/** Defaults of a query in the params of a vector store; where there are none, those of Flowise. */
 const DefaultsSchema = z.looseObject({
   topK: z.int().min(1).default(4),
   searchMode: z.enum(['hybrid', 'vector', 'keyword']).default('hybrid'),
 });
 
-/** A question with what the store's params say where it says nothing itself. */
+/** A question completed with the defaults of the store's params. */
 interface Question extends PlanQuestion {
   readonly topK: number;
   readonly mode: SearchMode;

@@ -8,7 +8,7 @@ export interface RunEndsOptions {
   readonly log: Log;
 }
 
-/** Writes how runs ended. What a full disk does not take, not even into its reserve, is kept until there is room again. */
+/** Writes how runs ended. What can't be written because the disk is full is kept in memory until there is room. */
 export function createRunEnds({ runs, log }: RunEndsOptions) {
   const unsaved = new Map<string, Run>();
 

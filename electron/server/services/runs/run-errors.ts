@@ -7,18 +7,18 @@ import {
   UserError,
 } from '../../../../shared/errors/errors.ts';
 
-/** What a run failed with: when it was stopped, the reason. */
+/** The error of a run that failed; if it was stopped, the reason of the stop. */
 export function runError(error: unknown, signal: AbortSignal): AppError {
   return fromErrorData(toErrorData(signal.aborted ? signal.reason : error));
 }
 
-/** How a run ended that failed with this. */
+/** The final status of a run that failed with this error. */
 export function statusAfter(error: AppError): RunStatus {
   if (error.code === 'RUN_CANCELLED') return 'CANCELLED';
   return error.code === 'SHUTTING_DOWN' ? 'INTERRUPTED' : 'FAILED';
 }
 
-/** Why a run ends that its user stops. */
+/** The reason when a user stops a run. */
 export function cancelled(): UserError {
   return new UserError(
     'RUN_CANCELLED',
@@ -26,7 +26,7 @@ export function cancelled(): UserError {
   );
 }
 
-/** Why a run ends that the stopping server stops. */
+/** The reason when the server stops. */
 export function shuttingDown(): OperationalError {
   return new OperationalError(
     'SHUTTING_DOWN',

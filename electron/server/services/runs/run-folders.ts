@@ -3,11 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResumableRuns } from './resumable-runs.ts';
 
-/** Place for the files of a run that is about to be asked for. */
+/** The folder for the files of a run that has not begun yet. */
 export interface RunFolder {
   readonly runId: string;
   readonly path: string;
-  /** For a call that ends before it became a run; does nothing once there is one. */
+  /** Removes the folder of a call that ends before its run begins; does nothing after that. */
   discard(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface RunFoldersOptions {
   readonly resumable: Pick<ResumableRuns, 'expire'>;
 }
 
-/** Folders with the files of runs: there while the run goes on, and after it while it may be resumed. */
+/** Folders with the files of runs. They exist while the run goes on, and afterwards while it may be resumed. */
 export function createRunFolders({ temporary, resumable }: RunFoldersOptions) {
   const taken = new WeakSet<RunFolder>();
 
@@ -43,7 +43,7 @@ export function createRunFolders({ temporary, resumable }: RunFoldersOptions) {
     /** The folder of a run that ended, for one that takes it over. */
     reopen(path: string): RunFolder {
       const folder = toFolder(randomUUID(), path);
-      // It is still that run's, should this one not come to be.
+      // If the new run does not begin, the folder still belongs to the old one.
       taken.add(folder);
       return folder;
     },

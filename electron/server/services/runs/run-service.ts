@@ -24,7 +24,7 @@ export interface RunTask {
   readonly folder: RunFolder;
   /** What the history is to show; a run without them is not in it. */
   readonly usedNodes?: readonly UsedNode[] | undefined;
-  /** To do it again if it does not finish: then the folder stays, if there are files in the request. */
+  /** What is needed to repeat the run if it does not finish: then its folder stays, if the request has files. */
   readonly request?: RunRequest | undefined;
   /** Id of the run that this one takes over, with its folder. */
   readonly resumes?: string | undefined;
@@ -133,7 +133,7 @@ async function carryOut<Outcome extends RunOutcome>(
 ): Promise<Outcome> {
   const { runId, events, signal } = context;
   const { folders } = deps;
-  // On a full disk the room counts for more than what can be resumed.
+  // On a full disk free space is worth more than files that could be resumed.
   let mayBeResumed = false;
   try {
     const outcome = await work(context);
@@ -175,7 +175,7 @@ function startRun<Outcome extends RunOutcome>(
   return { runId, result };
 }
 
-/** Runs work that outlives its caller: each has a row, events, a folder for its files, and can be cancelled. */
+/** Runs work that continues when its caller disconnects: each run has a row, events, a folder for its files, and can be cancelled. */
 export function createRunService(options: RunServiceOptions) {
   const { runs, active } = options;
   const closing = new AbortController();
