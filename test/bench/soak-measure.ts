@@ -30,7 +30,15 @@ export function measure(dataDir: string): Readonly<Record<string, number>> {
   const db = new BetterSqlite3(join(dataDir, 'tributary.db'), { readonly: true });
   try {
     const one = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? 0;
-    const tables = ['chunk', 'embedding', 'vector_log', 'record', 'record_source', 'document_store_chunk'];
+    const tables = [
+      'chunk',
+      'embedding',
+      'vector_log',
+      'record',
+      'record_source',
+      'document_store_chunk',
+      'chunk_text',
+    ];
     const rows = Object.fromEntries(tables.map((table) => [table, one(`SELECT count(*) FROM ${table}`)]));
     const ofRuns = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('run', 'upsert_history', 'run_request')`;
     return { ...rows, pages: one(`SELECT count(*) FROM dbstat WHERE name NOT IN (${ofRuns})`) };

@@ -38,6 +38,8 @@ function countLeftovers(): Readonly<Record<string, number>> {
     return {
       chunks: count(`document_store_chunk WHERE NOT EXISTS (SELECT 1 FROM document_store_loader AS loader
         WHERE loader.seq = loader_seq AND loader.generation = document_store_chunk.generation)`),
+      texts: count(`chunk_text WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE text_id = chunk_text.id)
+        AND NOT EXISTS (SELECT 1 FROM document_store_chunk WHERE text_id = chunk_text.id)`),
       drafts: count('document_store_loader WHERE draft_parts IS NOT NULL OR is_syncing = 1'),
       sweeps: count('document_store_sweep'),
       busy: count('document_store WHERE activity IS NOT NULL'),
@@ -87,7 +89,9 @@ test(
       const api = createStoreClient(second.url);
       const store = await api.store(id);
       expect(store.status).toBe('UPSERTED');
-      await expect.poll(countLeftovers, { timeout: 20_000 }).toEqual({ chunks: 0, drafts: 0, sweeps: 0, busy: 0 });
+      await expect
+        .poll(countLeftovers, { timeout: 20_000 })
+        .toEqual({ chunks: 0, texts: 0, drafts: 0, sweeps: 0, busy: 0 });
       if (store.loaders.length === 1) {
         if (store.lastError !== null) interrupted += 1;
         expect(store.totalChunks).toBe(1);

@@ -16,7 +16,7 @@ export function readChunks(dataDir: string, collection: string): StoredChunk[] {
   try {
     const rows = db
       .prepare<[string], { uuid: Buffer; content: string; metadata: string; chunk_no: number; vector: Buffer }>(
-        `SELECT chunk.uuid, chunk.content, chunk.metadata, chunk.chunk_no, embedding.vector FROM chunk
+        `SELECT chunk.uuid, chunk.content, chunk.metadata, chunk.chunk_no, embedding.vector FROM chunk_with_text AS chunk
          JOIN collection ON collection.id = chunk.collection_id AND collection.name = ?
          JOIN embedding ON embedding.id = chunk.embedding_id ORDER BY chunk.id`,
       )

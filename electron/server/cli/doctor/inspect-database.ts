@@ -18,8 +18,8 @@ const COUNTED = {
 /** The most reported findings of one check; more of the same kind add no information. */
 const MOST_FINDINGS = 5;
 
-/** Consistency rules between tables, as queries for violations. */
-const CONTRADICTIONS = [
+/** Consistency rules between tables, as queries for violations. @param needs a table that older databases do not have */
+const CONTRADICTIONS: readonly { readonly problem: string; readonly sql: string; readonly needs?: string }[] = [
   {
     problem: 'collections count their chunks wrongly',
     sql: `SELECT count(*) FROM collection c
@@ -30,10 +30,22 @@ const CONTRADICTIONS = [
     sql: 'SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM embedding WHERE embedding.id = chunk.embedding_id)',
   },
   {
+    problem: 'chunks have no text',
+    needs: 'chunk_text',
+    sql: `SELECT count(*) FROM (SELECT text_id FROM chunk WHERE text_id IS NOT NULL UNION ALL SELECT text_id FROM document_store_chunk)
+          WHERE NOT EXISTS (SELECT 1 FROM chunk_text WHERE chunk_text.id = text_id)`,
+  },
+  {
+    problem: 'texts have no chunk',
+    needs: 'chunk_text',
+    sql: `SELECT count(*) FROM chunk_text WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_id = chunk_text.id)
+          AND NOT EXISTS (SELECT 1 FROM document_store_chunk WHERE document_store_chunk.text_id = chunk_text.id)`,
+  },
+  {
     problem: 'records have no chunk',
     sql: 'SELECT count(*) FROM record WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.uuid = record.chunk_uuid)',
   },
-] as const;
+];
 
 function tablesOf(db: Database): ReadonlySet<string> {
   return new Set(db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all());
@@ -68,7 +80,9 @@ function checkPages(db: Database, isThorough: boolean, problems: string[]): bool
 }
 
 function checkContradictions(db: Database, problems: string[]): void {
-  for (const { problem, sql } of CONTRADICTIONS) {
+  const tables = tablesOf(db);
+  for (const { problem, sql, needs } of CONTRADICTIONS) {
+    if (needs !== undefined && !tables.has(needs)) continue;
     const count = db.prepare<[], number>(sql).pluck().get() ?? 0;
     if (count > 0) problems.push(`${count} ${problem}: run the upserts of the flows again, or go back to a backup.`);
   }

@@ -6,6 +6,7 @@ import { outsideStores } from './0005-outside-stores.ts';
 import { flowSpeech } from './0006-flow-speech.ts';
 import { pruning } from './0007-pruning.ts';
 import { credentialHosts } from './0008-credential-hosts.ts';
+import { chunkTexts } from './0009-chunk-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   flowSpeech,
   pruning,
   credentialHosts,
+  chunkTexts,
 ];

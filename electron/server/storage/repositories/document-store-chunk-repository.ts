@@ -20,27 +20,47 @@ export interface ChunkPlace {
 
 /** Chunks deleted in one transaction: a few ms. */
 const SWEEP_BATCH = 500;
+/** Bytes of a chunk's keys that are the hash of its content. */
+const CONTENT_HASH_BYTES = 16;
+const SELECT_CHUNKS = `SELECT c.id, c.chunk_no, c.keys, c.source, c.metadata, t.content
+  FROM document_store_chunk c JOIN chunk_text t ON t.id = c.text_id`;
+
+/** Texts by content: a text goes with the last chunk that names it (triggers of the database see to it). */
+function createTexts(db: Database) {
+  const add = db.prepare<[Buffer, string]>(
+    'INSERT INTO chunk_text (hash, content) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const find = db.prepare<[Buffer], number>('SELECT id FROM chunk_text WHERE hash = ?').pluck();
+  return {
+    /** The row of a text, made if it is not there. To be named by a chunk in the same transaction. */
+    idOf({ keys, content }: Pick<ChunkRow, 'keys' | 'content'>): number {
+      const hash = keys.subarray(0, CONTENT_HASH_BYTES);
+      const known = find.get(hash);
+      return known ?? Number(add.run(hash, content).lastInsertRowid);
+    },
+  };
+}
 
 /** Rows of the `document_store_chunk` table, and what of it is to be swept. */
 export function createDocumentStoreChunkRepository(db: Database) {
-  const columns = 'id, chunk_no, keys, source, metadata, content';
-  const insert = db.prepare<[Buffer, number, number, number, Buffer, string, string, string]>(
-    `INSERT INTO document_store_chunk (id, loader_seq, generation, chunk_no, keys, source, metadata, content)
+  const texts = createTexts(db);
+  const insert = db.prepare<[Buffer, number, number, number, Buffer, string, string, number]>(
+    `INSERT INTO document_store_chunk (id, loader_seq, generation, chunk_no, keys, source, metadata, text_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const page = db.prepare<[number, number, number, number], ChunkRow>(
-    `SELECT ${columns} FROM document_store_chunk WHERE seq IN (
+    `${SELECT_CHUNKS} WHERE c.seq IN (
        SELECT seq FROM document_store_chunk WHERE loader_seq = ? AND generation = ? ORDER BY chunk_no LIMIT ? OFFSET ?
-     ) ORDER BY chunk_no`,
+     ) ORDER BY c.chunk_no`,
   );
   const after = db.prepare<[number, number, number, number], ChunkRow>(
-    `SELECT ${columns} FROM document_store_chunk WHERE loader_seq = ? AND generation = ? AND chunk_no > ? ORDER BY chunk_no LIMIT ?`,
+    `${SELECT_CHUNKS} WHERE c.loader_seq = ? AND c.generation = ? AND c.chunk_no > ? ORDER BY c.chunk_no LIMIT ?`,
   );
   const find = db.prepare<[Buffer, number, number], ChunkRow>(
-    `SELECT ${columns} FROM document_store_chunk WHERE id = ? AND loader_seq = ? AND generation = ?`,
+    `${SELECT_CHUNKS} WHERE c.id = ? AND c.loader_seq = ? AND c.generation = ?`,
   );
-  const update = db.prepare<[Buffer, string, string, Buffer]>(
-    'UPDATE document_store_chunk SET keys = ?, metadata = ?, content = ? WHERE id = ?',
+  const update = db.prepare<[Buffer, string, number, Buffer]>(
+    'UPDATE document_store_chunk SET keys = ?, metadata = ?, text_id = ? WHERE id = ?',
   );
   const remove = db.prepare<[Buffer]>('DELETE FROM document_store_chunk WHERE id = ?');
   const toSweep = db.prepare<[number, number]>(
@@ -53,8 +73,9 @@ export function createDocumentStoreChunkRepository(db: Database) {
        SELECT seq FROM document_store_chunk WHERE loader_seq = ? AND generation = ? LIMIT ?)`,
   );
   return {
+    /** Inside a transaction. */
     insert({ loaderSeq, generation }: ChunkPlace, row: ChunkRow): void {
-      insert.run(row.id, loaderSeq, generation, row.chunk_no, row.keys, row.source, row.metadata, row.content);
+      insert.run(row.id, loaderSeq, generation, row.chunk_no, row.keys, row.source, row.metadata, texts.idOf(row));
     },
     /** Part of a loader's chunks in their order. */
     page: ({ loaderSeq, generation }: ChunkPlace, offset: number, limit: number): ChunkRow[] =>
@@ -76,8 +97,9 @@ export function createDocumentStoreChunkRepository(db: Database) {
     },
     find: (id: Buffer, { loaderSeq, generation }: ChunkPlace): ChunkRow | undefined =>
       find.get(id, loaderSeq, generation),
+    /** Inside a transaction. */
     update: (row: Pick<ChunkRow, 'id' | 'keys' | 'metadata' | 'content'>): void =>
-      void update.run(row.keys, row.metadata, row.content, row.id),
+      void update.run(row.keys, row.metadata, texts.idOf(row), row.id),
     remove: (id: Buffer): void => void remove.run(id),
     /** Says that these chunks are garbage, or will be unless {@link keep} is called. */
     toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),

@@ -26,7 +26,7 @@ const MetadataSchema = z.record(z.string(), z.unknown());
 export function browseCollection(db: Database, find: () => number | undefined): BrowsableStore {
   // In the order of the index `chunk_by_collection`: a page costs the same wherever it begins.
   const listAfter = db.prepare<[number, number, number, number], PageRow>(
-    `SELECT id, embedding_id, uuid, content, metadata, chunk_no FROM chunk
+    `SELECT id, embedding_id, uuid, content, metadata, chunk_no FROM chunk_with_text
      WHERE collection_id = ? AND (embedding_id, id) > (?, ?) ORDER BY embedding_id, id LIMIT ?`,
   );
   const findVector = db

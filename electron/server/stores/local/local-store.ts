@@ -178,7 +178,7 @@ export function openLocalStore(
   const { db } = parts;
   const { find, ...transactional } = createTransactional(name, settings, parts);
   const chunkOf = db.prepare<[number, Buffer], ChunkRow>(
-    'SELECT content, metadata, chunk_no FROM chunk WHERE collection_id = ? AND uuid = ?',
+    'SELECT content, metadata, chunk_no FROM chunk_with_text WHERE collection_id = ? AND uuid = ?',
   );
   const readChunk = (id: string): ChunkRow | undefined => {
     const collection = find();

@@ -17,7 +17,9 @@ const metadataSchema = z.record(z.string(), z.unknown());
 export type HitReader = (ranked: readonly RankedChunk[], limit: number) => QueryHit[];
 
 export function createHitReader(db: Database): HitReader {
-  const select = db.prepare<[number], HitRow>('SELECT uuid, content, metadata, chunk_no FROM chunk WHERE id = ?');
+  const select = db.prepare<[number], HitRow>(
+    'SELECT uuid, content, metadata, chunk_no FROM chunk_with_text WHERE id = ?',
+  );
   return (ranked, limit) => {
     const hits: QueryHit[] = [];
     for (const { id, score } of ranked) {

@@ -112,10 +112,16 @@ function createCollectionRows(db: Database): CollectionRows {
 
 function prepareChunkStatements(db: Database) {
   return {
-    insertChunk: db.prepare<[Buffer, number, number, number, string, string]>(
-      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?, ?)
+    insertChunk: db.prepare<[Buffer, number, number, number, string, string, number | null]>(
+      `INSERT INTO chunk (uuid, collection_id, embedding_id, chunk_no, metadata, content, text_id) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (uuid) DO NOTHING`,
     ),
+    // A text that a document store has is not stored once more.
+    storedText: db
+      .prepare<[number], number>(
+        'SELECT t.id FROM embedding e JOIN chunk_text t ON t.hash = e.content_hash WHERE e.id = ?',
+      )
+      .pluck(),
     // One statement for a whole batch, in the order of the list: a fifth off the cost of an upsert.
     insertLogs: db.prepare<[number, number, string]>(
       'INSERT INTO vector_log (collection_id, op, chunk_id) SELECT ?, ?, value FROM json_each(?)',
@@ -155,7 +161,9 @@ function createChunkRows(db: Database): ChunkRows {
 
   function insert(collectionId: number, chunk: ChunkToStore): number | undefined {
     const { id, embeddingId, chunkNo, metadata, content } = chunk;
-    const done = sql.insertChunk.run(id, collectionId, embeddingId, chunkNo, metadata, content);
+    const textId = sql.storedText.get(embeddingId) ?? null;
+    const own = textId === null ? content : '';
+    const done = sql.insertChunk.run(id, collectionId, embeddingId, chunkNo, metadata, own, textId);
     return done.changes === 0 ? undefined : Number(done.lastInsertRowid);
   }
 

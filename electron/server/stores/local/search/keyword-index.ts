@@ -81,7 +81,8 @@ function createTokenizer(keywords: Database): Tokenize {
 function prepareStatements(main: Database, keywords: Database) {
   return {
     readLog: main.prepare<[number, number, number], LogRow>(
-      `SELECT l.seq, l.op, l.chunk_id, c.content FROM vector_log l LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id
+      `SELECT l.seq, l.op, l.chunk_id, coalesce(t.content, c.content) AS content FROM vector_log l
+       LEFT JOIN chunk c ON l.op = 1 AND c.id = l.chunk_id LEFT JOIN chunk_text t ON t.id = c.text_id
        WHERE l.collection_id = ? AND l.seq > ? ORDER BY l.seq LIMIT ?`,
     ),
     countLog: main
@@ -89,7 +90,7 @@ function prepareStatements(main: Database, keywords: Database) {
         'SELECT count(*) FROM (SELECT 1 FROM vector_log WHERE collection_id = ? AND seq > ? LIMIT ?)',
       )
       .pluck(),
-    content: main.prepare<[number], string>('SELECT content FROM chunk WHERE id = ?').pluck(),
+    content: main.prepare<[number], string>('SELECT content FROM chunk_with_text WHERE id = ?').pluck(),
     selectPosition: keywords.prepare<[number], Position>(
       'SELECT log_seq, chunks FROM position WHERE collection_id = ?',
     ),
