@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
-import type { LoadedDocument, TextInput } from '../../core/document.ts';
+import type { LoadedDocument, Metadata, TextInput } from '../../core/document.ts';
 import type { DocumentCache, EntryWriter } from '../../http/document-cache.ts';
 
 /** Failures that depend only on the file's content: it would fail the same way again. */
@@ -14,10 +14,13 @@ const LEVEL = 1;
 
 const problem = z.object({ code: z.enum(CONTENT_PROBLEMS), message: z.string(), file: z.string() });
 
+/** As it was kept: a record of zod leaves out a key `__proto__`, which a document may have. */
+const metadata = z.custom<Metadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+
 /** A document begins with its metadata, followed by its text in pieces; the last record may contain an error. */
 const RecordSchema = z.union([
   z.string(),
-  z.object({ metadata: z.record(z.string(), z.unknown()), position: z.array(z.string()).optional() }),
+  z.object({ metadata, position: z.array(z.string()).optional() }),
   z.object({ problem }),
   z.object({ end: z.literal(true) }),
 ]);

@@ -96,6 +96,15 @@ describe('the document cache', () => {
     );
   });
 
+  test('gives back a key __proto__ of the metadata', async () => {
+    const cache = open();
+    const key = cacheKey(['proto']);
+    const metadata = JSON.parse('{"__proto__":{"a":1},"b":2}');
+    await drain(keepDocuments(cache, key, asDocuments([{ pieces: ['text'], metadata }]), yes));
+    const again = await drain(cachedDocuments(cache, key) ?? asDocuments([]));
+    expect(JSON.stringify(again)).toBe('[{"text":"text","metadata":{"__proto__":{"a":1},"b":2}}]');
+  });
+
   test('streams a long text, in bounded pieces', async () => {
     const cache = open();
     const key = cacheKey(['long']);
