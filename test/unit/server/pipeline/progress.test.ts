@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { flowSource } from '../../../../electron/server/pipeline/flow-source.ts';
+import { createProgressReporter } from '../../../../electron/server/pipeline/progress.ts';
+import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+
+function planned(name: string, inputs: Readonly<Record<string, unknown>> = {}) {
+  const definition = findNodeDefinition(name);
+  if (definition === undefined) throw new Error(`No node ${name}`);
+  return { id: name, label: definition.label, definition, inputs };
+}
+
+const file = { ...planned('textFile'), splitter: planned('recursiveCharacterTextSplitter') };
+const text = { ...planned('plainText', { text: 'Otters.' }), splitter: undefined };
+const plan = {
+  embedding: planned('openAIEmbeddings'),
+  store: planned('hnsw'),
+  recordManager: planned('SQLiteRecordManager'),
+  loaders: [file, text],
+};
+
+function eventsOf() {
+  const ids = ['textFile', 'plainText', 'recursiveCharacterTextSplitter', 'openAIEmbeddings', 'hnsw'];
+  const nodes = [...ids, 'SQLiteRecordManager'].map((nodeId) => ({ nodeId, label: nodeId, status: 'queued' as const }));
+  const dates = { createdDate: '2026-01-01T00:00:00.000Z', finishedDate: null };
+  const run = { id: '00000000-0000-4000-8000-000000000000', chatflowId: 'flow', status: 'QUEUED' as const };
+  const events = createRunEvents({ ...run, ...dates, nodes, result: null, error: null }, () => 0);
+  const stateOf = (id: string) => events.run().nodes.find(({ nodeId }) => nodeId === id);
+  return { events, stateOf };
+}
+
+describe('flowSource', () => {
+  const load = { plan, skipFailedFiles: false };
+  const nothing = () => expect.unreachable('nothing is loaded before a part is opened');
+
+  test('leaves out a loader of files that has none, and says so', () => {
+    const { events, stateOf } = eventsOf();
+    const parts = flowSource({ ...load, files: new Map() }, nothing, events);
+    expect(parts.map(({ loader }) => loader?.id)).toEqual(['plainText']);
+    expect(stateOf('textFile')).toMatchObject({ status: 'skipped', message: 'No file for it in this run' });
+  });
+
+  test('keeps the order of the drawing and counts the files', () => {
+    const files = new Map([['textFile', [{ path: '/a', name: 'a.txt', sizeBytes: 1 }]]]);
+    const parts = flowSource({ ...load, files }, nothing, undefined);
+    expect(parts.map(({ loader, files: count }) => [loader?.id, count])).toEqual([
+      ['textFile', 1],
+      ['plainText', 0],
+    ]);
+  });
+});
+
+describe('createProgressReporter', () => {
+  const counts = { numAdded: 2, numUpdated: 1, numSkipped: 3, numDeleted: 4 };
+
+  test('counts what was stored on embedding, store and records, without what was deleted', () => {
+    const { events, stateOf } = eventsOf();
+    const progress = createProgressReporter(plan, events, undefined);
+    progress.began();
+    progress.stored(counts);
+    for (const id of ['openAIEmbeddings', 'hnsw', 'SQLiteRecordManager']) {
+      expect(stateOf(id)).toMatchObject({ status: 'running', unit: 'chunks', done: 6 });
+    }
+    expect(events.run().status).toBe('RUNNING');
+  });
+
+  test('says of loader and splitter that they work, and that they are done', () => {
+    const { events, stateOf } = eventsOf();
+    const progress = createProgressReporter(plan, events, undefined);
+    progress.started(file);
+    expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual([
+      'running',
+      'running',
+    ]);
+    progress.loaded(file);
+    expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual(['done', 'done']);
+  });
+
+  test('leaves a note on the record manager when the run is over', () => {
+    const { events, stateOf } = eventsOf();
+    const progress = createProgressReporter(plan, events, 'The store had lost its chunks.');
+    progress.finished(counts);
+    expect(stateOf('SQLiteRecordManager')).toMatchObject({
+      status: 'done',
+      total: 6,
+      message: 'The store had lost its chunks.',
+    });
+  });
+});
