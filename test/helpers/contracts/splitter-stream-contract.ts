@@ -1,10 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
-import { openSplitter } from '../../../../../electron/server/nodes/textsplitters/registry.ts';
-import { ELSEWHERE } from '../../../../helpers/builders/split-text.ts';
-
-/** Every splitter takes a stream of any length: it holds a chunk and some text, never all of it. */
+import { expect, test } from 'vitest';
+import { openSplitter } from '../../../electron/server/nodes/textsplitters/registry.ts';
+import { ELSEWHERE } from '../builders/split-text.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -50,8 +48,13 @@ const subjects: readonly Subject[] = [
   { name: 'sentenceTextSplitter', params: {}, megabytes: 8 },
 ];
 
-describe.each(subjects)('$name $params', ({ name, params, megabytes }) => {
-  test(`splits ${megabytes} MB while it holds a few`, async () => {
+/**
+ * Every splitter takes a stream of any length: it holds a chunk and some text, never all of it.
+ * @param mostMegabytes what a stream has at most
+ */
+export function describeSplitterStreams(mostMegabytes: number): void {
+  const sized = subjects.map((subject) => ({ ...subject, megabytes: Math.min(subject.megabytes, mostMegabytes) }));
+  test.each(sized)('$name $params splits $megabytes MB while it holds a few', async ({ name, params, megabytes }) => {
     const splitter = await openSplitter(name, params, ELSEWHERE);
     if (splitter === undefined) throw new Error(`No splitter ${name}`);
     const { pieces, state } = createStream(megabytes * MB);
@@ -77,42 +80,4 @@ describe.each(subjects)('$name $params', ({ name, params, megabytes }) => {
     expect(ahead).toBeLessThan(4 * MB);
     expect(heap - heapAtStart).toBeLessThan(30 * MB);
   });
-});
-
-describe('text without a place to cut', () => {
-  async function* repeat(piece: string, times: number): AsyncGenerator<string> {
-    for (let done = 0; done < times; done += 1) yield piece;
-  }
-
-  test.each([
-    ['recursiveCharacterTextSplitter', {}],
-    ['characterTextSplitter', {}],
-    ['markdownTextSplitter', { splitByHeaders: 'h6' }],
-    ['codeTextSplitter', { language: 'python' }],
-  ])('is cut by %s all the same', async (name, params) => {
-    const splitter = await openSplitter(name, params, ELSEWHERE);
-    let units = 0;
-    let longest = 0;
-    for await (const { text } of splitter?.split(repeat('abcdefgh'.repeat(8192), 1024)) ?? []) {
-      units += text.length;
-      longest = Math.max(longest, text.length);
-    }
-    expect(units).toBeGreaterThanOrEqual(64 * MB);
-    expect(longest).toBeLessThanOrEqual(16 * MB);
-  });
-
-  test.each([
-    'recursiveCharacterTextSplitter',
-    'characterTextSplitter',
-    'markdownTextSplitter',
-    'tokenTextSplitter',
-    'sentenceTextSplitter',
-    'htmlToMarkdownTextSplitter',
-  ])('is passed over by %s if it is blank', async (name) => {
-    const splitter = await openSplitter(name, {}, ELSEWHERE);
-    const blank = repeat(`${' '.repeat(1000)}\n`, 2000);
-    const chunks: string[] = [];
-    for await (const { text } of splitter?.split(blank) ?? []) chunks.push(text);
-    expect(chunks).toEqual([]);
-  });
-});
+}

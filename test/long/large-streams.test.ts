@@ -1,0 +1,3 @@
+import { describeSplitterStreams } from '../helpers/contracts/splitter-stream-contract.ts';
+
+describeSplitterStreams(200);
