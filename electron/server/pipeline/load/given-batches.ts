@@ -14,6 +14,16 @@ export interface GivenBatches {
    * @throws OperationalError WORKER_CRASHED if what was handed out is not what comes now
    */
   take(batch: ChunkBatch): boolean;
+  /**
+   * The job has brought its last batch.
+   * @throws OperationalError WORKER_CRASHED if more than that was handed out before it began again
+   */
+  end(): void;
+}
+
+function readOtherwise(): OperationalError {
+  const message = 'The files read otherwise than a moment ago, when their reader ended unexpectedly: run it again.';
+  return new OperationalError('WORKER_CRASHED', message);
 }
 
 export function createGivenBatches(): GivenBatches {
@@ -38,12 +48,11 @@ export function createGivenBatches(): GivenBatches {
         given = current;
         return true;
       }
-      if (position === count && current !== given) {
-        const message =
-          'The files read otherwise than a moment ago, when their reader ended unexpectedly: run it again.';
-        throw new OperationalError('WORKER_CRASHED', message);
-      }
+      if (position === count && current !== given) throw readOtherwise();
       return false;
+    },
+    end() {
+      if (position < count) throw readOtherwise();
     },
   };
 }

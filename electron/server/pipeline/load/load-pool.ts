@@ -72,6 +72,7 @@ class WorkerPool {
       const thread = isAgain ? this.#start(true) : this.#take();
       try {
         for await (const batch of thread.run(job, signal)) if (given.take(batch)) yield batch;
+        given.end();
         return;
       } catch (error) {
         if (signal.aborted || this.#isClosed) throw error;
