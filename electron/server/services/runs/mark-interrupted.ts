@@ -5,7 +5,8 @@ import { isUnfinished } from './end-run.ts';
 /** Marks the runs that a killed server left open. */
 export function markInterrupted(runs: Pick<RunRepository, 'listOpen' | 'save'>, now: () => Date): void {
   for (const run of runs.listOpen()) {
-    const message = 'The server stopped while this ran: run it again; what was stored stays and is skipped.';
+    const message =
+      'The server stopped while this ran: run it again; what was stored stays, and with a record manager it is skipped.';
     runs.save({
       ...run,
       status: 'INTERRUPTED',
