@@ -1,11 +1,23 @@
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { notesOf } from '../../../shared/flow/node-notes.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
+import { countOf } from '../../../shared/text/format.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
 import type { RunEvents } from './run-events.ts';
 
 function totalOf({ numAdded, numUpdated, numSkipped }: UpsertCounts): number {
   return numAdded + numUpdated + numSkipped;
+}
+
+/** Characters of a chunk that is longer than what embedding models read at once (8,000 tokens at most). */
+const LONG_CHUNK = 30_000;
+
+/** What to tell of a batch whose loader could have a splitter, has none, and has made a long chunk. */
+function splitterHint({ definition, splitter }: PlannedLoader, { contents }: ChunkBatch): string | undefined {
+  const longest = Math.max(0, ...contents.map(({ length }) => length));
+  const takesSplitter = definition.inputs.some(({ type }) => type === 'TextSplitter');
+  if (!takesSplitter || splitter !== undefined || longest < LONG_CHUNK) return undefined;
+  return `A document became one chunk of ${countOf(longest, 'character')}: connect a text splitter to find its passages.`;
 }
 
 /**
@@ -44,7 +56,13 @@ export function createProgressReporter(
     async *watch(batches: AsyncIterable<ChunkBatch>, loader: PlannedLoader | undefined): AsyncGenerator<ChunkBatch> {
       for await (const batch of batches) {
         loaded += batch.contents.length;
-        if (loader !== undefined) events?.updateNode(loader.id, batch.progress);
+        if (loader !== undefined) {
+          const told = [batch.progress.message, splitterHint(loader, batch)].filter((text) => text !== undefined);
+          events?.updateNode(loader.id, {
+            ...batch.progress,
+            ...(told.length === 0 ? {} : { message: told.join(' ') }),
+          });
+        }
         if (loader?.splitter !== undefined) events?.updateNode(loader.splitter.id, { done: loaded });
         yield batch;
       }

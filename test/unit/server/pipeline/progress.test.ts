@@ -3,6 +3,7 @@ import { flowSource } from '../../../../electron/server/pipeline/flow-source.ts'
 import { createProgressReporter } from '../../../../electron/server/pipeline/progress.ts';
 import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { collect } from '../../../helpers/builders/collect.ts';
 
 function planned(name: string, inputs: Readonly<Record<string, unknown>> = {}) {
   const definition = findNodeDefinition(name);
@@ -18,6 +19,10 @@ const plan = {
   recordManager: planned('SQLiteRecordManager'),
   loaders: [file, text],
 };
+
+async function* asyncOf<T>(item: T): AsyncGenerator<T> {
+  yield item;
+}
 
 function eventsOf() {
   const ids = ['textFile', 'plainText', 'recursiveCharacterTextSplitter', 'openAIEmbeddings', 'hnsw'];
@@ -74,6 +79,26 @@ describe('createProgressReporter', () => {
     ]);
     progress.loaded(file);
     expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual(['done', 'done']);
+  });
+
+  test.each([
+    { of: 'a long document without a splitter', loader: text, length: 40_000, hint: 'one chunk of 40,000 characters' },
+    { of: 'a short document without a splitter', loader: text, length: 900, hint: undefined },
+    { of: 'a long chunk of a splitter', loader: file, length: 40_000, hint: undefined },
+  ])('tells of $of: $hint', async ({ loader, length, hint }) => {
+    const { events, stateOf } = eventsOf();
+    const progress = createProgressReporter(plan, events, undefined);
+    const batch = {
+      contents: ['x'.repeat(length)],
+      metadata: ['{}'],
+      sources: ['a'],
+      chunkNos: [1],
+      hashes: new Uint8Array(48),
+      progress: { unit: 'documents', done: 1, total: 1 } as const,
+    };
+    expect(await collect(progress.watch(asyncOf(batch), loader))).toEqual([batch]);
+    if (hint === undefined) expect(stateOf(loader.id)?.message).toBeUndefined();
+    else expect(stateOf(loader.id)?.message).toContain(hint);
   });
 
   test('leaves a note on the record manager when the run is over', () => {
