@@ -187,7 +187,7 @@ export const ${name} = implement(definition, {
     outputs: () => `[{ name: 'retriever', label: 'Retriever', type: 'VectorStore', baseClasses: ['BaseRetriever'] }]`,
     implementation: ({ name }) => ({
       imports: [`import { implement } from '../../core/node-kinds.ts';`],
-      body: `/** Asks a store that is filled elsewhere. */
+      body: `/** Queries a store that another program fills. */
 export const ${name} = implement(definition, {
   open: ({ selectedStore }, deps) => ({
     query: (body, signal) => deps.queryDocumentStore(selectedStore, body, signal),

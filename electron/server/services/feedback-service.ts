@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Feedback, FeedbackCreate, FeedbackListQuery, FeedbackUpdate } from '../../../shared/api/feedback.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { FeedbackFilter, FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import { endOfDate } from './date-range.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
 
 export interface FeedbackServiceOptions {
@@ -9,18 +10,6 @@ export interface FeedbackServiceOptions {
   /** Throws for a chatflow that is not there. */
   readonly requireChatflow: (id: string) => unknown;
   readonly now: () => Date;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text);
-}
-
-/** The last instant that a date stands for: a day's is its last millisecond. */
-function endOf(date: string): string {
-  const instant = Date.parse(date);
-  return new Date(isDay(date) ? instant + DAY_MS - 1 : instant).toISOString();
 }
 
 /** What people say of answers: thumbs up or down, and a text. */
@@ -43,7 +32,7 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
         chatflowid,
         chatId: query.chatId ?? null,
         from: query.startDate === undefined ? null : new Date(query.startDate).toISOString(),
-        to: query.endDate === undefined ? null : endOf(query.endDate),
+        to: query.endDate === undefined ? null : endOfDate(query.endDate),
       };
       return listRows(
         page,

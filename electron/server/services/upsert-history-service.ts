@@ -5,16 +5,8 @@ import {
 } from '../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { HistoryFilter, UpsertHistoryRepository } from '../storage/repositories/upsert-history-repository.ts';
+import { endOfDate } from './date-range.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The last instant that a date stands for: a day's is its last millisecond. */
-function endOf(date: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date);
-  const instant = Date.parse(date);
-  return new Date(isDay ? instant + DAY_MS - 1 : instant).toISOString();
-}
 
 /** The finished upserts of chatflows and document stores. */
 export function createUpsertHistoryService(history: UpsertHistoryRepository) {
@@ -30,7 +22,7 @@ export function createUpsertHistoryService(history: UpsertHistoryRepository) {
       const filter: HistoryFilter = {
         ownerId,
         from: query.startDate === undefined ? null : new Date(query.startDate).toISOString(),
-        to: query.endDate === undefined ? null : endOf(query.endDate),
+        to: query.endDate === undefined ? null : endOfDate(query.endDate),
       };
       if (page === undefined) {
         const newest = history.list(filter, 'DESC', { offset: 0, limit: UPSERT_HISTORY_LIMIT });
