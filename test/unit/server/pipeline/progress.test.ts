@@ -2,21 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { flowSource } from '../../../../electron/server/pipeline/flow-source.ts';
 import { createProgressReporter } from '../../../../electron/server/pipeline/progress.ts';
 import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
-import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { collect } from '../../../helpers/builders/collect.ts';
+import { planNode } from '../../../helpers/builders/planned-node.ts';
 
-function planned(name: string, inputs: Readonly<Record<string, unknown>> = {}) {
-  const definition = findNodeDefinition(name);
-  if (definition === undefined) throw new Error(`No node ${name}`);
-  return { id: name, label: definition.label, definition, inputs };
-}
-
-const file = { ...planned('textFile'), splitter: planned('recursiveCharacterTextSplitter') };
-const text = { ...planned('plainText', { text: 'Otters.' }), splitter: undefined };
+const file = { ...planNode('textFile'), splitter: planNode('recursiveCharacterTextSplitter') };
+const text = { ...planNode('plainText', { text: 'Otters.' }), splitter: undefined };
 const plan = {
-  embedding: planned('openAIEmbeddings'),
-  store: planned('hnsw'),
-  recordManager: planned('SQLiteRecordManager'),
+  embedding: planNode('openAIEmbeddings'),
+  store: planNode('hnsw'),
+  recordManager: planNode('SQLiteRecordManager'),
   loaders: [file, text],
 };
 

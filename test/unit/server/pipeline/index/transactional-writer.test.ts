@@ -1,58 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ChunkBatch } from '../../../../../electron/server/core/chunk.ts';
 import type { CleanupMode } from '../../../../../electron/server/core/record-manager.ts';
 import { embedBatch } from '../../../../../electron/server/pipeline/index/embed-batch.ts';
 import { createTransactionalWriter } from '../../../../../electron/server/pipeline/index/transactional-writer.ts';
-import { createChunkColumns } from '../../../../../electron/server/pipeline/load/chunk-columns.ts';
-import { createEmbeddingRepository } from '../../../../../electron/server/storage/repositories/embedding-repository.ts';
-import { createRecordRepository } from '../../../../../electron/server/storage/repositories/record-repository.ts';
-import { createVectorService, type VectorService } from '../../../../../electron/server/stores/local/vector-service.ts';
-import { createTestLog, createTestStore, type TestStore } from '../../../../helpers/builders/vector-corpus.ts';
+import { makeChunkBatch, type TestDoc } from '../../../../helpers/builders/chunk-batch.ts';
+import { createTestIndex, type TestIndex } from '../../../../helpers/builders/test-index.ts';
 
 const live = new AbortController().signal;
 
-interface Doc {
-  readonly content: string;
-  readonly source?: string;
-  readonly team?: string;
-  readonly row?: number;
-}
-
-function batchOf(docs: readonly Doc[]): ChunkBatch {
-  const columns = createChunkColumns(docs.length);
-  for (const [index, { content, source = 'a.csv', team = 'red', row = index + 1 }] of docs.entries()) {
-    const [metadata, facts] = [JSON.stringify({ row, team }), JSON.stringify({ team })];
-    columns.add({ content, metadata, facts, source, chunkNo: index + 1 });
-  }
-  return columns.take({ unit: 'bytes', done: 0, total: 0 });
-}
-
-let data: TestStore;
-let vectors: VectorService;
-let embeddedTexts: string[];
+let index: TestIndex;
 let lastRun = 0;
 
 beforeEach(() => {
-  data = createTestStore();
-  const { db, file, dir } = data;
-  vectors = createVectorService({ db, databaseFile: file, dataDir: dir, log: createTestLog() });
-  embeddedTexts = [];
+  index = createTestIndex();
 });
-afterEach(async () => {
-  await vectors.close();
-  data.remove();
-});
-
-const model = {
-  id: 'test-model',
-  dimensions: undefined,
-  hybridWeight: 1,
-  async embedDocuments(texts: readonly string[]) {
-    embeddedTexts.push(...texts);
-    return texts.map((text) => Float32Array.from([1, text.length]));
-  },
-  embedQuery: async () => Float32Array.from([1, 1]),
-};
+afterEach(() => index.close());
 
 /** How each step of a run took its chunks. */
 interface Taken {
@@ -65,17 +26,17 @@ interface Taken {
 }
 
 /** One run of one batch, step by step. */
-async function run(docs: readonly Doc[], cleanup: CleanupMode = 'full'): Promise<Taken> {
+async function run(docs: readonly TestDoc[], cleanup: CleanupMode = 'full'): Promise<Taken> {
   lastRun += 1;
-  const { db } = data;
-  const embeddings = createEmbeddingRepository(db);
-  const records = createRecordRepository(db).openRecords('notes', { cleanup, sourceIdKey: 'source' });
-  const target = { store: vectors.openCollection('notes'), records, runSeq: lastRun };
-  const writer = createTransactionalWriter(target, { db, embeddings, onCommit: () => Promise.resolve() });
+  const { model, deps, embedded: texts } = index;
+  const { embeddings } = deps;
+  const records = deps.recordDeps.openRecords('notes', { cleanup, sourceIdKey: 'source' });
+  const target = { store: deps.vectorDeps.openCollection('notes'), records, runSeq: lastRun };
+  const writer = createTransactionalWriter(target, deps);
   const hold = embeddings.hold();
-  embeddedTexts = [];
+  texts.length = 0;
   await writer.begin(live);
-  const classified = await writer.classify(batchOf(docs), live);
+  const classified = await writer.classify(makeChunkBatch(docs), live);
   const embedded = await embedBatch(classified, writer.vectorsFor(classified), { model, embeddings, hold }, live);
   const added = await writer.commit(embedded, model, live);
   hold.close();
@@ -88,7 +49,7 @@ async function run(docs: readonly Doc[], cleanup: CleanupMode = 'full'): Promise
   );
   return {
     classified: { ...Object.fromEntries(sizes), ...(classified.repeated > 0 ? { repeated: classified.repeated } : {}) },
-    embedded: embeddedTexts,
+    embedded: [...texts],
     written: added.size,
     deleted,
     stored: await target.store.count(live),
@@ -99,7 +60,7 @@ const OTTER = { content: 'Otters hold hands.' };
 const OWL = { content: 'Owls fly at night.' };
 
 describe('a run over what another has stored', () => {
-  test.each<[string, readonly Doc[], Taken]>([
+  test.each<[string, readonly TestDoc[], Taken]>([
     ['the same', [OTTER, OWL], { classified: { unchanged: 2 }, embedded: [], written: 0, deleted: 0, stored: 2 }],
     ['one chunk less', [OTTER], { classified: { unchanged: 1 }, embedded: [], written: 0, deleted: 1, stored: 1 }],
     ['another order', [OWL, OTTER], { classified: { moved: 2 }, embedded: [], written: 0, deleted: 0, stored: 2 }],

@@ -4,21 +4,15 @@ import { afterAll, expect, test } from 'vitest';
 import type { ChunkBatch } from '../../../../../electron/server/core/chunk.ts';
 import { runLoadJob } from '../../../../../electron/server/pipeline/load/run-load-job.ts';
 import { jobOf } from '../../../../../electron/server/pipeline/load/source-part.ts';
-import { findNodeDefinition } from '../../../../../shared/nodes/registry.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { planNode } from '../../../../helpers/builders/planned-node.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const folder = makeTemporaryFolder();
 afterAll(() => folder.remove());
 const folders = makeLoadFolders();
 const observer = { signal: new AbortController().signal, onFile: () => undefined };
-
-function planned(name: string, inputs: Readonly<Record<string, unknown>>) {
-  const definition = findNodeDefinition(name);
-  if (definition === undefined) throw new Error(`No node ${name}`);
-  return { id: `${name}_0`, label: definition.label, definition, inputs };
-}
 
 /** As it would be on another machine: functions, classes and references do not get there. */
 function sent<T>(value: T): T {
@@ -46,8 +40,8 @@ test.each([
     ],
   ],
 ] as const)('%s takes its job and gives its chunks as plain data', async (_what, name, params, contents) => {
-  const loader = { ...planned(name, params), splitter: planned('recursiveCharacterTextSplitter', SPLITTER) };
-  const embedding = planned('openAIEmbeddings', { openAIApiKey: 'sk-secret' });
+  const loader = { ...planNode(name, params), splitter: planNode('recursiveCharacterTextSplitter', SPLITTER) };
+  const embedding = planNode('openAIEmbeddings', { openAIApiKey: 'sk-secret' });
   const files = contents.map(([file, content]) => fileOf(file, content));
   const job = jobOf({ loader, files, skipFailedFiles: true, embedding }, 'source');
   expect(sent(job)).toStrictEqual(job);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadJob } from '../../../../../electron/server/core/load-job.ts';
 import { createLoadPool } from '../../../../../electron/server/pipeline/load/load-pool.ts';
 import { jobOf } from '../../../../../electron/server/pipeline/load/source-part.ts';
-import { findNodeDefinition } from '../../../../../shared/nodes/registry.ts';
 import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeLoadFolders } from '../../../../helpers/builders/load-folders.ts';
+import { planNode } from '../../../../helpers/builders/planned-node.ts';
 import { tinyModelFiles } from '../../../../helpers/fakes/fake-hub.ts';
 
 const folders = makeLoadFolders();
@@ -22,15 +22,9 @@ beforeAll(() => {
   }
 });
 
-function planned(name: string, inputs: Readonly<Record<string, unknown>>) {
-  const definition = findNodeDefinition(name);
-  if (definition === undefined) throw new Error(`No node ${name}`);
-  return { id: `${name}_0`, label: definition.label, definition, inputs };
-}
-
 function job(splitter: string, params: Readonly<Record<string, unknown>>, text: string, model?: string): LoadJob {
-  const loader = { ...planned('plainText', { text }), splitter: planned(splitter, params) };
-  const embedding = model === undefined ? undefined : planned('transformersEmbeddings', { model });
+  const loader = { ...planNode('plainText', { text }), splitter: planNode(splitter, params) };
+  const embedding = model === undefined ? undefined : planNode('transformersEmbeddings', { model });
   return jobOf({ loader, files: [], embedding }, 'source');
 }
 
@@ -54,8 +48,8 @@ describe('a splitter that counts tokens', () => {
   });
 
   test('does not hear of any other embedding node, nor of its secrets', () => {
-    const openAI = planned('openAIEmbeddings', { openAIApiKey: 'sk-secret', modelName: 'text-embedding-3-small' });
-    const loader = { ...planned('plainText', { text }), splitter: planned('sentenceTextSplitter', params) };
+    const openAI = planNode('openAIEmbeddings', { openAIApiKey: 'sk-secret', modelName: 'text-embedding-3-small' });
+    const loader = { ...planNode('plainText', { text }), splitter: planNode('sentenceTextSplitter', params) };
     const given = jobOf({ loader, files: [], embedding: openAI }, 'source');
     expect(given.localModel).toBeUndefined();
     expect(JSON.stringify(given)).not.toContain('sk-secret');
@@ -65,7 +59,7 @@ describe('a splitter that counts tokens', () => {
     writeFileSync(join(folders.models, 'hub', 'tiny', 'model', 'tokenizer.json'), '{');
     await expect(chunksOf(job('sentenceTextSplitter', params, text, 'tiny/model'))).rejects.toMatchObject({
       code: 'MODEL_UNAVAILABLE',
-      nodeId: 'sentenceTextSplitter_0',
+      nodeId: 'sentenceTextSplitter',
     });
   });
 });

@@ -1,0 +1,52 @@
+import { createKeyedLock } from '../../../electron/server/common/keyed-lock.ts';
+import type { EmbeddingModel } from '../../../electron/server/core/embedding-model.ts';
+import type { IndexDeps } from '../../../electron/server/pipeline/with-index.ts';
+import { createEmbeddingRepository } from '../../../electron/server/storage/repositories/embedding-repository.ts';
+import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
+import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
+import { createVectorService } from '../../../electron/server/stores/local/vector-service.ts';
+import { createMemoryStores } from '../../../electron/server/stores/memory/memory-stores.ts';
+import { createTestLog, createTestStore } from './vector-corpus.ts';
+
+/** What writing to a vector store needs of the server, over a new data folder. */
+export function createTestIndex() {
+  const data = createTestStore();
+  const { db } = data;
+  const log = createTestLog();
+  const vectors = createVectorService({ db, databaseFile: data.file, dataDir: data.dir, log });
+  const { openMemoryStore } = createMemoryStores();
+  const embedded: string[] = [];
+  const model: EmbeddingModel = {
+    id: 'test-model',
+    dimensions: undefined,
+    hybridWeight: 1,
+    async embedDocuments(texts) {
+      embedded.push(...texts);
+      return texts.map((text) => Float32Array.from([1, text.length]));
+    },
+    embedQuery: async () => Float32Array.from([1, 1]),
+  };
+  const deps: IndexDeps = {
+    db,
+    embeddings: createEmbeddingRepository(db),
+    onCommit: () => Promise.resolve(),
+    vectorDeps: { openCollection: (name, settings) => vectors.openCollection(name, settings), openMemoryStore },
+    recordDeps: createRecordRepository(db),
+    remoteWrites: createRemoteWriteRepository(db),
+    recordLock: createKeyedLock(),
+    log,
+  };
+  return {
+    deps,
+    model,
+    /** Texts that the model has embedded, in order. */
+    embedded,
+    logLines: log.lines,
+    async close(): Promise<void> {
+      await vectors.close();
+      data.remove();
+    },
+  };
+}
+
+export type TestIndex = ReturnType<typeof createTestIndex>;
