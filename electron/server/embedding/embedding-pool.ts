@@ -10,7 +10,7 @@ import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
 import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
 import { createModelPool, type ModelPool } from './local/model-pool.ts';
-import { createSharedWork } from './local/share-work.ts';
+import { createSingleFlight } from './local/single-flight.ts';
 import { USE_LITE_DIMENSIONS, USE_LITE_MODEL_ID } from './local/use-lite/model-facts.ts';
 
 export interface EmbeddingPoolOptions {
@@ -112,7 +112,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   const { dataDir, hubUrl = DEFAULT_HUB_URL, sleep = sleepFor } = options;
   const modelsFolder = join(dataDir, 'models');
   const pools = createPools(options);
-  const shared = createSharedWork();
+  const shared = createSingleFlight();
 
   const openBuiltIn = (): PooledModel => {
     const pool = pools.get(USE_LITE_MODEL_ID, { kind: 'use-lite' });

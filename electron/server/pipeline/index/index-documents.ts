@@ -1,5 +1,5 @@
 import type { UpsertCounts } from '../../../../shared/api/runs.ts';
-import { mapAhead } from '../../common/map-ahead.ts';
+import { prefetch } from '../../common/prefetch.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
 import type { EmbeddingHold, EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
@@ -71,7 +71,7 @@ async function writeBatches(
   counts: MutableCounts,
   { signal, onBatch }: BatchOptions,
 ): Promise<void> {
-  const embeddedBatches = mapAhead(source, BATCHES_AHEAD, async (batch) => {
+  const embeddedBatches = prefetch(source, BATCHES_AHEAD, async (batch) => {
     signal.throwIfAborted();
     const classified = await writer.classify(batch, signal);
     if (model === undefined) return { classified, storedIds: new Map(), newVectors: new Map() };

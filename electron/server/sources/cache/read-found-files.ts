@@ -1,5 +1,5 @@
 import { AppError, UserError } from '../../../../shared/errors/errors.ts';
-import { mapAhead } from '../../common/map-ahead.ts';
+import { prefetch } from '../../common/prefetch.ts';
 import type { LoadedDocument, Metadata, SourceFile } from '../../core/document.ts';
 import type { OriginContext } from '../../core/document-loader.ts';
 import { cacheKey, type DocumentCache, openDocumentCache } from '../../http/document-cache.ts';
@@ -50,7 +50,7 @@ export async function* readFoundFiles(
   const tally = createTally(options, context);
   let done = 0;
   const tell = (): void => context.onProgress(done, options.total, tally.describe());
-  const prepared = mapAhead(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
+  const prepared = prefetch(files, options.fetchAhead ?? 1, (file) => prepare(file, options, cache));
   for await (const one of prepared) {
     const { file, source } = one;
     context.signal.throwIfAborted();

@@ -2,8 +2,8 @@ import type { EmbeddingContext } from '../../core/embedding-model.ts';
 
 type Work = (context: EmbeddingContext) => Promise<void>;
 
-/** Lets several callers wait for the same work; see {@link createSharedWork}. */
-export interface SharedWork {
+/** Lets several callers wait for the same work; see {@link createSingleFlight}. */
+export interface SingleFlight {
   /** Begins the work with this key, or joins it. Rejects with the signal's reason when this caller is cancelled. */
   run(key: string, context: EmbeddingContext, work: Work): Promise<void>;
   /** Stops all that runs and waits for its end. */
@@ -20,7 +20,7 @@ interface Running {
  * Work that two runs want at the same time is done once: both hear of its progress, and it is only stopped when both
  * were cancelled.
  */
-export function createSharedWork(): SharedWork {
+export function createSingleFlight(): SingleFlight {
   const running = new Map<string, Running>();
 
   const start = (key: string, work: Work): Running => {
@@ -37,7 +37,7 @@ export function createSharedWork(): SharedWork {
     return started;
   };
 
-  const run: SharedWork['run'] = async (key, context, work) => {
+  const run: SingleFlight['run'] = async (key, context, work) => {
     context.signal.throwIfAborted();
     let entry = running.get(key);
     // One that is being stopped has to end before it can be begun again.
@@ -59,7 +59,7 @@ export function createSharedWork(): SharedWork {
       if (waiting.size === 0) stop.abort(context.signal.reason);
     }
   };
-  const close: SharedWork['close'] = async (reason) => {
+  const close: SingleFlight['close'] = async (reason) => {
     const all = Array.from(running.values());
     for (const { stop } of all) stop.abort(reason);
     await Promise.allSettled(all.map(({ done }) => done));

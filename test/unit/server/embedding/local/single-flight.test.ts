@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingContext } from '../../../../../electron/server/core/embedding-model.ts';
-import { createSharedWork } from '../../../../../electron/server/embedding/local/share-work.ts';
+import { createSingleFlight } from '../../../../../electron/server/embedding/local/single-flight.ts';
 
 function caller(): { context: EmbeddingContext; controller: AbortController; messages: string[] } {
   const controller = new AbortController();
@@ -23,7 +23,7 @@ function openWork() {
 
 describe('shared work', () => {
   it('is done once for callers of the same key, and all hear of its progress', async () => {
-    const shared = createSharedWork();
+    const shared = createSingleFlight();
     const { gate, contexts, work } = openWork();
     const [a, b, other] = [caller(), caller(), caller()];
     const waiting = [shared.run('key', a.context, work), shared.run('key', b.context, work)];
@@ -35,7 +35,7 @@ describe('shared work', () => {
   });
 
   it('goes on when one of two leaves, and stops when both have', async () => {
-    const shared = createSharedWork();
+    const shared = createSingleFlight();
     const { contexts, work } = openWork();
     const [a, b] = [caller(), caller()];
     const first = shared.run('key', a.context, work);
@@ -49,7 +49,7 @@ describe('shared work', () => {
   });
 
   it('begins anew after work that was stopped has ended', async () => {
-    const shared = createSharedWork();
+    const shared = createSingleFlight();
     const stopped = openWork();
     const a = caller();
     const first = shared.run('key', a.context, stopped.work);
@@ -62,7 +62,7 @@ describe('shared work', () => {
   });
 
   it('hands the failure to all who wait, and may then be tried again', async () => {
-    const shared = createSharedWork();
+    const shared = createSingleFlight();
     const { gate, work } = openWork();
     const waiting = [shared.run('key', caller().context, work), shared.run('key', caller().context, work)];
     gate.reject(new Error('no'));
@@ -71,7 +71,7 @@ describe('shared work', () => {
   });
 
   it('closes: stops what runs and waits for its end', async () => {
-    const shared = createSharedWork();
+    const shared = createSingleFlight();
     const { work } = openWork();
     const running = shared.run('key', caller().context, work);
     const failed = expect(running).rejects.toThrow('closing');

@@ -2,7 +2,7 @@
  * Maps an async iterable with up to `ahead` items in work at once, in order. A failure ends it at the item that failed; the source
  * is closed however it ends.
  */
-export async function* mapAhead<In, Out>(
+export async function* prefetch<In, Out>(
   source: AsyncIterable<In>,
   ahead: number,
   map: (item: In) => Promise<Out>,

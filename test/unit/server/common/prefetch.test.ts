@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mapAhead } from '../../../../electron/server/common/map-ahead.ts';
+import { prefetch } from '../../../../electron/server/common/prefetch.ts';
 import { collect } from '../../../helpers/builders/collect.ts';
 
 async function* count(limit: number, onReturn?: () => void): AsyncGenerator<number> {
@@ -11,13 +11,13 @@ async function* count(limit: number, onReturn?: () => void): AsyncGenerator<numb
   }
 }
 
-describe('mapAhead', () => {
+describe('prefetch', () => {
   test('property: keeps the order whatever finishes first, and never has more in work than allowed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 6 }), fc.scheduler(), async (size, ahead, scheduler) => {
         let inWork = 0;
         let most = 0;
-        const mapped = mapAhead(count(size), ahead, async (item) => {
+        const mapped = prefetch(count(size), ahead, async (item) => {
           inWork += 1;
           most = Math.max(most, inWork);
           await scheduler.schedule(Promise.resolve());
@@ -35,7 +35,7 @@ describe('mapAhead', () => {
   test('a failure ends it at its place, and the source is closed', async () => {
     let isClosed = false;
     const seen: number[] = [];
-    const mapped = mapAhead(
+    const mapped = prefetch(
       count(10, () => {
         isClosed = true;
       }),
@@ -54,7 +54,7 @@ describe('mapAhead', () => {
 
   test('stopping early closes the source', async () => {
     let isClosed = false;
-    for await (const item of mapAhead(
+    for await (const item of prefetch(
       count(10, () => {
         isClosed = true;
       }),
