@@ -11,6 +11,8 @@ export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<void>>();
 
   async function takeTurn(previous: Promise<void>, signal: AbortSignal): Promise<void> {
+    // Whoever was told of the wait may have had enough of it at once.
+    signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });

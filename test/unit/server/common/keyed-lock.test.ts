@@ -51,6 +51,17 @@ describe('createKeyedLock', () => {
     expect(log).toEqual(['first', 'third']);
   });
 
+  test('one that gives up as it is told to wait does not wait', async () => {
+    const lock = createKeyedLock();
+    const gate = Promise.withResolvers<void>();
+    const first = lock.run('a', never, nothing, () => gate.promise);
+    const controller = new AbortController();
+    const onWait = () => controller.abort(new Error('no longer wanted'));
+    await expect(lock.run('a', controller.signal, onWait, async () => 'in')).rejects.toThrow('no longer wanted');
+    gate.resolve();
+    await first;
+  });
+
   test('work that fails lets the next one in', async () => {
     const lock = createKeyedLock();
     const failing = lock.run('a', never, nothing, () => Promise.reject(new Error('broken')));
