@@ -1,12 +1,30 @@
 import { createKeyedLock } from '../../../electron/server/common/keyed-lock.ts';
 import type { EmbeddingModel } from '../../../electron/server/core/embedding-model.ts';
-import type { IndexDeps } from '../../../electron/server/pipeline/with-index.ts';
+import type { CleanupMode } from '../../../electron/server/core/record-manager.ts';
+import type { IndexDeps, IndexUse } from '../../../electron/server/pipeline/with-index.ts';
 import { createEmbeddingRepository } from '../../../electron/server/storage/repositories/embedding-repository.ts';
 import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
 import { createVectorService } from '../../../electron/server/stores/local/vector-service.ts';
 import { createMemoryStores } from '../../../electron/server/stores/memory/memory-stores.ts';
+import { planNode } from './planned-node.ts';
 import { createTestLog, createTestStore } from './vector-corpus.ts';
+
+/** Where chunks go, and whether there are records of them. */
+export interface TestSink {
+  /** Name of the vector store's node. */
+  readonly store?: 'hnsw' | 'memoryVectorStore';
+  readonly cleanup?: CleanupMode | undefined;
+}
+
+/** The sink of an upsert: its collection and its records are named `notes`. Without a clean-up mode there are no records. */
+export function planSink({ store = 'hnsw', cleanup }: TestSink): IndexUse['plan'] {
+  const records = { namespace: 'notes', cleanup };
+  return {
+    store: planNode(store, { collection: 'notes' }),
+    recordManager: cleanup === undefined ? undefined : planNode('SQLiteRecordManager', records),
+  };
+}
 
 /** What writing to a vector store needs of the server, over a new data folder. */
 export function createTestIndex() {

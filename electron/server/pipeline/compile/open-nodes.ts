@@ -14,9 +14,13 @@ export function paramsOf(node: PlannedNode): unknown {
   return parseParams(node.definition, node.inputs, { nodeId: node.id, label: node.label });
 }
 
-/** Ends the connections of what was opened. */
+/**
+ * Ends the connections of what was opened.
+ * @throws what the first says that could not be closed well; the others are closed all the same
+ */
 export async function closeOpened(...opened: readonly (VectorStore | RecordManager | undefined)[]): Promise<void> {
-  for (const one of opened) await one?.close();
+  const ends = await Promise.allSettled(opened.map((one) => one?.close()));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Opens the plan's vector store; its errors name the node. */
