@@ -174,6 +174,7 @@ describe('records of chunks that the store may have lost', () => {
     ['fewer than a sample', 3, () => false, 3],
     ['those that are gone when the first are', 30, (position) => position >= SAMPLE, SAMPLE],
     ['those of further pages too', 1200, (position) => position > 1100, 1101],
+    ['those behind a page that is there', 1200, (position) => position >= 500 && position < 1000, 700],
   ])('are forgotten: %s', async (_what, records, isKept, forgotten) => {
     await fill(records, isKept);
     const note = await forgetLost(unfinished, live);
