@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -113,6 +113,9 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
   test('a file that was mended on the disk since it was chosen has to be chosen again', async () => {
     const path = join(folder.path, 'mended.json');
     writeFileSync(path, '{"word": ');
+    // Browsers compare whole seconds.
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(path, hourAgo, hourAgo);
     await openNewFlow(suite.page, suite.url, suite.api);
     await editor().openUpsert();
     const choose = async () => {
