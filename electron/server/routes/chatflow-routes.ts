@@ -43,7 +43,7 @@ export const chatflowRoutes = [
     querystring: ChatflowListQuerySchema,
     answers: { 200: ChatflowListAnswerSchema },
     errors: ['INVALID_INPUT', 'NEGATIVE_PAGING'],
-    handle: ({ query }, { chatflows }) => chatflows.list(query.type ?? null, readPaging(query)),
+    handle: ({ query }, { chatflows }) => ({ json: chatflows.listJson(query.type ?? null, readPaging(query)) }),
   }),
   route({
     method: 'GET',

@@ -20,11 +20,20 @@ export interface Route extends Operation {
   handle(request: FastifyRequest, context: ApiContext, reply: FastifyReply): unknown;
 }
 
+/** The body of an answer as JSON that was written before: for answers that many calls get alike. */
+export interface WrittenJson<Answer> {
+  readonly json: Buffer;
+  /** Never set: says to the compiler what the JSON is of. */
+  readonly of?: Answer;
+}
+
 type Answers = Readonly<Record<number, SuccessAnswer>>;
 
 /** What a handler returns: the body of an answer, or, where it is not JSON, the reply that it was sent by. */
 type Answered<Given extends Answers> = {
-  [Status in keyof Given]: Given[Status] extends z.ZodType ? z.input<Given[Status]> : FastifyReply;
+  [Status in keyof Given]: Given[Status] extends z.ZodType
+    ? z.input<Given[Status]> | WrittenJson<z.input<Given[Status]>>
+    : FastifyReply;
 }[keyof Given];
 
 /** A request whose parts are what its schemas put out. */
@@ -96,6 +105,10 @@ export function acceptZodSchemas(api: FastifyInstance): void {
   });
 }
 
+function isWritten(answer: unknown): answer is WrittenJson<unknown> {
+  return typeof answer === 'object' && answer !== null && 'json' in answer && Buffer.isBuffer(answer.json);
+}
+
 /** Registers the routes of a list. */
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], context: ApiContext): void {
   for (const { method, path, admit, handle, answers, ...schema } of routes) {
@@ -104,7 +117,10 @@ export function registerRoutes(api: FastifyInstance, routes: readonly Route[], c
       url: path,
       schema: { ...schema, response: answers },
       ...(admit === undefined ? {} : { onRequest: async (request: FastifyRequest) => admit(request, context) }),
-      handler: (request, reply) => handle(request, context, reply),
+      async handler(request, reply) {
+        const answer = await handle(request, context, reply);
+        return isWritten(answer) ? reply.type('application/json; charset=utf-8').send(answer.json) : answer;
+      },
     });
   }
 }

@@ -120,9 +120,18 @@ export function createChatflowRepository(db: Database) {
   );
   const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
+  let revision = 0;
   return {
-    insert: (chatflow: Chatflow): void => void insert.run(toRow(chatflow)),
-    update: (chatflow: Chatflow): void => void update.run(toRow(chatflow)),
+    /** Grows with every change of a row. */
+    revision: (): number => revision,
+    insert(chatflow: Chatflow): void {
+      insert.run(toRow(chatflow));
+      revision += 1;
+    },
+    update(chatflow: Chatflow): void {
+      update.run(toRow(chatflow));
+      revision += 1;
+    },
     find(id: string): Chatflow | undefined {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);
@@ -136,7 +145,10 @@ export function createChatflowRepository(db: Database) {
     /** Id of the key that a flow is bound to. */
     keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
     /** @returns whether it was there */
-    remove: (id: string): boolean => remove.run(id).changes === 1,
+    remove(id: string): boolean {
+      revision += 1;
+      return remove.run(id).changes === 1;
+    },
   };
 }
 
