@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -22,6 +24,19 @@ test('it prints exactly one line to standard output, the ready line, and stops o
 test('a closed terminal (SIGHUP) is a clean stop', async () => {
   const server = await suite.start();
   expect(await server.stop('SIGHUP')).toBe(0);
+  expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
+});
+
+test('a connection that a browser opened in advance does not hold up the stop', async () => {
+  const server = await suite.start();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  // Its own connection was accepted after the silent one, so that one is known to the server by now.
+  expect((await createApiClient(server.url).get('/ping')).body).toBe('pong');
+  const closed = once(socket, 'close');
+  expect(await server.stop()).toBe(0);
+  await closed;
   expect(existsSync(join(suite.folder, 'server.json'))).toBe(false);
 });
 

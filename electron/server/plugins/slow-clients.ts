@@ -32,9 +32,12 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
   const { stillMs, bytesPerSecond } = limits;
   const receiving = new Map<Socket, Receiving>();
   const answering = new WeakMap<Socket, ServerResponse<IncomingMessage>>();
+  /** Connections on which no byte has come yet: browsers open some in advance. */
+  const silent = new Set<Socket>();
 
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { socket } = raw;
+    silent.delete(socket);
     receiving.set(socket, { request: raw, checkedAt: performance.now(), bytesAtCheck: socket.bytesRead });
     const before = answering.get(socket);
     answering.set(socket, reply.raw);
@@ -43,7 +46,13 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
     // The client is gone, so no answer is needed.
     if (socket.destroyed) reply.hijack();
   });
-  app.server.on('connection', (socket: Socket) => socket.once('close', () => receiving.delete(socket)));
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => {
+      silent.delete(socket);
+      receiving.delete(socket);
+    });
+  });
 
   // With a listener, Node leaves the handling to us.
   app.server.setTimeout(stillMs, (socket) => {
@@ -67,7 +76,9 @@ export function slowClients(app: FastifyInstance, limits: SlowClientLimits = LIM
   }, stillMs / 2);
   timer.unref();
   // Fastify waits for every connection that is not idle, including a client that has its answer but is still sending a body.
+  // To Node, a connection without a request is not idle.
   app.addHook('preClose', async () => {
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
     for (const [socket, { request }] of receiving) {
       if (!request.complete && answering.get(socket)?.writableFinished === true) socket.destroy();
     }
