@@ -1,8 +1,8 @@
-import { Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hrefOf, type Route } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
+import { PLACES } from './places.tsx';
 
 interface RailLinkProps {
   readonly href: string;
@@ -34,20 +34,11 @@ export function Rail({ page }: { readonly page: Route['page'] }) {
   return (
     <nav
       aria-label="Main"
-      className="flex w-(--rail-width) shrink-0 flex-col items-center justify-between border-r border-border bg-surface py-2"
+      className="flex w-(--rail-width) shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2 [&>:last-child]:mt-auto"
     >
-      <RailLink
-        href={hrefOf({ page: 'flows' })}
-        label="Flows"
-        icon={<Workflow aria-hidden="true" />}
-        isCurrent={page === 'flows' || page === 'editor'}
-      />
-      <RailLink
-        href={hrefOf({ page: 'settings' })}
-        label="Settings"
-        icon={<Settings aria-hidden="true" />}
-        isCurrent={page === 'settings'}
-      />
+      {PLACES.map(({ label, icon, route, pages }) => (
+        <RailLink key={label} href={hrefOf(route)} label={label} icon={icon} isCurrent={pages.includes(page)} />
+      ))}
     </nav>
   );
 }

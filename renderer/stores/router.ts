@@ -1,19 +1,60 @@
 import { useSyncExternalStore } from 'react';
 
-export type Route =
+/** What follows `?` in the address of a page: filters, a chosen tab. */
+type Search = { readonly search?: Readonly<Record<string, string>> };
+
+type Page =
   | { readonly page: 'flows' }
   | { readonly page: 'editor'; readonly chatflowId: string }
-  | { readonly page: 'settings' }
-  | { readonly page: 'unknown'; readonly path: string };
+  | { readonly page: 'stores' }
+  | { readonly page: 'store'; readonly storeId: string }
+  | { readonly page: 'contents'; readonly ownerId: string }
+  | { readonly page: 'runs' }
+  | { readonly page: 'run'; readonly runId: string }
+  | { readonly page: 'resources'; readonly tab?: string }
+  | { readonly page: 'settings'; readonly section?: string };
 
-/** The part of the address after `#` as a page. */
-export function parseRoute(hash: string): Route {
-  const path = hash.replace(/^#/, '').replace(/\/+$/, '');
-  if (path === '' || path === '/flows') return { page: 'flows' };
-  if (path === '/settings') return { page: 'settings' };
-  const [, chatflowId] = /^\/flows\/([^/]+)$/.exec(path) ?? [];
-  const decoded = chatflowId === undefined ? undefined : decode(chatflowId);
-  return decoded === undefined ? { page: 'unknown', path } : { page: 'editor', chatflowId: decoded };
+/** A page that can be gone to. */
+export type KnownRoute = Page & Search;
+
+export type Route = KnownRoute | { readonly page: 'unknown'; readonly path: string };
+
+function pageOf(place: string, id: string | undefined): Page | undefined {
+  switch (place) {
+    case 'flows':
+      return id === undefined ? { page: 'flows' } : { page: 'editor', chatflowId: id };
+    case 'stores':
+      return id === undefined ? { page: 'stores' } : { page: 'store', storeId: id };
+    case 'contents':
+      return id === undefined ? undefined : { page: 'contents', ownerId: id };
+    case 'runs':
+      return id === undefined ? { page: 'runs' } : { page: 'run', runId: id };
+    case 'resources':
+      return id === undefined ? { page: 'resources' } : { page: 'resources', tab: id };
+    case 'settings':
+      return id === undefined ? { page: 'settings' } : { page: 'settings', section: id };
+    default:
+      return undefined;
+  }
+}
+
+function partsOf(route: Page): readonly [place: string, id?: string | undefined] {
+  switch (route.page) {
+    case 'editor':
+      return ['flows', route.chatflowId];
+    case 'store':
+      return ['stores', route.storeId];
+    case 'contents':
+      return ['contents', route.ownerId];
+    case 'run':
+      return ['runs', route.runId];
+    case 'resources':
+      return ['resources', route.tab];
+    case 'settings':
+      return ['settings', route.section];
+    default:
+      return [route.page];
+  }
 }
 
 function decode(part: string): string | undefined {
@@ -24,15 +65,34 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** The address of a page, for links. */
-export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
-  if (route.page === 'flows') return '#/';
-  if (route.page === 'settings') return '#/settings';
-  return `#/flows/${encodeURIComponent(route.chatflowId)}`;
+/** The part of the address after `#` as a page. */
+export function parseRoute(hash: string): Route {
+  const [before = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const path = before.replace(/\/+$/, '');
+  const [, place = 'flows', part] = /^(?:\/([^/]+)(?:\/([^/]+))?)?$/.exec(path) ?? [undefined, ''];
+  const id = part === undefined ? undefined : decode(part);
+  const page = part !== undefined && id === undefined ? undefined : pageOf(place, id);
+  if (page === undefined) return { page: 'unknown', path };
+  const search = Object.fromEntries(new URLSearchParams(query));
+  return Object.keys(search).length === 0 ? page : { ...page, search };
 }
 
-export function navigate(route: Exclude<Route, { page: 'unknown' }>): void {
+/** The address of a page, for links. */
+export function hrefOf({ search, ...page }: KnownRoute): string {
+  const [place, id] = partsOf(page);
+  const path = place === 'flows' && id === undefined ? '/' : `/${place}`;
+  const query = new URLSearchParams(search).toString();
+  return `#${path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query === '' ? '' : `?${query}`}`;
+}
+
+export function navigate(route: KnownRoute): void {
   window.location.hash = hrefOf(route);
+}
+
+/** Changes the address of the page without a step in the browser's history: for filters as they are typed. */
+export function replaceRoute(route: KnownRoute): void {
+  window.history.replaceState(window.history.state, '', hrefOf(route));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { API_BASE, ErrorBodySchema } from '../api/common.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { ApiError, noAnswer } from './api-error.ts';
-import { type AnswerOf, type InputOf, type Operation, type OperationId, operations } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { type AnswerOf, type InputOf, type OperationId, operations } from './operations.ts';
 
 /** How a request goes out; the `fetch` of page and Node, or something around it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,11 +1,12 @@
-import { CopyPlus, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
+import { CopyPlus, PencilLine, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
-import { changedWords, glanceAt } from './describe-flow.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { glanceAt } from './describe-flow.ts';
 
 /** Icons beyond this many are counted. */
 const SHOWN_ICONS = 6;
@@ -43,28 +44,6 @@ function RenameField({ name, onDone }: { readonly name: string; readonly onDone:
   );
 }
 
-function MenuItem({
-  icon,
-  label,
-  onSelect,
-  isDanger = false,
-}: {
-  readonly icon: ReactNode;
-  readonly label: string;
-  readonly onSelect: () => void;
-  readonly isDanger?: boolean;
-}) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className={`flex h-8 items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : '[&_svg]:text-muted'}`}
-    >
-      {icon}
-      {label}
-    </DropdownMenu.Item>
-  );
-}
-
 function RowMenu({
   name,
   onRename,
@@ -77,27 +56,11 @@ function RowMenu({
   readonly onDelete: () => void;
 }) {
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger
-        aria-label={`More for ${name}`}
-        className="relative flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink data-[state=open]:bg-sunken"
-      >
-        <Ellipsis aria-hidden="true" className="size-4" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          // Renaming puts the focus into its field.
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float"
-        >
-          <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
-          <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
-          <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Menu label={`More for ${name}`}>
+      <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
+      <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
+      <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+    </Menu>
   );
 }
 
@@ -134,10 +97,7 @@ export const FlowRow = memo(function FlowRow({ chatflow, href, onRename, onDupli
           </a>
         )}
         <p className="text-secondary text-muted">
-          Changed{' '}
-          <time dateTime={chatflow.updatedDate} title={new Date(chatflow.updatedDate).toLocaleString('en-GB')}>
-            {changedWords(new Date(chatflow.updatedDate), new Date())}
-          </time>
+          Changed <TimeAgo date={chatflow.updatedDate} />
         </p>
       </div>
       <NodeIcons flowData={chatflow.flowData} />

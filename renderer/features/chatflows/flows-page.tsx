@@ -1,14 +1,15 @@
-import { FileInput, Plus, Search, Workflow } from 'lucide-react';
+import { FileInput, Plus, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { useChatflows, useCreateChatflow, useCreateEmptyFlow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { Page } from '../../ui/page.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { FlowRow } from './flow-row.tsx';
 
@@ -37,17 +38,7 @@ function FlowList({
   const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
   return (
     <>
-      <div className="relative mb-3">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
-        <TextInput
-          type="search"
-          aria-label="Search flows"
-          placeholder="Search flows"
-          className="pl-8"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-      </div>
+      <SearchField label="Search flows" className="mb-3" value={query} onChange={setQuery} />
       {found.length === 0 ? (
         <EmptyState
           title={`No flow is called “${query}”`}
@@ -80,34 +71,24 @@ function FlowsBody({
   readonly create: () => void;
 }) {
   const query = useChatflows();
-  if (query.isError) {
-    const { whatHappened, whatToDo } = splitMessage(messageOf(query.error));
-    return (
-      <ErrorNotice
-        whatHappened={whatHappened}
-        whatToDo={whatToDo}
-        action={{ label: 'Try again', onClick: () => void query.refetch() }}
-      />
-    );
-  }
-  if (!query.isSuccess) {
-    return (
-      <p role="status" className="text-muted">
-        Loading flows…
-      </p>
-    );
-  }
-  if (query.data.length > 0) return <FlowList flows={query.data} hrefOfFlow={hrefOfFlow} />;
   return (
-    <div className="rounded-card border border-dashed border-border-strong/60">
-      <EmptyState
-        icon={<Workflow aria-hidden="true" />}
-        title="Your flows will be here"
-        action={<Button onClick={create}>Create a flow</Button>}
-      >
-        A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
-      </EmptyState>
-    </div>
+    <QueryState query={query} loading="Loading flows…">
+      {(flows) =>
+        flows.length > 0 ? (
+          <FlowList flows={flows} hrefOfFlow={hrefOfFlow} />
+        ) : (
+          <div className="rounded-card border border-dashed border-border-strong/60">
+            <EmptyState
+              icon={<Workflow aria-hidden="true" />}
+              title="Your flows will be here"
+              action={<Button onClick={create}>Create a flow</Button>}
+            >
+              A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
+            </EmptyState>
+          </div>
+        )
+      }
+    </QueryState>
   );
 }
 
@@ -116,21 +97,20 @@ export function FlowsPage({ hrefOfFlow, onOpen, onImport }: FlowsPageProps) {
   const create = useCreateEmptyFlow();
   const createFlow = () => create.mutate(undefined, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-220 px-8 py-10">
-        <header className="mb-6 flex items-center justify-between">
-          <h1 className="text-page font-semibold">Flows</h1>
-          <div className="flex gap-2">
-            <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
-              Import
-            </Button>
-            <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
-              New flow
-            </Button>
-          </div>
-        </header>
-        <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
-      </div>
-    </main>
+    <Page
+      title="Flows"
+      actions={
+        <>
+          <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
+            Import
+          </Button>
+          <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
+            New flow
+          </Button>
+        </>
+      }
+    >
+      <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
+    </Page>
   );
 }

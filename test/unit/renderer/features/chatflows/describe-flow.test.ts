@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  changedWords,
   glanceAt,
   placesElsewhere,
   storesElsewhere,
@@ -63,13 +62,4 @@ describe('a flow in the list', () => {
   });
 
   test('a document that cannot be read has no nodes', () => expect(glanceAt('{').nodeCount).toBe(0));
-
-  const now = new Date(2026, 5, 15, 12, 0);
-  test.each([
-    [new Date(2026, 5, 15, 11, 59, 30), 'just now'],
-    [new Date(2026, 5, 15, 11, 55), '5 minutes ago'],
-    [new Date(2026, 5, 15, 9, 0), '3 hours ago'],
-    [new Date(2026, 4, 3, 14, 5), '3 May, 14:05'],
-    [new Date(2024, 0, 3), '3 Jan 2024'],
-  ])('%s was %s', (date, words) => expect(changedWords(date, now)).toBe(words));
 });

@@ -1,0 +1,59 @@
+import { lazy } from 'react';
+import { runCommand } from '../commands/registry.ts';
+import { hrefOf, navigate, type Route } from '../stores/router.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+
+// Each page is loaded when it is first opened.
+const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
+const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}));
+
+/** The titles of the pages in the title of the window. */
+export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
+  flows: 'Flows',
+  editor: 'Flow',
+  stores: 'Document stores',
+  store: 'Document store',
+  contents: 'Contents',
+  runs: 'Runs',
+  run: 'Run',
+  resources: 'Resources',
+  settings: 'Settings',
+  unknown: 'Not found',
+};
+
+function NoSuchPage() {
+  return (
+    <main>
+      <EmptyState
+        title="There is no such page"
+        action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
+      >
+        The address ends in “{window.location.hash.slice(1)}”, which leads nowhere.
+      </EmptyState>
+    </main>
+  );
+}
+
+/** The page of an address. */
+export function PageOf({ route }: { readonly route: Route }) {
+  switch (route.page) {
+    case 'flows':
+      return (
+        <FlowsPage
+          hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
+          onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })}
+          onImport={() => runCommand('import-flow')}
+        />
+      );
+    case 'editor':
+      return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
+    case 'settings':
+      return <SettingsPage />;
+    default:
+      return <NoSuchPage />;
+  }
+}

@@ -1,0 +1,17 @@
+import { Settings, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { KnownRoute, Route } from '../stores/router.ts';
+
+export interface Place {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly route: KnownRoute;
+  /** The pages that belong to it. */
+  readonly pages: readonly Route['page'][];
+}
+
+/** The places of the rail, from top to bottom: Flows, Stores, Runs, Resources, Settings. */
+export const PLACES: readonly Place[] = [
+  { label: 'Flows', icon: <Workflow aria-hidden="true" />, route: { page: 'flows' }, pages: ['flows', 'editor'] },
+  { label: 'Settings', icon: <Settings aria-hidden="true" />, route: { page: 'settings' }, pages: ['settings'] },
+];

@@ -1,0 +1,61 @@
+import { Ellipsis } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface MenuItemProps {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly onSelect: () => void;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** A line of a {@link Menu}. */
+export function MenuItem({ icon, label, onSelect, isDanger = false, isDisabled = false }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      disabled={isDisabled}
+      className={`flex h-8 items-center gap-2 rounded px-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : '[&_svg]:text-muted'}`}
+    >
+      {icon}
+      {label}
+    </DropdownMenu.Item>
+  );
+}
+
+/** A line between groups of a {@link Menu}. */
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-border" />;
+}
+
+export interface MenuProps {
+  /** What screen readers call the button: "More for Handbook". */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** The "…" button of a row or page, with what else can be done with it. */
+export function Menu({ label, children }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger
+        aria-label={label}
+        className="relative flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink data-[state=open]:bg-sunken"
+      >
+        <Ellipsis aria-hidden="true" className="size-4" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          // Renaming puts the focus into its field.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-50 min-w-44 rounded-control border border-border bg-raised p-1 shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

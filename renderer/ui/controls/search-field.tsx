@@ -1,0 +1,27 @@
+import { Search } from 'lucide-react';
+import { classNames } from '../class-names.ts';
+import { TextInput } from './inputs.tsx';
+
+export interface SearchFieldProps {
+  /** Its name, and what stands in it while it is empty: "Search flows". */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly className?: string;
+}
+
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+  return (
+    <div className={classNames('relative', className)}>
+      <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+      <TextInput
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        className="pl-8"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

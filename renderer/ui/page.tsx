@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../shared/text/format.ts';
+import { classNames } from './class-names.ts';
+
+export interface PageProps {
+  readonly title: string;
+  /** The place that the page lies in: a link back to it. */
+  readonly back?: { readonly label: string; readonly href: string };
+  /** How many things it shows. */
+  readonly count?: number | undefined;
+  /** Below the title: one line on what this is or how it stands. */
+  readonly lead?: ReactNode;
+  /** Buttons at the right of the title; at most one is primary. */
+  readonly actions?: ReactNode;
+  /** `wide` is for tables and things side by side; `full` fills the window and scrolls by itself. */
+  readonly width?: 'text' | 'wide' | 'full';
+  readonly children: ReactNode;
+}
+
+const WIDTHS = { text: 'max-w-220', wide: 'max-w-320', full: 'max-w-none' } as const;
+
+/** A page of the window: its title, what can be done with it, and its content, which scrolls. */
+export function Page({ title, back, count, lead, actions, width = 'text', children }: PageProps) {
+  const isFull = width === 'full';
+  return (
+    <main className={classNames('h-full', isFull ? 'flex flex-col overflow-hidden' : 'overflow-y-auto')}>
+      <div
+        className={classNames('mx-auto w-full', WIDTHS[width], isFull ? 'flex min-h-0 flex-1 flex-col' : 'px-8 py-10')}
+      >
+        <header
+          className={classNames(
+            'flex items-start justify-between gap-4',
+            isFull ? 'border-b border-border px-6 py-4' : 'mb-6',
+          )}
+        >
+          <div className="min-w-0">
+            {back === undefined ? null : (
+              <a href={back.href} className="text-secondary text-muted hover:text-ink">
+                ← {back.label}
+              </a>
+            )}
+            <h1 className="truncate text-page font-semibold">
+              {title}
+              {count === undefined ? null : (
+                <span className="tabular ml-2 text-section font-normal text-muted">{formatCount(count)}</span>
+              )}
+            </h1>
+            {lead === undefined ? null : <div className="text-muted">{lead}</div>}
+          </div>
+          {actions === undefined ? null : <div className="flex shrink-0 flex-wrap justify-end gap-2">{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { DeleteResultSchema } from '../../api/common.ts';
+import {
+  CredentialCreateSchema,
+  CredentialHostSchema,
+  CredentialSchema,
+  CredentialUpdateSchema,
+} from '../../api/credentials.ts';
+import type { Operation } from '../operation.ts';
+
+export const credentialsOperations = {
+  listCredentials: { method: 'GET', path: '/credentials', answer: z.array(CredentialSchema) },
+  createCredential: { method: 'POST', path: '/credentials', body: CredentialCreateSchema, answer: CredentialSchema },
+  updateCredential: {
+    method: 'PUT',
+    path: '/credentials/{id}',
+    body: CredentialUpdateSchema,
+    answer: CredentialSchema,
+  },
+  deleteCredential: { method: 'DELETE', path: '/credentials/{id}', answer: DeleteResultSchema },
+  allowCredentialHost: {
+    method: 'POST',
+    path: '/credentials/{id}/hosts',
+    body: CredentialHostSchema,
+    answer: CredentialSchema,
+  },
+  disallowCredentialHost: {
+    method: 'DELETE',
+    path: '/credentials/{id}/hosts',
+    query: CredentialHostSchema,
+    answer: CredentialSchema,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
+import { UpsertAcceptedSchema } from '../../api/vector.ts';
+import type { Operation } from '../operation.ts';
+
+export const runsOperations = {
+  listRuns: { method: 'GET', path: '/runs', query: RunListQuerySchema, answer: z.array(RunSchema) },
+  getRun: { method: 'GET', path: '/runs/{id}', answer: RunSchema },
+  watchRun: { method: 'GET', path: '/runs/{id}/events', answer: RunEventSchema },
+  cancelRun: { method: 'POST', path: '/runs/{id}/cancel', answer: RunSchema },
+  resumeRun: { method: 'POST', path: '/runs/{id}/resume', answer: UpsertAcceptedSchema },
+} as const satisfies Record<string, Operation>;
