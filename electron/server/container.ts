@@ -28,6 +28,7 @@ import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunService } from './services/runs/run-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
+import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
@@ -149,6 +150,7 @@ function openCalls(given: Stores) {
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
+    fetchWebFile,
     history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
     notices: () => [
       ...found,

@@ -49,4 +49,9 @@ export interface ApiContext {
   /** All files of one call together. */
   readonly uploadLimitBytes: number;
   readonly samplesFolder: string;
+  /** Fetches what lies at a web address, as a file; addresses of this machine and of private networks only if they are allowed. */
+  readonly fetchWebFile: (
+    address: string,
+    options: { readonly allowLocalNetwork: boolean; readonly signal: AbortSignal },
+  ) => Promise<{ readonly name: string; readonly bytes: Buffer }>;
 }

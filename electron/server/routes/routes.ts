@@ -16,6 +16,7 @@ import { toolRoutes } from './tool-routes.ts';
 import { upsertHistoryRoutes } from './upsert-history-routes.ts';
 import { variableRoutes } from './variable-routes.ts';
 import { vectorRoutes } from './vector-routes.ts';
+import { webFileRoutes } from './web-file-routes.ts';
 
 /** All operations of the HTTP API, in the order of its document. */
 export const routes: readonly Route[] = [
@@ -39,4 +40,5 @@ export const routes: readonly Route[] = [
   ...upsertHistoryRoutes,
   ...flowConfigRoutes,
   ...vectorRoutes,
+  ...webFileRoutes,
 ];
