@@ -13,6 +13,12 @@ export const DryRunQuerySchema = z.object({
 export const DryRunDocumentSchema = z.object({ pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) });
 export type DryRunDocument = z.infer<typeof DryRunDocumentSchema>;
 
+/** A chunk that keeps its text. `previousMetadata` is missing when the store has lost the chunk. */
+const DryRunUpdateSchema = DryRunDocumentSchema.extend({
+  previousMetadata: z.record(z.string(), z.unknown()).optional().meta({ description: 'As the store has it now.' }),
+});
+export type DryRunUpdate = z.infer<typeof DryRunUpdateSchema>;
+
 /** How many chunks each list of a dry run has at most. */
 export const DRY_RUN_LIST_LIMIT = 1000;
 
@@ -20,7 +26,7 @@ export const DRY_RUN_LIST_LIMIT = 1000;
 export const DryRunResultSchema = RunResultSchema.extend({
   dryRun: z.literal(true),
   added: z.array(DryRunDocumentSchema).meta({ description: 'At most 1,000.' }),
-  updated: z.array(DryRunDocumentSchema).meta({ description: 'With their new metadata; at most 1,000.' }),
+  updated: z.array(DryRunUpdateSchema).meta({ description: 'With their new metadata; at most 1,000.' }),
   deleted: z.array(DryRunDocumentSchema).meta({ description: 'At most 1,000.' }),
   truncated: z.boolean().meta({ description: 'Whether a list was cut.' }),
   ignoredOverrides: z

@@ -136,6 +136,8 @@ describe('a dry run', () => {
     expect(result).toMatchObject({ numAdded: 1, numUpdated: 1, numDeleted: 1, numSkipped: 0 });
     expect(result.added).toMatchObject([{ pageContent: three, metadata: { source: 'a.txt', team: 'library' } }]);
     expect(result.updated).toMatchObject([{ pageContent: one, metadata: { source: 'a.txt', team: 'library' } }]);
+    expect(result.updated[0]?.previousMetadata).toMatchObject({ source: 'a.txt' });
+    expect(result.updated[0]?.previousMetadata).not.toHaveProperty('team');
     expect(result.deleted).toMatchObject([{ pageContent: two, metadata: { source: 'a.txt' } }]);
     expect(result.deleted[0]?.metadata).not.toHaveProperty('team');
   });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DRY_RUN_LIST_LIMIT, type DryRunDocument, type DryRunResult } from '../../../shared/api/dry-run.ts';
+import { DRY_RUN_LIST_LIMIT, type DryRunResult, type DryRunUpdate } from '../../../shared/api/dry-run.ts';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { uuidText } from '../common/uuid.ts';
@@ -23,18 +23,23 @@ const NO_ID = Buffer.alloc(0);
 
 /** The first documents of a list that may be longer. */
 class CutList {
-  readonly documents: DryRunDocument[] = [];
+  readonly documents: DryRunUpdate[] = [];
   isCut = false;
   #characters = 0;
 
-  add(pageContent: string, metadata: string): void {
+  /** @param previous metadata that the chunk has in the store */
+  add(pageContent: string, metadata: string, previous?: Metadata): void {
     const characters = pageContent.length + metadata.length;
     if (this.documents.length === DRY_RUN_LIST_LIMIT || this.#characters + characters > LIST_CHARACTERS)
       this.isCut = true;
     if (this.isCut) return;
     this.#characters += characters;
-    const parsed: DryRunDocument['metadata'] = JSON.parse(metadata);
-    this.documents.push({ pageContent, metadata: parsed });
+    const parsed: DryRunUpdate['metadata'] = JSON.parse(metadata);
+    this.documents.push({
+      pageContent,
+      metadata: parsed,
+      ...(previous === undefined ? {} : { previousMetadata: { ...previous } }),
+    });
   }
 }
 
@@ -47,11 +52,18 @@ class Findings {
   readonly known = new Set<number>();
   readonly sources = new Set<string>();
 
-  take({ batch, added, updated, moved, unchanged, renewed }: ClassifiedBatch): void {
+  /** @param previous metadata of updated chunks by their ids, of those that the store has */
+  take(
+    { batch, added, updated, moved, unchanged, renewed }: ClassifiedBatch,
+    previous: ReadonlyMap<string, Metadata>,
+  ): void {
     for (const source of batch.sources) this.sources.add(source);
     for (const { record } of [...updated, ...moved, ...unchanged, ...renewed]) this.known.add(record.recordId);
     for (const index of added) this.added.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
-    for (const { index } of updated) this.updated.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}');
+    for (const { index, record } of updated) {
+      const before = previous.get(uuidText(record.chunkId));
+      this.updated.add(batch.contents[index] ?? '', batch.metadata[index] ?? '{}', before);
+    }
   }
 
   result(): Omit<DryRunResult, keyof UpsertCounts> {
@@ -125,6 +137,18 @@ async function readTexts(ids: readonly Buffer[], { store, signal }: Looked): Pro
   return chunks.map(({ content, metadata }) => ({ content, metadata: canonicalJson(metadata) }));
 }
 
+/** The metadata that chunks have before an update, as long as a list has room for them. */
+async function previousMetadata(
+  { updated }: ClassifiedBatch,
+  { store, signal }: Pick<Looked, 'store' | 'signal'>,
+  findings: Findings,
+): Promise<ReadonlyMap<string, Metadata>> {
+  if (updated.length === 0 || findings.updated.isCut) return new Map();
+  const ids = updated.map(({ record }) => uuidText(record.chunkId));
+  const stored = await store.getByIds(ids, signal);
+  return new Map(stored.map(({ id, metadata }) => [id, metadata]));
+}
+
 /** Finds what the clean-up would delete: as the run does it, but without writing. */
 async function findDeleted(
   findings: Findings,
@@ -190,7 +214,7 @@ function createDryWriter(
     },
     vectorsFor: () => [],
     async commit({ classified }) {
-      findings.take(classified);
+      findings.take(classified, await previousMetadata(classified, looked, findings));
       await nextTurn();
       return new Map(classified.added.map((index) => [index, NO_ID]));
     },
