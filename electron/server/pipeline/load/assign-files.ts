@@ -27,7 +27,11 @@ export function assignUploads(
   { mayUpload, skipFailedFiles }: UploadRules,
 ): FilesByLoader {
   const assigned = new Map<string, JobFile[]>();
-  const add = ({ id }: PlannedLoader, file: JobFile) => assigned.set(id, [...(assigned.get(id) ?? []), file]);
+  const add = ({ id }: PlannedLoader, file: JobFile): void => {
+    const files = assigned.get(id) ?? [];
+    assigned.set(id, files);
+    files.push(file);
+  };
   const [bad, ...others] = uploads.flatMap((file) => {
     return takersOf(plan, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file) }];
   });
