@@ -114,6 +114,9 @@ export type UpsertAccepted = z.infer<typeof UpsertAcceptedSchema>;
 /** Characters of a question that are looked for: more than a model reads, and a page of words at most. */
 export const QUERY_LIMIT = 8000;
 
+/** Beyond it the search by words decides nothing any more. */
+const HYBRID_WEIGHT_LIMIT = 10;
+
 const filterValue = z.union([z.string(), z.number(), z.boolean()]);
 
 export const VectorQueryBodySchema = z
@@ -125,6 +128,10 @@ export const VectorQueryBodySchema = z
     }),
     mode: absentable(z.enum(['hybrid', 'vector', 'keyword'])).meta({
       description: 'By words, by meaning, or both. A store outside of the app takes `vector` only.',
+    }),
+    hybridWeight: absentable(z.number().min(0).max(HYBRID_WEIGHT_LIMIT)).meta({
+      description:
+        'How much meaning counts against words in a hybrid search: 1 counts both alike. The embedding model has a weight of its own.',
     }),
     stopNodeId: absentable(z.string()).meta({
       description: 'Id of the vector store to ask, when the flow has several.',

@@ -47,7 +47,7 @@ async function search(plan: QueriedPlan, store: VectorStore, question: Question)
   const model = await question.openModel();
   if ((await store.model(signal)) === undefined) return [];
   if (mode !== 'keyword') await checkModel(store, model, plan.store.id, signal);
-  const { hybridWeight } = model;
+  const { hybridWeight = model.hybridWeight } = body;
   const query = {
     vector: mode === 'keyword' ? undefined : await model.embedQuery(body.query, signal),
     words: mode === 'vector' ? undefined : { text: body.query, hybridWeight, onUnread },
