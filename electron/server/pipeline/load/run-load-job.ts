@@ -62,6 +62,7 @@ export async function* runLoadJob(
     sentAt: performance.now(),
     chunkNos: new Map(),
     failures: [],
+    seen: [],
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -69,7 +70,7 @@ export async function* runLoadJob(
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
   }
-  if (state.columns.count > 0 || state.failures.length > 0) yield takeBatch(state);
+  if (state.columns.count > 0 || state.failures.length > 0 || state.seen.length > 0) yield takeBatch(state);
 }
 
 interface JobState {
@@ -84,6 +85,8 @@ interface JobState {
   readonly chunkNos: Map<string, number>;
   /** Since the last batch. */
   failures: LoadFailure[];
+  /** Sources since the last batch. */
+  seen: string[];
 }
 
 async function* readFiles(
@@ -134,6 +137,8 @@ async function* readOrigin(
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
+    changes: state.job.changes,
+    onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
       const folder = await mkdtemp(join(folders.temporary, 'load-'));
@@ -201,10 +206,15 @@ async function* readDocument(
 
 function takeBatch(state: JobState): ChunkBatch {
   state.sentAt = performance.now();
-  const { failures } = state;
+  const { failures, seen } = state;
   state.failures = [];
+  state.seen = [];
   const batch = state.columns.take(state.progress);
-  return failures.length === 0 ? batch : { ...batch, failures };
+  return {
+    ...batch,
+    ...(seen.length === 0 ? {} : { seen }),
+    ...(failures.length === 0 ? {} : { failures }),
+  };
 }
 
 function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {
