@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DeletionResultSchema, EXAMPLE_ID, IdParamsSchema, listSchema, pagingFields } from './common.ts';
 import { EXAMPLE_LOADER_ID, nullablePartField, StorePartSchema } from './document-store-parts.ts';
-import { RunErrorSchema } from './runs.ts';
+import { FailedFileSchema, RunErrorSchema } from './runs.ts';
 
 const STORE_STATUSES = ['EMPTY', 'NEW', 'SYNC', 'SYNCING', 'STALE', 'UPSERTING', 'UPSERTED'] as const;
 
@@ -33,6 +33,10 @@ export const StoreLoaderSchema = z
     status: StoreStatusSchema,
     files: z.array(StoreFileSchema),
     source: z.string().meta({ description: 'Names of its files, or where else it reads from.' }),
+    failedFiles: z
+      .array(FailedFileSchema)
+      .optional()
+      .meta({ description: 'What its last load could not read, at most 100; loading it again retries them.' }),
   })
   .meta({
     id: 'StoreLoader',

@@ -40,7 +40,7 @@ export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;
 export const FAILED_FILES_LIMIT = 100;
 
 /** What a run that went on could not read. What was stored of it before stays. */
-const FailedFileSchema = z.object({
+export const FailedFileSchema = z.object({
   name: z.string().meta({ description: 'Path of the file, or address of the page.' }),
   code: z.string(),
   message: z.string(),

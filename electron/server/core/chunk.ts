@@ -61,8 +61,6 @@ export interface ChunkBatch {
    */
   readonly hashes: Uint8Array;
   readonly progress: LoadProgress;
-  /** Sources of which the run brings everything that there is, maybe nothing: since the batch before; the last batch may have nothing else. */
-  readonly seen?: readonly string[];
   /** Since the batch before; the last batch may have nothing else. */
   readonly failures?: readonly LoadFailure[];
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DRY_RUN_LIST_LIMIT, type DryRunResult, type DryRunUpdate } from '../../../shared/api/dry-run.ts';
+import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { uuidText } from '../common/uuid.ts';
@@ -7,6 +7,7 @@ import type { Metadata } from '../core/document.ts';
 import type { RecordManager, TransactionalRecords } from '../core/record-manager.ts';
 import type { VectorStore } from '../core/vector-store.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
+import { CutList } from './cut-list.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type ClassifiedBatch, claimBatch, classifyAllAsNew, classifyBatch } from './index/classify-batch.ts';
 import { type IndexWriter, NO_RUN, NOTHING_UNREAD, type UnreadSources } from './index/index-writer.ts';
@@ -14,34 +15,10 @@ import { SAMPLE } from './index/settle-unfinished.ts';
 import { type Upsert, upsert } from './upsert.ts';
 import type { WithIndex } from './with-index.ts';
 
-/** Characters that one list of the answer holds at most: long chunks, fewer of them. */
-const LIST_CHARACTERS = 4 * 1024 * 1024;
 /** Records, or names of sources, that are read at a time: a few ms. */
 const PAGE = 2000;
 /** What is not stored has no id. */
 const NO_ID = Buffer.alloc(0);
-
-/** The first documents of a list that may be longer. */
-class CutList {
-  readonly documents: DryRunUpdate[] = [];
-  isCut = false;
-  #characters = 0;
-
-  /** @param previous metadata that the chunk has in the store */
-  add(pageContent: string, metadata: string, previous?: Metadata): void {
-    const characters = pageContent.length + metadata.length;
-    if (this.documents.length === DRY_RUN_LIST_LIMIT || this.#characters + characters > LIST_CHARACTERS)
-      this.isCut = true;
-    if (this.isCut) return;
-    this.#characters += characters;
-    const parsed: DryRunUpdate['metadata'] = JSON.parse(metadata);
-    this.documents.push({
-      pageContent,
-      metadata: parsed,
-      ...(previous === undefined ? {} : { previousMetadata: { ...previous } }),
-    });
-  }
-}
 
 /** What has been seen so far: of a chunk only hashes and ids are kept, never its text. */
 class Findings {

@@ -11,12 +11,14 @@ import {
 } from '../../../shared/api/document-store-loaders.ts';
 import { StoreUpsertAcceptedSchema } from '../../../shared/api/document-store-upserts.ts';
 import { DocumentStoreSchema, StoreLoaderSchema } from '../../../shared/api/document-stores.ts';
+import { DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { signalOf, wantsAsync } from './caller.ts';
 import { STORE_RUN_ERRORS } from './document-store-upsert-routes.ts';
 import { withStoreCall } from './read-store-form.ts';
 import { route } from './route.ts';
+import { withRenamedFiles } from './upload-names.ts';
 
 const tag = 'Document stores';
 
@@ -30,6 +32,12 @@ function withStoreId<Body extends { readonly storeId?: string | undefined }>(
   throw new UserError('INVALID_INPUT', "storeId in the body can't be used: it is missing.", {
     details: { path: 'storeId' },
   });
+}
+
+function withLoaderId<Body extends { readonly id?: string | undefined }>(body: Body): Body & { readonly id: string } {
+  const { id } = body;
+  if (id !== undefined) return { ...body, id };
+  throw new UserError('INVALID_INPUT', "id in the body can't be used: it is missing.", { details: { path: 'id' } });
 }
 
 /** `/document-store/loader`: what a page that sets up a loader step by step calls. */
@@ -62,6 +70,24 @@ export const documentStoreLoaderRoutes = [
     handle: (request, context) =>
       withStoreCall(request, LoaderSaveBodySchema, context, ({ body, uploads }) =>
         context.documentStores.saveLoader(withStoreId(body), uploads),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/loader/difference',
+    operationId: 'compareDocumentStoreLoader',
+    summary: 'Say what other settings or files of a loader would change in its stored chunks; nothing is written',
+    tag,
+    body: LoaderSaveBodySchema,
+    form: LoaderSaveFormSchema,
+    answers: { 200: DryRunResultSchema },
+    errors: STORE_RUN_ERRORS,
+    handle: (request, context, reply) =>
+      withStoreCall(request, LoaderSaveBodySchema, context, ({ body, uploads }) =>
+        withRenamedFiles(
+          context.documentStores.compareLoader(withLoaderId(withStoreId(body)), uploads, signalOf(request, reply)),
+          uploads,
+        ),
       ),
   }),
   route({

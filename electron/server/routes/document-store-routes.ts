@@ -5,6 +5,7 @@ import {
   ChunkParamsSchema,
   ChunkUpdateSchema,
 } from '../../../shared/api/document-store-chunks.ts';
+import { DocumentStoreSummariesSchema } from '../../../shared/api/document-store-summaries.ts';
 import {
   DocumentStoreCreateSchema,
   DocumentStoreListAnswerSchema,
@@ -32,6 +33,16 @@ export const documentStoreRoutes = [
     answers: { 200: DocumentStoreListAnswerSchema },
     errors: ['INVALID_INPUT', 'NEGATIVE_PAGING'],
     handle: ({ query }, { documentStores }) => documentStores.list(readPaging(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/document-store/summaries',
+    operationId: 'summariseDocumentStores',
+    summary: 'List document stores with sums in place of their loaders',
+    tag,
+    answers: { 200: DocumentStoreSummariesSchema },
+    errors: [],
+    handle: (_request, { documentStores }) => documentStores.summaries(),
   }),
   route({
     method: 'GET',

@@ -1,7 +1,5 @@
-import { DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
+import { IdParamsSchema } from '../../../shared/api/common.ts';
 import {
-  AllFeedbackAnswerSchema,
-  AllFeedbackQuerySchema,
   FeedbackCreateSchema,
   FeedbackListAnswerSchema,
   FeedbackListQuerySchema,
@@ -10,24 +8,12 @@ import {
   FeedbackUpdateSchema,
 } from '../../../shared/api/feedback.ts';
 import { readPaging } from './read-paging.ts';
-import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
 
 const tag = 'Feedback';
 
-/** `/feedback`: list of all chatflows or of one, create, change, delete. */
+/** `/feedback`: list of a chatflow, create, change. */
 export const feedbackRoutes = [
-  route({
-    method: 'GET',
-    path: '/feedback',
-    operationId: 'listAllFeedback',
-    summary: 'List the feedback of all chatflows, newest first',
-    tag,
-    querystring: AllFeedbackQuerySchema,
-    answers: { 200: AllFeedbackAnswerSchema },
-    errors: ['INVALID_INPUT'],
-    handle: ({ query }, { feedback }) => feedback.listAll(query),
-  }),
   route({
     method: 'GET',
     path: '/feedback/:id',
@@ -67,20 +53,6 @@ export const feedbackRoutes = [
     handle({ params, body }, { feedback }) {
       feedback.update(params.id, body);
       return { status: 'OK' } as const;
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/feedback/:id',
-    operationId: 'deleteFeedback',
-    summary: 'Delete feedback',
-    tag,
-    params: IdParamsSchema,
-    answers: { 200: DeleteResultSchema },
-    errors: ['FEEDBACK_NOT_FOUND'],
-    handle({ params }, { feedback }) {
-      feedback.remove(params.id);
-      return DELETED;
     },
   }),
 ];

@@ -9,7 +9,6 @@ import type {
   LoadContext,
   OriginContext,
   OriginDocumentLoader,
-  WatchedFolder,
 } from '../../core/document-loader.ts';
 
 interface CommonParams {
@@ -25,8 +24,6 @@ export interface OpenFileLoader extends CommonParams {
 
 export interface OpenOriginLoader extends CommonParams {
   loadOrigin(context: OriginContext): AsyncIterable<LoadedDocument>;
-  /** The folder that it reads, if it reads one. */
-  openFolder?(cacheFolder: string): Promise<WatchedFolder>;
 }
 
 /** A loader with its params. */
@@ -74,12 +71,7 @@ function bindOrigin<Params extends z.ZodObject>(
     async open(raw) {
       const params = definition.params.parse(raw);
       const loader = await importLoader();
-      const { openFolder } = loader;
-      return {
-        ...common.parse(raw),
-        loadOrigin: (context) => loader.loadOrigin(params, context),
-        ...(openFolder === undefined ? {} : { openFolder: (cacheFolder: string) => openFolder(params, cacheFolder) }),
-      };
+      return { ...common.parse(raw), loadOrigin: (context) => loader.loadOrigin(params, context) };
     },
     check: async (raw) => checkOf(await importLoader(), definition.params.parse(raw)),
   };

@@ -62,7 +62,6 @@ export async function* runLoadJob(
     sentAt: performance.now(),
     chunkNos: new Map(),
     failures: [],
-    seen: [],
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -70,7 +69,7 @@ export async function* runLoadJob(
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
   }
-  if (state.columns.count > 0 || state.failures.length > 0 || state.seen.length > 0) yield takeBatch(state);
+  if (state.columns.count > 0 || state.failures.length > 0) yield takeBatch(state);
 }
 
 interface JobState {
@@ -85,8 +84,6 @@ interface JobState {
   readonly chunkNos: Map<string, number>;
   /** Since the last batch. */
   failures: LoadFailure[];
-  /** Sources since the last batch. */
-  seen: string[];
 }
 
 async function* readFiles(
@@ -137,8 +134,6 @@ async function* readOrigin(
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
-    changes: state.job.changes,
-    onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
       const folder = await mkdtemp(join(folders.temporary, 'load-'));
@@ -206,15 +201,10 @@ async function* readDocument(
 
 function takeBatch(state: JobState): ChunkBatch {
   state.sentAt = performance.now();
-  const { failures, seen } = state;
+  const { failures } = state;
   state.failures = [];
-  state.seen = [];
   const batch = state.columns.take(state.progress);
-  return {
-    ...batch,
-    ...(seen.length === 0 ? {} : { seen }),
-    ...(failures.length === 0 ? {} : { failures }),
-  };
+  return failures.length === 0 ? batch : { ...batch, failures };
 }
 
 function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {

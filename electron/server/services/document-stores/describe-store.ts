@@ -1,6 +1,8 @@
+import type { DocumentStoreSummary } from '../../../../shared/api/document-store-summaries.ts';
 import type { DocumentStore, StoreLoader, StoreStatus } from '../../../../shared/api/document-stores.ts';
+import type { Run } from '../../../../shared/api/runs.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { LoaderSums, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore, StoreUse } from '../../storage/repositories/document-store-repository.ts';
 import { maskPart } from './store-parts.ts';
 
@@ -40,6 +42,7 @@ export function describeLoader(loader: StoredLoader): StoreLoader {
     status: loader.isSyncing ? 'SYNCING' : loader.contentState,
     files: loader.files.map((file) => ({ ...file, status: fileStatus })),
     source: sourceOf(loader),
+    ...(loader.failedFiles.length === 0 ? {} : { failedFiles: [...loader.failedFiles] }),
   };
 }
 
@@ -65,6 +68,38 @@ export function describeStore(
     totalChunks: sum(({ totalChunks }) => totalChunks),
     lastError: store.lastError,
     createdDate: store.createdDate,
+    updatedDate: store.updatedDate,
+  };
+}
+
+/** A store as a list shows it. @param lastRun its newest run, if there is one */
+export function summariseStore(
+  store: StoredStore,
+  loaders: readonly LoaderSums[],
+  lastRun: Run | undefined,
+): DocumentStoreSummary {
+  const sum = (count: (loader: LoaderSums) => number) => loaders.reduce((total, loader) => total + count(loader), 0);
+  return {
+    id: store.id,
+    name: store.name,
+    description: store.description,
+    status: store.activity ?? statusOf(loaders),
+    loaders: loaders.length,
+    files: sum(({ files }) => files),
+    failedFiles: sum(({ failedFiles }) => failedFiles),
+    totalChunks: sum(({ totalChunks }) => totalChunks),
+    totalChars: sum(({ totalChars }) => totalChars),
+    lastRun:
+      lastRun === undefined
+        ? null
+        : {
+            id: lastRun.id,
+            status: lastRun.status,
+            createdDate: lastRun.createdDate,
+            finishedDate: lastRun.finishedDate,
+            result: lastRun.result,
+          },
+    lastError: store.lastError,
     updatedDate: store.updatedDate,
   };
 }

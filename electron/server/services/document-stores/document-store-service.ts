@@ -11,7 +11,16 @@ import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { RunFolder } from '../runs/run-service.ts';
 import { type ChunkPath, readChunkPage, removeChunk, updateChunk } from './chunk-pages.ts';
-import { createStore, listStores, readStore, saveLoader, saveVectorConfig, updateStore } from './edit-stores.ts';
+import { compareLoader } from './compare-loader.ts';
+import {
+  createStore,
+  listStores,
+  readStore,
+  saveLoader,
+  saveVectorConfig,
+  summariseStores,
+  updateStore,
+} from './edit-stores.ts';
 import { previewLoader } from './preview-loader.ts';
 import { queryStore } from './query-store.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
@@ -67,6 +76,7 @@ export function createDocumentStoreService({ deps, removeStore, clock }: Documen
     refresh: (storeId: string, items: readonly StoreUpsertBody[] | undefined) => refreshStore(making, storeId, items),
     create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(deps, fields),
     list: (paging: Parameters<typeof listStores>[1]) => listStores(deps, paging),
+    summaries: () => summariseStores(deps),
     read: (id: string): DocumentStore => readStore(deps, id),
     update: (id: string, fields: Parameters<typeof updateStore>[2]): DocumentStore => updateStore(deps, id, fields),
     readChunks: (storeId: string, loaderId: string, pageNo: number): ChunkPage =>
@@ -95,6 +105,9 @@ export function createDocumentStoreService({ deps, removeStore, clock }: Documen
 
     preview: (body: LoaderPreviewBody, uploads: readonly SourceFile[], caller: AbortSignal) =>
       previewLoader(deps, body, uploads, caller),
+    /** @param caller ends it; nobody else waits for the answer */
+    compareLoader: (body: Parameters<typeof compareLoader>[1], uploads: readonly SourceFile[], caller: AbortSignal) =>
+      compareLoader(deps, body, uploads, AbortSignal.any([caller, signal])),
     saveLoader: (body: LoaderSaveBody & { readonly storeId: string }, uploads: readonly SourceFile[]) =>
       saveLoader(deps, body, uploads),
     startProcess: (loaderId: string, folder: RunFolder) => startProcess(deps, loaderId, folder),

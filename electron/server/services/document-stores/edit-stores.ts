@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoaderSaveBody, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
 import type { PartChange } from '../../../../shared/api/document-store-parts.ts';
+import type { DocumentStoreSummary } from '../../../../shared/api/document-store-summaries.ts';
 import type {
   DocumentStore,
   DocumentStoreCreate,
@@ -9,9 +10,10 @@ import type {
 } from '../../../../shared/api/document-stores.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
-import type { StoredLoader, VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import { describeLoader, describeStore } from './describe-store.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import { describeLoader, describeStore, summariseStore } from './describe-store.ts';
 import { checkFiles, mergeSettings } from './prepare-upsert.ts';
 import { assertIdle, findLoader, findStore, type StoreDeps } from './store-deps.ts';
 import { checkPart, isSamePart, overlayPart } from './store-parts.ts';
@@ -68,6 +70,14 @@ export function listStores(
   return paging === undefined ? data : { data, total: stores.count() };
 }
 
+/** All stores for a list, last changed first. */
+export function summariseStores({ stores, loaders, runs }: StoreDeps): DocumentStoreSummary[] {
+  const byStore = loaders.sumsByStore();
+  return stores
+    .list(0, -1)
+    .map((store) => summariseStore(store, byStore.get(store.id) ?? [], runs.list(store.id, 1)[0]));
+}
+
 /** @throws UserError INVALID_INPUT naming part and field */
 export function createStore(deps: StoreDeps, fields: DocumentStoreCreate): DocumentStore {
   const date = deps.now().toISOString();
@@ -78,6 +88,7 @@ export function createStore(deps: StoreDeps, fields: DocumentStoreCreate): Docum
     description: fields.description ?? null,
     activity: null,
     lastError: null,
+    next: null,
     ...mergeParts(
       none,
       {
@@ -158,6 +169,7 @@ export async function saveLoader(
       generation: 0,
       totalChunks: 0,
       totalChars: 0,
+      failedFiles: [],
     } as const;
     const loader = deps.loaders.insert({ id, storeId, ...settings, files, ...fresh });
     touch(deps, storeId);

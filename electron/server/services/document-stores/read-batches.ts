@@ -27,6 +27,18 @@ export function keysAt(batch: ChunkBatch, index: number): Buffer {
   return Buffer.from(batch.hashes.buffer, offset, IDENTITY_BYTES + HALF_HASH_BYTES);
 }
 
+/** Which chunk of a store it is, in a batch of {@link readBatches} or {@link asIfStored}. */
+export function chunkKey(batch: ChunkBatch, index: number): string {
+  const offset = batch.hashes.byteOffset + (index * HASHES_PER_CHUNK + 1) * HASH_BYTES;
+  return Buffer.from(batch.hashes.buffer, offset, HASH_BYTES).toString('base64');
+}
+
+/** The metadata of such a chunk without its position. */
+export function factsKey(batch: ChunkBatch, index: number): string {
+  const offset = batch.hashes.byteOffset + index * HASHES_PER_CHUNK * HASH_BYTES + IDENTITY_BYTES;
+  return Buffer.from(batch.hashes.buffer, offset, HALF_HASH_BYTES).toString('base64');
+}
+
 /** The first two for a text, as the loading step computes them. */
 export function keysOf(source: string, content: string): Buffer {
   const first = hash('sha256', content, 'buffer').subarray(0, HASH_BYTES);

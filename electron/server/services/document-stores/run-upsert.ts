@@ -5,11 +5,8 @@ import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
-import type {
-  StoredFile,
-  StoredLoader,
-  VectorParts,
-} from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import type { RunContext } from '../runs/run-service.ts';
 import { removeLoaders, storedSource } from './index-store.ts';
 import { type FileLoad, joinFailures } from './load-failures.ts';
@@ -80,11 +77,10 @@ class StoreWork {
     const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
     events.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
-    const { skipFailedFiles, changes } = request;
-    const work = loaderWork(request, loader.id, embedding, engine.values);
-    const job = { ...work, files: sources, changes, skipFailedFiles };
+    const { skipFailedFiles } = request;
+    const job = { ...loaderWork(request, loader.id, embedding, engine.values), files: sources, skipFailedFiles };
     const batches = loaderPart(job, engine.loadChunks).open('source', signal);
-    const load = watchLoad(chunks, changes?.changed !== undefined);
+    const load = watchLoad(chunks);
     const totals = await loadIntoStore(load.watch(batches), {
       db: engine.db,
       chunks,
@@ -121,6 +117,7 @@ class StoreWork {
       generation: 0,
       totalChunks: 0,
       totalChars: 0,
+      failedFiles: [],
     });
   }
 
@@ -132,7 +129,7 @@ class StoreWork {
   ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
     const commit = engine.db.transaction(() => {
-      for (const { request, loader, place, files: kept, totals } of loaded) {
+      for (const { request, loader, place, files: kept, totals, load } of loaded) {
         const { loaderName, splitter } = request;
         const done = {
           contentState: 'SYNC',
@@ -148,6 +145,7 @@ class StoreWork {
           loader: request.loader,
           splitter,
           files: kept,
+          failedFiles: load.told().failedFiles ?? [],
           generation: place.generation,
         });
         chunks.keep(place);

@@ -14,7 +14,7 @@ import { isUnset } from '../../../../shared/nodes/unset.ts';
 import { checkSecretHosts } from '../../pipeline/compile/credential-hosts.ts';
 import { fillInputs, type ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import type { LoaderWork } from '../../pipeline/load/source-part.ts';
-import type { VectorParts } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import { type StorageNode, storageNode } from '../deletion/deletion-targets.ts';
 
 const KIND_OF_PART = {

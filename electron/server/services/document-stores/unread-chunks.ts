@@ -20,8 +20,7 @@ function identityOf(keys: Buffer): string {
   return keys.toString('base64', 0, IDENTITY_BYTES);
 }
 
-/** @param isPartial whether the load brings only a part of what is stored: the chunks of sources that it does not see stay */
-export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = false): WatchedLoad {
+export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
   const failures = createRunFailures();
   const seen = new Set<string>();
   /** Keys of chunks by source, of sources that were read in part. */
@@ -30,7 +29,6 @@ export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = fals
   let latest = new Map<string, Set<string>>();
 
   function note(batch: ChunkBatch): void {
-    for (const source of batch.seen ?? []) seen.add(source);
     latest = new Map([...latest].slice(-1));
     for (const [index, source] of batch.sources.entries()) {
       seen.add(source);
@@ -55,8 +53,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = fals
     files: failures.files,
     watch: (batches) => failures.watch(noting(batches)),
     *unread(earlier) {
-      const { sources, ...unread } = failures.unread();
-      const isOpenEnded = isPartial || unread.isOpenEnded;
+      const { sources, isOpenEnded } = failures.unread();
       if (sources.size === 0 && !isOpenEnded) return;
       const isUnread = ({ source, keys }: ChunkRow): boolean =>
         sources.has(source) ? partly.get(source)?.has(identityOf(keys)) !== true : isOpenEnded && !seen.has(source);

@@ -17,7 +17,11 @@ interface WouldBring {
 }
 
 /** The chunks that an upsert would bring to the vector store. */
-export function wouldBring(deps: StoreDeps, prepared: PreparedUpsert, newLoaderId: string): WouldBring {
+export function wouldBring(
+  deps: StoreDeps,
+  prepared: Pick<PreparedUpsert, 'parts' | 'loads' | 'indexed'>,
+  newLoaderId: string,
+): WouldBring {
   const { engine, files, chunks } = deps;
   function toPart(request: LoadRequest) {
     const { existing, uploads, skipFailedFiles } = request;

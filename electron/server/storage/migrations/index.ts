@@ -7,7 +7,7 @@ import { flowSpeech } from './0006-flow-speech.ts';
 import { pruning } from './0007-pruning.ts';
 import { credentialHosts } from './0008-credential-hosts.ts';
 import { chunkTexts } from './0009-chunk-texts.ts';
-import { feedbackLists } from './0010-feedback-lists.ts';
+import { storePages } from './0010-store-pages.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -21,5 +21,5 @@ export const migrations: readonly Migration[] = [
   pruning,
   credentialHosts,
   chunkTexts,
-  feedbackLists,
+  storePages,
 ];

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type StorePart, StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
+import { type FailedFile, FailedFileSchema } from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
 import { StoredFilesSchema } from './document-store-repository.ts';
 import type { PartSealer } from './part-sealer.ts';
+import { readParts, type VectorParts, writeParts } from './vector-parts.ts';
 
 /** A file that a loader keeps. */
 export type StoredFile = z.infer<typeof StoredFilesSchema>[number];
 
-const part = StorePartSchema.nullable();
-const VectorPartsSchema = z.object({ embedding: part, vectorStore: part, recordManager: part });
-/** Where chunks are brought to, of a store or of one call. */
-export type VectorParts = z.infer<typeof VectorPartsSchema>;
+/** What a load could not read. */
+const FailedFilesSchema = z.array(FailedFileSchema).readonly();
 
 /** A row of `document_store_loader`. */
 export interface StoredLoader {
@@ -33,6 +33,8 @@ export interface StoredLoader {
   readonly generation: number;
   readonly totalChunks: number;
   readonly totalChars: number;
+  /** What its last load could not read, at most FAILED_FILES_LIMIT. */
+  readonly failedFiles: readonly FailedFile[];
 }
 
 interface LoaderRow {
@@ -52,6 +54,7 @@ interface LoaderRow {
   generation: number;
   total_chunks: number;
   total_chars: number;
+  failed_files: string;
 }
 
 const ContentStateSchema = z.enum(['NEW', 'SYNC', 'STALE']);
@@ -59,15 +62,6 @@ const IndexStateSchema = z.enum(['NONE', 'CURRENT', 'CHANGED']);
 
 function partOf(name: string, config: string): StorePart {
   return StorePartSchema.parse({ name, config: JSON.parse(config) });
-}
-
-function mapParts(parts: VectorParts, change: (part: StorePart) => StorePart): VectorParts {
-  const mapped = (part: StorePart | null) => (part === null ? null : change(part));
-  return {
-    embedding: mapped(parts.embedding),
-    vectorStore: mapped(parts.vectorStore),
-    recordManager: mapped(parts.recordManager),
-  };
 }
 
 function fromRow(row: LoaderRow, { open }: PartSealer): StoredLoader {
@@ -82,10 +76,11 @@ function fromRow(row: LoaderRow, { open }: PartSealer): StoredLoader {
     contentState: ContentStateSchema.parse(row.content_state),
     indexState: IndexStateSchema.parse(row.index_state),
     isSyncing: row.is_syncing === 1,
-    draftParts: row.draft_parts === null ? null : mapParts(VectorPartsSchema.parse(JSON.parse(row.draft_parts)), open),
+    draftParts: readParts(row.draft_parts, open),
     generation: row.generation,
     totalChunks: row.total_chunks,
     totalChars: row.total_chars,
+    failedFiles: FailedFilesSchema.parse(JSON.parse(row.failed_files)),
   };
 }
 
@@ -102,10 +97,11 @@ function toRow(loader: Omit<StoredLoader, 'seq'>, { seal }: PartSealer): Omit<Lo
     content_state: loader.contentState,
     index_state: loader.indexState,
     is_syncing: loader.isSyncing ? 1 : 0,
-    draft_parts: loader.draftParts === null ? null : JSON.stringify(mapParts(loader.draftParts, seal)),
+    draft_parts: writeParts(loader.draftParts, seal),
     generation: loader.generation,
     total_chunks: loader.totalChunks,
     total_chars: loader.totalChars,
+    failed_files: JSON.stringify(loader.failedFiles),
   };
 }
 
@@ -125,7 +121,21 @@ const COLUMNS = [
   'generation',
   'total_chunks',
   'total_chars',
+  'failed_files',
 ] as const satisfies readonly (keyof LoaderRow)[];
+
+/** What a list of stores says of a loader. */
+export interface LoaderSums extends Pick<StoredLoader, 'storeId' | 'contentState' | 'indexState'> {
+  readonly files: number;
+  readonly failedFiles: number;
+  readonly totalChunks: number;
+  readonly totalChars: number;
+}
+
+const SUMS = `SELECT store_id AS storeId, content_state AS contentState, index_state AS indexState,
+    json_array_length(files) AS files, json_array_length(failed_files) AS failedFiles,
+    total_chunks AS totalChunks, total_chars AS totalChars
+  FROM document_store_loader WHERE draft_parts IS NULL`;
 
 /** Rows of the `document_store_loader` table. */
 export function createDocumentStoreLoaderRepository(db: Database, sealer: PartSealer) {
@@ -147,6 +157,7 @@ export function createDocumentStoreLoaderRepository(db: Database, sealer: PartSe
   const listAll = db.prepare<[], LoaderRow>(
     'SELECT * FROM document_store_loader WHERE draft_parts IS NULL ORDER BY store_id, seq',
   );
+  const sums = db.prepare<[], LoaderSums>(SUMS);
   const drafts = db.prepare<[], LoaderRow>('SELECT * FROM document_store_loader WHERE draft_parts IS NOT NULL');
   const ids = db.prepare<[], { store_id: string; id: string }>('SELECT store_id, id FROM document_store_loader');
   const calm = db.prepare('UPDATE document_store_loader SET is_syncing = 0 WHERE is_syncing = 1');
@@ -167,6 +178,8 @@ export function createDocumentStoreLoaderRepository(db: Database, sealer: PartSe
     listByStore(): ReadonlyMap<string, readonly StoredLoader[]> {
       return Map.groupBy(listAll.all().map(read), (loader) => loader.storeId);
     },
+    /** Sums of the loaders of all stores, by the store's id. */
+    sumsByStore: (): ReadonlyMap<string, readonly LoaderSums[]> => Map.groupBy(sums.all(), ({ storeId }) => storeId),
     /** What upserts that a killed server had going left behind. */
     listDrafts: (): StoredLoader[] => drafts.all().map(read),
     /** Ids of all loaders with those of their stores, drafts included. */

@@ -4,6 +4,7 @@ import { StoreFileSchema } from '../../../../shared/api/document-stores.ts';
 import { RunErrorSchema } from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
 import type { PartSealer } from './part-sealer.ts';
+import { readParts, type VectorParts, writeParts } from './vector-parts.ts';
 
 export type StoreError = z.infer<typeof RunErrorSchema>;
 
@@ -18,6 +19,8 @@ export interface StoredStore {
   readonly embedding: StorePart | null;
   readonly vectorStore: StorePart | null;
   readonly recordManager: StorePart | null;
+  /** The parts that it gets when all its chunks have been embedded again; null while nobody has asked for that. */
+  readonly next: VectorParts | null;
   readonly createdDate: string;
   readonly updatedDate: string;
 }
@@ -31,6 +34,7 @@ interface StoreRow {
   embedding_config: string | null;
   vector_store_config: string | null;
   record_manager_config: string | null;
+  next_parts: string | null;
   created_date: string;
   updated_date: string;
 }
@@ -49,6 +53,7 @@ function fromRow(row: StoreRow, { open }: PartSealer): StoredStore {
     embedding: partOf(row.embedding_config),
     vectorStore: partOf(row.vector_store_config),
     recordManager: partOf(row.record_manager_config),
+    next: readParts(row.next_parts, open),
     createdDate: row.created_date,
     updatedDate: row.updated_date,
   };
@@ -65,6 +70,7 @@ function toRow(store: StoredStore, { seal }: PartSealer): StoreRow {
     embedding_config: textOf(store.embedding),
     vector_store_config: textOf(store.vectorStore),
     record_manager_config: textOf(store.recordManager),
+    next_parts: writeParts(store.next, seal),
     created_date: store.createdDate,
     updated_date: store.updatedDate,
   };
@@ -79,6 +85,7 @@ const COLUMNS = [
   'embedding_config',
   'vector_store_config',
   'record_manager_config',
+  'next_parts',
   'created_date',
   'updated_date',
 ] as const satisfies readonly (keyof StoreRow)[];
