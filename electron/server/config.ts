@@ -62,6 +62,8 @@ export interface Config {
   readonly modelHubUrl: string;
   readonly graphFromChunks: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** What has set a setting that is not the default: an option such as "--port", the name of a variable of the environment, or "settings.json". */
+  readonly setBy: Readonly<Record<string, string>>;
 }
 
 /** Limits are those of decisions.md, part 1. */
@@ -174,6 +176,19 @@ export function dataDirOf(
   return resolve(given ?? join(...dataFolderSegments(platform, env, homedir())));
 }
 
+function describeOrigins(
+  settings: z.infer<typeof SettingsSchema>,
+  given: Readonly<Record<string, readonly (readonly [by: string, value: string | undefined])[]>>,
+): Record<string, string> {
+  const setBy: Record<string, string> = {};
+  for (const [name, value] of Object.entries(settings)) if (value !== undefined) setBy[name] = 'settings.json';
+  for (const [name, ways] of Object.entries(given)) {
+    const way = ways.find(([, value]) => value !== undefined);
+    if (way !== undefined) setBy[name] = way[0];
+  }
+  return setBy;
+}
+
 /**
  * Flags go before environment, environment before settings.json, that before the defaults. The only reader of the environment.
  * @throws UserError INVALID_CONFIG
@@ -203,5 +218,19 @@ export function readConfig(
         : parsePort(portFlag, flags.port === undefined ? 'PORT' : '--port'),
     isHeadless: flags.headless,
     shouldOpenBrowser: !flags.headless && !flags['no-open'],
+    setBy: describeOrigins(settings, {
+      dataDir: [
+        ['--data-dir', flags['data-dir']],
+        ['TRIBUTARY_DATA_DIR', env.TRIBUTARY_DATA_DIR],
+      ],
+      host: [
+        ['--host', flags.host],
+        ['TRIBUTARY_HOST', env.TRIBUTARY_HOST],
+      ],
+      port: [
+        ['--port', flags.port],
+        ['PORT', env.PORT],
+      ],
+    }),
   };
 }

@@ -9,6 +9,8 @@ import { createAddressOpener } from './secrets/sealed-address.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
+import { describeSettings } from './services/data-folder/describe-settings.ts';
+import { createStorageService } from './services/data-folder/storage-service.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
 import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
@@ -18,6 +20,7 @@ import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createStoreDeps } from './services/document-stores/store-deps.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
+import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
@@ -40,6 +43,7 @@ import { createRemoteWriteRepository } from './storage/repositories/remote-write
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
+import { measureDatabase } from './storage/run-database-task.ts';
 
 /**
  * The services of a server, made in stages. A stage uses only the stages before it, so nothing is used before it exists. Whatever has to be closed
@@ -161,6 +165,25 @@ function openCalls(given: Stores) {
   };
 }
 
+/** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */
+function openCare(given: Stores, closers: AsyncDisposableStack) {
+  const { config, folder, log, prunes, resumable, embeddingPool, settings, chatflows, runRows, stores, apiKeys } =
+    given;
+  const storage = createStorageService({ folder, measureDatabase, prunes, resumable, log, now });
+  closers.defer(() => storage.close());
+  const models = createModelService({
+    hub: embeddingPool.hub,
+    hubUrl: config.modelHubUrl,
+    ...{ settings, log },
+    listChatflows: chatflows.listAll,
+    saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
+    wasRun: (id) => runRows.list(id, 1).length > 0,
+    listStores: () => stores.stores.list(0, -1),
+  });
+  closers.defer(() => models.close());
+  return { storage, models, serverSettings: () => describeSettings(config, apiKeys.count()) };
+}
+
 /** Sessions of the app's own page, with links that let browsers in. */
 function openSession({ folder, log }: Foundation, closers: AsyncDisposableStack) {
   const links = createLinkFiles(folder.root, log);
@@ -208,7 +231,8 @@ export async function openContainer({ opening, onRunningUpserts }: ContainerOpti
   return {
     ...stores,
     ...openCalls(stores),
-    restores: createRestoreService({ folder: folder.backups, prepareRestore }),
+    ...openCare(stores, closers),
+    restores: createRestoreService({ folder: folder.backups, backUpNow: stores.backups.backUpNow, prepareRestore }),
     session: openSession(foundation, closers),
   };
 }

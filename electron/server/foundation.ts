@@ -70,7 +70,7 @@ export type Foundation = ReturnType<typeof openFoundation>;
 export function openResources({ config, folder, db }: Foundation, closers: AsyncDisposableStack) {
   const apiKeys = createApiKeyService(createApiKeyRepository(db), now);
   closers.defer(() => apiKeys.close());
-  if (config.requireApiKey && apiKeys.isEmpty()) {
+  if (config.requireApiKey && apiKeys.count() === 0) {
     throw new UserError(
       'INVALID_CONFIG',
       'requireApiKey in settings.json is on, and there is no API key yet: set it to false, start, make a key (POST /api/v1/apikey), and set it to true again.',

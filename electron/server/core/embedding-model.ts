@@ -29,3 +29,26 @@ export interface EmbeddingPool {
   /** Opens an on-device model in the worker pool, fetching it first if it is not there. */
   openLocalModel(model: string, context: EmbeddingContext): Promise<EmbeddingModel>;
 }
+
+/** What there is of a hub model on this machine. */
+export interface StoredModel {
+  /** Hugging Face's owner/name. */
+  readonly id: string;
+  readonly receivedBytes: number;
+  readonly isWhole: boolean;
+}
+
+/** The files of the models of the Hugging Face hub. */
+export interface HubModels {
+  list(): Promise<StoredModel[]>;
+  /**
+   * Fetches a model, or what is missing of it. One that is fetched for a run at the same time is fetched once.
+   * @throws UserError INVALID_PARAM for what is no id, OperationalError MODEL_UNAVAILABLE, DISK_FULL; the signal's reason when it aborts
+   */
+  fetch(id: string, context: EmbeddingContext): Promise<void>;
+  /**
+   * Removes a model from this machine.
+   * @throws UserError INVALID_PARAM for what is no id, MODEL_IN_USE while it embeds or is fetched
+   */
+  remove(id: string): Promise<void>;
+}

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { OperationalError } from '../../../shared/errors/errors.ts';
+import { OperationalError, UserError } from '../../../shared/errors/errors.ts';
 import { entryUrl } from '../common/entry-url.ts';
-import type { EmbeddingContext, EmbeddingModel, EmbeddingPool } from '../core/embedding-model.ts';
+import type { EmbeddingContext, EmbeddingModel, EmbeddingPool, HubModels } from '../core/embedding-model.ts';
 import type { Log } from '../core/log.ts';
 import { type Sleep, sleepFor } from '../http/retries.ts';
 import type { EncoderSource, TextPurpose } from './encoder/encoder.ts';
 import { inspectFolderModel } from './hub/folder-model.ts';
 import { ensureHubModel, forgetHubModel, type HubModelOptions } from './hub/hub-model-files.ts';
+import { listHubModels } from './hub/list-hub-models.ts';
 import { hubModelFolder, parseModelName, traitsOf } from './hub/model-name.ts';
 import { createModelPool, type ModelPool } from './local/model-pool.ts';
 import { createSingleFlight } from './local/single-flight.ts';
@@ -87,6 +88,19 @@ function toEmbeddingModel(model: PooledModel, onProgress: EmbeddingContext['onPr
   };
 }
 
+/** The id of a hub model's vectors. */
+function pooledId(modelId: string): string {
+  return `hub:${modelId}/q8`;
+}
+
+function requireHubId(model: string): string {
+  const name = parseModelName(model);
+  if (name.kind === 'hub') return name.id;
+  throw new UserError('INVALID_PARAM', `"${model}" is not a model of the hub: write its id, owner/name.`, {
+    details: { param: 'model' },
+  });
+}
+
 /** One pool per model, made when it is first asked for. */
 function createPools(options: EmbeddingPoolOptions) {
   const { idleMs = DEFAULT_IDLE_MS, workerUrl = entryUrl('embed-worker'), log } = options;
@@ -98,6 +112,14 @@ function createPools(options: EmbeddingPoolOptions) {
       pools.set(id, pool);
       return pool;
     },
+    /** Ends the workers of a model. @returns false when they have work */
+    async drop(id: string): Promise<boolean> {
+      const pool = pools.get(id);
+      if (pool?.isBusy === true) return false;
+      pools.delete(id);
+      await pool?.close();
+      return true;
+    },
     async close(): Promise<void> {
       await Promise.all(Array.from(pools.values(), (pool) => pool.close()));
     },
@@ -108,7 +130,10 @@ function createPools(options: EmbeddingPoolOptions) {
  * Opens on-device models: the built-in one, hub models and models in folders. Costs nothing before the first use; workers
  * start with the first text.
  */
-export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool & { close(): Promise<void> } {
+export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool & {
+  readonly hub: HubModels;
+  close(): Promise<void>;
+} {
   const { dataDir, hubUrl = DEFAULT_HUB_URL, sleep = sleepFor } = options;
   const modelsFolder = join(dataDir, 'models');
   const pools = createPools(options);
@@ -125,21 +150,38 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
     const pool = pools.get(id, { kind: 'transformers', name, folder, dtype, traits: traitsOf(name) });
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair: undefined };
   };
+  const filesOf = (modelId: string): HubModelOptions => ({
+    folder: hubModelFolder(modelsFolder, modelId),
+    ...{ modelId, hubUrl, sleep },
+  });
+  const fetchModel = (modelId: string, context: EmbeddingContext): Promise<void> =>
+    shared.run(modelId, context, (sharedContext) => ensureHubModel(filesOf(modelId), sharedContext));
   const openFromHub = async (modelId: string, context: EmbeddingContext): Promise<PooledModel> => {
-    const folder = hubModelFolder(modelsFolder, modelId);
-    const files: HubModelOptions = { folder, modelId, hubUrl, sleep };
+    const files = filesOf(modelId);
+    const { folder } = files;
     const repair = (repairContext: EmbeddingContext): Promise<void> =>
       shared.run(modelId, repairContext, async (sharedContext) => {
         await forgetHubModel(folder);
         await ensureHubModel(files, sharedContext);
       });
-    await shared.run(modelId, context, (sharedContext) => ensureHubModel(files, sharedContext));
-    const id = `hub:${modelId}/q8`;
+    await fetchModel(modelId, context);
+    const id = pooledId(modelId);
     const pool = pools.get(id, { kind: 'transformers', name: modelId, folder, dtype: 'q8', traits: traitsOf(modelId) });
     return { id, dimensions: undefined, hybridWeight: HUB_WEIGHT, pool, repair };
   };
 
   return {
+    hub: {
+      list: () => listHubModels(modelsFolder),
+      fetch: async (model, context) => await fetchModel(requireHubId(model), context),
+      async remove(model) {
+        const modelId = requireHubId(model);
+        if (shared.isRunning(modelId) || !(await pools.drop(pooledId(modelId)))) {
+          throw new UserError('MODEL_IN_USE', `The model ${modelId} is in use now: try again when its run has ended.`);
+        }
+        await forgetHubModel(hubModelFolder(modelsFolder, modelId));
+      },
+    },
     async openLocalModel(model, context) {
       const name = parseModelName(model);
       if (name.kind === 'built-in') return toEmbeddingModel(openBuiltIn(), context.onProgress);

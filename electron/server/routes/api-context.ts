@@ -1,13 +1,16 @@
 import type { z } from 'zod';
 import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts';
+import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { AssistantService } from '../services/assistant-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { CredentialService } from '../services/credential-service.ts';
+import type { StorageService } from '../services/data-folder/storage-service.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import type { FeedbackService } from '../services/feedback-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
+import type { ModelService } from '../services/models/model-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
@@ -38,6 +41,9 @@ export interface ApiContext {
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;
   readonly restores: RestoreService;
+  readonly storage: StorageService;
+  readonly models: ModelService;
+  readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;
   readonly version: string;
   /** What the user should see: a database put aside, say. */

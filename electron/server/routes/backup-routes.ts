@@ -1,4 +1,11 @@
-import { BackupListSchema, BackupParamsSchema, RestoreAnswerSchema } from '../../../shared/api/backups.ts';
+import {
+  BackupInfoSchema,
+  BackupListSchema,
+  BackupParamsSchema,
+  RestoreAnswerSchema,
+} from '../../../shared/api/backups.ts';
+import { DeleteResultSchema } from '../../../shared/api/common.ts';
+import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
 
 const tag = 'Server';
@@ -14,6 +21,31 @@ export const backupRoutes = [
     answers: { 200: BackupListSchema },
     errors: [],
     handle: (_request, { restores }) => restores.list(),
+  }),
+  route({
+    method: 'POST',
+    path: '/backups',
+    operationId: 'makeBackup',
+    summary: 'Back up the database now',
+    description: 'Answers when the copy is made and checked. Backups that this makes unnecessary are deleted.',
+    tag,
+    answers: { 200: BackupInfoSchema },
+    errors: ['DATABASE_DAMAGED', 'DISK_FULL'],
+    handle: (_request, { restores }) => restores.make(),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/backups/:name',
+    operationId: 'deleteBackup',
+    summary: 'Delete a backup',
+    tag,
+    params: BackupParamsSchema,
+    answers: { 200: DeleteResultSchema },
+    errors: ['NOT_FOUND'],
+    handle({ params }, { restores }) {
+      restores.remove(params.name);
+      return DELETED;
+    },
   }),
   route({
     method: 'POST',

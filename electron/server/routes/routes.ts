@@ -8,10 +8,12 @@ import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-
 import { documentStoreUpsertRoutes } from './document-store-upsert-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
+import { modelRoutes } from './model-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
 import type { Route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { storageRoutes } from './storage-routes.ts';
 import { toolRoutes } from './tool-routes.ts';
 import { upsertHistoryRoutes } from './upsert-history-routes.ts';
 import { variableRoutes } from './variable-routes.ts';
@@ -22,6 +24,8 @@ import { webFileRoutes } from './web-file-routes.ts';
 export const routes: readonly Route[] = [
   ...infoRoutes,
   ...backupRoutes,
+  ...storageRoutes,
+  ...modelRoutes,
   ...sessionRoutes,
   ...nodeToolRoutes,
   ...sampleRoutes,

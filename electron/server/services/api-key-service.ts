@@ -122,7 +122,7 @@ export function createApiKeyService(keys: ApiKeyRepository, now: () => Date) {
 
     has: (id: string): boolean => keys.find(id) !== undefined,
 
-    isEmpty: (): boolean => keys.count() === 0,
+    count: (): number => keys.count(),
 
     /** Writes the uses that are still to be noted. Before the database closes. */
     close: (): void => stamper.close(),

@@ -1,8 +1,9 @@
 import { rmSync, statfsSync } from 'node:fs';
+import { BugError, OperationalError } from '../../../shared/errors/errors.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { Log } from '../core/log.ts';
 import { expireAside } from '../storage/aside-databases.ts';
-import { addBackup, listBackups, partialBackup } from '../storage/backups.ts';
+import { addBackup, type BackupFile, listBackups, partialBackup } from '../storage/backups.ts';
 import { fileSize } from '../storage/file-size.ts';
 import { runDatabaseTask } from '../storage/run-database-task.ts';
 
@@ -39,6 +40,50 @@ export interface BackupOptions {
   readonly limits?: Partial<BackupLimits>;
 }
 
+function damaged(): OperationalError {
+  return new OperationalError(
+    'DATABASE_DAMAGED',
+    'No backup was made, since the database is damaged: restore one of the backups that are there.',
+  );
+}
+
+/** @throws OperationalError DISK_FULL */
+function assertRoom({ databaseFile, folder }: BackupOptions, marginBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder, { bigint: false });
+  const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + marginBytes;
+  if (bavail * bsize >= neededBytes) return;
+  const message = `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`;
+  throw new OperationalError('DISK_FULL', message, { details: { neededBytes } });
+}
+
+/** Makes a backup that nobody waits for: a full disk, and damage that the check has told of already, are no failures of it. */
+async function unasked(backUp: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await backUp();
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    if (error.code === 'DISK_FULL') log.warn({ ...error.details }, error.message);
+    else if (error.code !== 'DATABASE_DAMAGED') throw error;
+  }
+}
+
+/** Copies the database and takes the copy among the backups if it is sound. @returns whether it is */
+async function copy(
+  { databaseFile, folder, log, now }: BackupOptions,
+  partial: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const findings = await runDatabaseTask({ kind: 'copy', file: databaseFile, to: partial }, signal);
+  if (findings.length > 0) {
+    log.error({ findings }, 'A backup was thrown away, since it is damaged; the earlier ones stay');
+    return false;
+  }
+  log.info({ name: addBackup(folder, partial, now()) }, 'Backed up the database');
+  const names = expireAside(databaseFile, listBackups(folder), now());
+  if (names.length > 0) log.info({ names }, 'Deleted databases that were set aside more than 30 days ago');
+  return true;
+}
+
 /**
  * Checks the database after the start and every day, and copies it after runs that changed something, once it is quiet, at most once an hour. A copy is checked before it
  * counts; a ladder of hours, days and weeks is kept (storage/backups.ts). Of a damaged database no copy is made, so that the good ones stay.
@@ -59,28 +104,16 @@ export function createBackupService(options: BackupOptions) {
     log.error({ findings }, 'The database is damaged: restore a backup; until then no new one is made');
   }
 
-  function hasRoom(): boolean {
-    const { bavail, bsize } = statfsSync(folder, { bigint: false });
-    const neededBytes = fileSize(databaseFile) + fileSize(`${databaseFile}-wal`) + limits.marginBytes;
-    if (bavail * bsize >= neededBytes) return true;
-    log.warn({ neededBytes }, `No backup was made, it needs ${formatBytes(neededBytes)}: free some space on the disk.`);
-    return false;
-  }
-
+  /** @throws OperationalError DATABASE_DAMAGED, DISK_FULL, WORKER_CRASHED */
   async function backUp(): Promise<void> {
     lastAtMs = clock();
     const partial = partialBackup(folder);
-    if (isDamaged || !hasRoom()) return;
     try {
-      const findings = await runDatabaseTask({ kind: 'copy', file: databaseFile, to: partial }, closing.signal);
-      if (findings.length === 0) {
-        log.info({ name: addBackup(folder, partial, now()) }, 'Backed up the database');
-        const names = expireAside(databaseFile, listBackups(folder), now());
-        if (names.length > 0) log.info({ names }, 'Deleted databases that were set aside more than 30 days ago');
-        return;
-      }
-      log.error({ findings }, 'A backup was thrown away, since it is damaged; the earlier ones stay');
+      if (isDamaged) throw damaged();
+      assertRoom(options, limits.marginBytes);
+      if (await copy(options, partial, closing.signal)) return;
       await check();
+      throw damaged();
     } finally {
       rmSync(partial, { force: true });
     }
@@ -105,7 +138,7 @@ export function createBackupService(options: BackupOptions) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (isBusy()) arm(limits.quietMs);
-      else run(backUp);
+      else run(() => unasked(backUp, log));
     }, delayMs);
     timer.unref();
   }
@@ -117,6 +150,21 @@ export function createBackupService(options: BackupOptions) {
     changed: () => arm(Math.max(limits.quietMs, lastAtMs + limits.intervalMs - clock())),
     /** Whether a check has found the database damaged. */
     isDamaged: () => isDamaged,
+    /**
+     * Backs up the database now, also while an upsert goes on: then up to its last batch.
+     * @throws OperationalError DATABASE_DAMAGED, DISK_FULL, WORKER_CRASHED, SHUTTING_DOWN
+     */
+    async backUpNow(): Promise<BackupFile> {
+      const mine = running.then(async () => {
+        if (closing.signal.aborted) throw new OperationalError('SHUTTING_DOWN', 'The server is stopping.');
+        await backUp();
+      });
+      running = mine.catch(() => undefined);
+      await mine;
+      const [newest] = listBackups(folder);
+      if (newest === undefined) throw new BugError('A backup was made and is not there.');
+      return newest;
+    },
     async close(): Promise<void> {
       closing.abort();
       clearTimeout(starting);

@@ -1,10 +1,15 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { toErrorData } from '../../../shared/errors/errors.ts';
-import { type DatabaseTask, type DatabaseTaskAnswer, DatabaseTaskSchema } from './database-task-messages.ts';
+import {
+  type DatabaseSizes,
+  type DatabaseTask,
+  type DatabaseTaskAnswer,
+  DatabaseTaskSchema,
+} from './database-task-messages.ts';
 
 /**
- * Child process for one long task on a database: a check of all pages, or a copy that is checked. SQLite works through either without a pause, and in a
+ * Child process for one long task on a database: a check of all pages, a copy that is checked, or a measurement. SQLite works through either without a pause, and in a
  * process of its own it holds nothing up and can be ended whatever it does.
  */
 
@@ -49,7 +54,31 @@ async function copy(from: string, to: string): Promise<void> {
   sync(to);
 }
 
+/** Reads every page once. The pages of an index count with its table. */
+function measure(file: string): DatabaseSizes {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+    const rows = db
+      .prepare<[], { name: string; bytes: number }>(
+        `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
+         FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY 1`,
+      )
+      .all();
+    const read = (name: string) => Number(db.pragma(name, { simple: true }));
+    return {
+      tables: Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes])),
+      freeBytes: read('freelist_count') * read('page_size'),
+      vectors: count('embedding'),
+      unusedVectors: count('embedding_unused'),
+    };
+  } finally {
+    db.close();
+  }
+}
+
 async function perform(task: DatabaseTask): Promise<DatabaseTaskAnswer> {
+  if (task.kind === 'measure') return { kind: 'measured', sizes: measure(task.file) };
   if (task.kind === 'copy') await copy(task.file, task.to);
   const file = task.kind === 'copy' ? task.to : task.file;
   return { kind: 'checked', findings: existsSync(file) ? check(file) : ['it is not there'] };

@@ -2,19 +2,22 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
+import { BugError, fromErrorData, OperationalError } from '../../../shared/errors/errors.ts';
 import { entryUrl } from '../common/entry-url.ts';
-import { type DatabaseTask, DatabaseTaskAnswerSchema } from './database-task-messages.ts';
+import {
+  type DatabaseSizes,
+  type DatabaseTask,
+  type DatabaseTaskAnswer,
+  DatabaseTaskAnswerSchema,
+} from './database-task-messages.ts';
 
 /** A process that was killed needs processor time to end, of which there may be little. Nobody waits longer for it than this. */
 const LONGEST_END_MS = 500;
 
-/**
- * Does a task on a database in a process of its own, behind everything else.
- * @returns what is wrong with the file that was checked; empty when it is sound
- * @throws OperationalError DISK_FULL, WORKER_CRASHED; the signal's reason when it aborts, which ends the process at once
- */
-export async function runDatabaseTask(task: DatabaseTask, signal: AbortSignal): Promise<readonly string[]> {
+type Done = Exclude<DatabaseTaskAnswer, { kind: 'failed' }>;
+
+/** Does a task on a database in a process of its own, behind everything else. */
+async function runTask(task: DatabaseTask, signal: AbortSignal): Promise<Done> {
   signal.throwIfAborted();
   const child = fork(entryUrl('database-task'), {
     // Handed on unread; the flag makes Electron's binary a plain Node, and means nothing to Node itself.
@@ -43,8 +46,34 @@ export async function runDatabaseTask(task: DatabaseTask, signal: AbortSignal): 
   signal.throwIfAborted();
   const parsed = DatabaseTaskAnswerSchema.safeParse(answer);
   if (!parsed.success) {
-    throw new OperationalError('WORKER_CRASHED', 'The check of the database ended early: it is made again later.');
+    throw new OperationalError('WORKER_CRASHED', 'The work on the database ended early: it is tried again later.');
   }
   if (parsed.data.kind === 'failed') throw fromErrorData(parsed.data.error);
-  return parsed.data.findings;
+  return parsed.data;
+}
+
+const broken = () => new BugError('A database task answered something else than it was asked for.');
+
+/**
+ * Checks a database, or copies it and checks the copy.
+ * @returns what is wrong with the file that was checked; empty when it is sound
+ * @throws OperationalError DISK_FULL, WORKER_CRASHED; the signal's reason when it aborts, which ends the process at once
+ */
+export async function runDatabaseTask(
+  task: Exclude<DatabaseTask, { kind: 'measure' }>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const done = await runTask(task, signal);
+  if (done.kind !== 'checked') throw broken();
+  return done.findings;
+}
+
+/**
+ * Measures what takes space in a database; reads all of it, about a gigabyte a second.
+ * @throws OperationalError WORKER_CRASHED; the signal's reason when it aborts
+ */
+export async function measureDatabase(file: string, signal: AbortSignal): Promise<DatabaseSizes> {
+  const done = await runTask({ kind: 'measure', file }, signal);
+  if (done.kind !== 'measured') throw broken();
+  return done.sizes;
 }

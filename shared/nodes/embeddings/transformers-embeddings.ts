@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { formatBytes } from '../../text/format.ts';
 import { defineNode } from '../define-node.ts';
 import { openChoiceParam } from '../params.ts';
 import { embeddingsOutput } from './common.ts';
-
-/** The built-in model: Universal Sentence Encoder lite. */
-export const BUILT_IN_MODEL = 'built-in';
+import { BUILT_IN_MODEL, LOCAL_MODELS } from './local-models.ts';
 
 export const transformersEmbeddings = defineNode({
   kind: 'embedding',
@@ -24,16 +23,14 @@ export const transformersEmbeddings = defineNode({
       // Hugging Face's owner/name, or an absolute path on any system.
       pattern: /^(?:built-in|[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}|[/\\].+|[A-Za-z]:[/\\].+)$/,
       patternHelp: 'must be a Hugging Face id such as Xenova/all-MiniLM-L6-v2, the full path of a folder, or built-in',
-      choices: [
-        {
-          value: BUILT_IN_MODEL,
-          label: 'Built-in (English, small)',
-          help: 'Works offline at once. Pairs with keyword search.',
-        },
-        { value: 'Xenova/bge-small-en-v1.5', label: 'BGE small (English, best)', help: '34 MB, fetched once.' },
-        { value: 'Xenova/all-MiniLM-L6-v2', label: 'MiniLM L6 (English, fast)', help: '23 MB, fetched once.' },
-        { value: 'Xenova/multilingual-e5-small', label: 'E5 small (100 languages)', help: '118 MB, fetched once.' },
-      ],
+      choices: LOCAL_MODELS.map(({ id, label, sizeBytes }) => ({
+        value: id,
+        label,
+        help:
+          sizeBytes === 0
+            ? 'Works offline at once. Pairs with keyword search.'
+            : `${formatBytes(sizeBytes)}, fetched once.`,
+      })),
     }),
   }),
   summary: (params) => (params.model === BUILT_IN_MODEL ? 'Built-in model, offline' : params.model),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EmbeddingContext } from '../../core/embedding-model.ts';
@@ -149,6 +149,21 @@ export async function ensureHubModel(options: HubModelOptions, context: Embeddin
   for (const file of others) if (!(await isWhole(file))) missing.push(file);
   if (missing.length > 0) await fetchMissing(options, missing, context);
   if (!isConfigWhole || missing.length > 0) await writeSizes(folder, [CONFIG_FILE, ...others]);
+}
+
+/** Whether all files of a model were fetched, and are there. */
+export async function isHubModelWhole(folder: string): Promise<boolean> {
+  const files = Object.entries(await readSizes(folder));
+  for (const [file, size] of files) if ((await sizeOf(join(folder, file))) !== size) return false;
+  return files.length > 0;
+}
+
+/** Bytes of what was fetched of a model, unfinished files included. */
+export async function measureHubModel(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => sizeOf(join(parentPath, name))));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
 /** Removes a model's files, so that the next {@link ensureHubModel} fetches them again. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
+import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/local-models.ts';
 import type { ModelTraits } from '../encoder/encoder.ts';
 
 export type ModelName =

@@ -30,6 +30,8 @@ export interface ModelPool {
     signal: AbortSignal,
     caller?: object,
   ): Promise<readonly Float32Array[]>;
+  /** Whether anything is embedded, or waits for it. */
+  readonly isBusy: boolean;
   /** Stops all workers, each after the run that it is in. */
   close(): Promise<void>;
 }
@@ -180,6 +182,10 @@ class Pool implements ModelPool {
     this.#watchIdle();
   }
 
+  get isBusy(): boolean {
+    return this.#waiting > 0 || Array.from(this.#slots).some((slot) => tasksOf(slot).length > 0);
+  }
+
   get #waiting(): number {
     return this.#questions.length + this.#passages.size;
   }
@@ -250,8 +256,7 @@ class Pool implements ModelPool {
 
   #watchIdle(): void {
     clearTimeout(this.#idleTimer);
-    const isBusy = this.#waiting > 0 || Array.from(this.#slots).some((slot) => tasksOf(slot).length > 0);
-    if (isBusy || this.#slots.size === 0) return;
+    if (this.isBusy || this.#slots.size === 0) return;
     this.#idleTimer = setTimeout(() => this.#stopAll(), this.#options.idleMs).unref();
   }
 }

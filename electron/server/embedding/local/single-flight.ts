@@ -6,6 +6,8 @@ type Work = (context: EmbeddingContext) => Promise<void>;
 export interface SingleFlight {
   /** Begins the work with this key, or joins it. Rejects with the signal's reason when this caller is cancelled. */
   run(key: string, context: EmbeddingContext, work: Work): Promise<void>;
+  /** Whether work with this key is under way. */
+  isRunning(key: string): boolean;
   /** Stops all that runs and waits for its end. */
   close(reason: unknown): Promise<void>;
 }
@@ -64,5 +66,5 @@ export function createSingleFlight(): SingleFlight {
     for (const { stop } of all) stop.abort(reason);
     await Promise.allSettled(all.map(({ done }) => done));
   };
-  return { run, close };
+  return { run, isRunning: (key) => running.has(key), close };
 }

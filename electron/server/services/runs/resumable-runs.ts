@@ -68,6 +68,8 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
     return expired.flatMap(({ folder, resumedBy }) => (folder === null || resumedBy !== null ? [] : [folder]));
   }
 
+  const listEnded = () => requests.listKept().filter(({ resumedBy }) => resumedBy === null);
+
   return {
     /** Names of the folders that have the files of any run. Writes nothing. */
     usedFolders: (): ReadonlySet<string> => new Set(requests.listFolders()),
@@ -81,6 +83,18 @@ export function createResumableRuns({ requests, temporary, now }: ResumableRunsO
     /** Removes what is too old or too much. */
     async expire(): Promise<void> {
       for (const folder of forget()) await rm(join(temporary, folder), { recursive: true, force: true });
+    },
+
+    /** Names of the folders that only runs which have ended would need, to be resumed. */
+    endedFolders: (): ReadonlySet<string> => new Set(listEnded().flatMap(({ folder }) => folder ?? [])),
+
+    /** Gives up all runs that have ended: from then on none of them can be resumed. */
+    async forgetEnded(): Promise<void> {
+      const ended = listEnded();
+      requests.remove(ended.map(({ runId }) => runId));
+      for (const { folder } of ended) {
+        if (folder !== null) await rm(join(temporary, folder), { recursive: true, force: true });
+      }
     },
 
     /**

@@ -5,10 +5,8 @@ import type {
   EmbeddingPool,
 } from '../../../../../electron/server/core/embedding-model.ts';
 import { transformersEmbeddings } from '../../../../../electron/server/nodes/embeddings/transformers-embeddings.ts';
-import {
-  BUILT_IN_MODEL,
-  transformersEmbeddings as definition,
-} from '../../../../../shared/nodes/embeddings/transformers-embeddings.ts';
+import { BUILT_IN_MODEL } from '../../../../../shared/nodes/embeddings/local-models.ts';
+import { transformersEmbeddings as definition } from '../../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 
 const context: EmbeddingContext = { signal: new AbortController().signal, onProgress: () => undefined };
 const model: EmbeddingModel = {
