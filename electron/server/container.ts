@@ -135,6 +135,7 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
   const documentStores = createDocumentStoreService({
     deps: stores,
     removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
+    leaveStorage: removals.leaveStorage,
     clock,
   });
   closers.defer(() => documentStores.close());

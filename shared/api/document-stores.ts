@@ -72,6 +72,7 @@ const exampleStore = {
   vectorStoreConfig: { name: 'hnsw', config: {} },
   embeddingConfig: { name: 'transformersEmbeddings', config: {} },
   recordManagerConfig: null,
+  embedAgain: null,
   totalChars: 0,
   totalChunks: 0,
   lastError: null,
@@ -92,6 +93,13 @@ export const DocumentStoreSchema = z
     vectorStoreConfig: StorePartSchema.nullable(),
     embeddingConfig: StorePartSchema.nullable(),
     recordManagerConfig: StorePartSchema.nullable(),
+    embedAgain: z
+      .object({ embeddingConfig: StorePartSchema.nullable(), vectorStoreConfig: StorePartSchema.nullable() })
+      .nullable()
+      .meta({
+        description:
+          'What its chunks are being embedded again with, or were until that stopped; the parts above answer until all are.',
+      }),
     totalChars: z.int(),
     totalChunks: z.int(),
     lastError: RunErrorSchema.nullable().meta({

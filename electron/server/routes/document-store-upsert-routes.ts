@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EmbedAgainBodySchema } from '../../../shared/api/document-store-embed-again.ts';
 import {
   StoreQueryBodySchema,
   StoreQueryResultSchema,
@@ -10,7 +11,7 @@ import {
   VectorDeleteQuerySchema,
   VectorsDeletedSchema,
 } from '../../../shared/api/document-store-upserts.ts';
-import { StoreIdParamsSchema } from '../../../shared/api/document-stores.ts';
+import { DocumentStoreSchema, StoreIdParamsSchema } from '../../../shared/api/document-stores.ts';
 import { DryRunQuerySchema, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import { idempotencyHeader } from '../../../shared/api/idempotency.ts';
 import { UpsertHeadersSchema } from '../../../shared/api/vector.ts';
@@ -122,6 +123,41 @@ export const documentStoreUpsertRoutes = [
     errors: UPSERT_ERRORS,
     handle: ({ params, body }, { documentStores }) =>
       documentStores.refresh(params.id, body.items?.length === 0 ? undefined : body.items),
+  }),
+  route({
+    method: 'POST',
+    path: '/document-store/embed-again/:id',
+    operationId: 'embedDocumentStoreAgain',
+    summary: 'Embed all chunks of a document store anew, into a collection beside the present one',
+    description:
+      'The present collection answers until all chunks are in the new one; then one transaction changes over, and the old one is deleted in the background. A run that stopped is gone on with by the next call, unless that names another model. Always 202.',
+    tag,
+    params: StoreIdParamsSchema,
+    body: EmbedAgainBodySchema,
+    answers: { 202: StoreUpsertAcceptedSchema },
+    errors: [...UPSERT_ERRORS, 'STORE_BUSY'],
+    async handle({ params, body }, { documentStores, runs }, reply) {
+      const folder = await runs.makeFolder();
+      try {
+        const { runId, storeId } = await documentStores.embedAgain(params.id, body, folder);
+        reply.code(202);
+        return { runId, storeId };
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/document-store/embed-again/:id',
+    operationId: 'discardDocumentStoreEmbedding',
+    summary: 'Give up embedding a document store again: it stays as it is',
+    tag,
+    params: StoreIdParamsSchema,
+    answers: { 200: DocumentStoreSchema },
+    errors: ['STORE_NOT_FOUND', 'STORE_BUSY'],
+    handle: ({ params }, { documentStores }) => documentStores.discardEmbedAgain(params.id),
   }),
   route({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DeletionResult } from '../../../shared/api/common.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
@@ -7,9 +8,12 @@ import type { ChatflowService } from './chatflow-service.ts';
 import type { DeletionService } from './deletion/deletion-service.ts';
 import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
 import type { RemoteRemoval, RemoteUse } from './deletion/remote-removal.ts';
+import { withNamedPlaces } from './document-stores/another-collection.ts';
+import type { Leaving } from './document-stores/embed-again.ts';
 import { listStoragePlans, listStorageUsers } from './document-stores/list-storage.ts';
 import { takeOutStore } from './document-stores/remove-from-store.ts';
 import { findStore, type StoreDeps } from './document-stores/store-deps.ts';
+import { describeStorage, storageOf } from './document-stores/store-parts.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface RemovalOptions {
@@ -107,12 +111,43 @@ async function removeDocumentStore(deps: RemovalOptions, id: string, wishes: Rem
   });
 }
 
+/** The same as {@link RemoteRemoval.choose}, for what one store no longer uses. */
+async function chooseLeft(deps: RemovalOptions, leftId: string, { storeId, left, kept }: Leaving): Promise<Chosen> {
+  const name = findStore(deps.stores, storeId).name;
+  const plan = describeStorage(left);
+  if (!isElsewhere(plan)) return [];
+  const others = listRemoteUses(deps).filter(({ ownerId }) => ownerId !== storeId);
+  const own = { ownerId: storeId, name, plan: describeStorage(kept), flow: {} };
+  return deps.remote.choose([{ ownerId: leftId, name, plan, flow: {} }], [...others, own]);
+}
+
+/** Prepares the deletion of what a store has stored where it no longer is; the store itself stays. */
+async function leaveStorage(deps: RemovalOptions, leaving: Leaving): Promise<(commit: () => void) => void> {
+  const { chatflows, stores, deletions, values } = deps;
+  const { storeId, kept } = leaving;
+  // Deletions are known by their owner, of which there may be several for one store.
+  const leftId = `left-${randomUUID()}`;
+  const left = withNamedPlaces(leaving.left, storeId);
+  const chosen = await chooseLeft(deps, leftId, { storeId, left, kept });
+  const user = { id: storeId, nodes: storageOf(left, values) };
+  const others = [
+    ...chatflows.listAll().map((chatflow) => userOf(deps, chatflow)),
+    ...listStorageUsers(stores).filter(({ id }) => id !== storeId),
+    { id: storeId, nodes: storageOf(kept, values) },
+  ];
+  const own = ownStorage(user, others, deletions.namespaces());
+  const targets = { ...own, folders: [], outside: chosen.map(({ target }) => target), keepsShared: true };
+  return (commit) => deletions.begin(leftId, targets, commit);
+}
+
 /** Deletes chatflows and document stores with all that only they use. What is in remote stores stays and is named in the answer, unless the call asks for its deletion. */
 export function createRemovalService(options: RemovalOptions) {
   const removing = new Map<string, Promise<DeletionResult>>();
   return {
     /** @throws UserError CHATFLOW_NOT_FOUND */
     removeChatflow: (id: string, wishes: RemovalWishes): Promise<DeletionResult> => removeChatflow(options, id, wishes),
+
+    leaveStorage: (leaving: Leaving) => leaveStorage(options, leaving),
 
     /**
      * Waits for a removal of the same store that is under way: the run that makes a store also removes it when it is stopped.

@@ -112,7 +112,7 @@ export async function carryOut(given: Carrying, deletion: Deletion): Promise<voi
   const isOwnGone = await removeFiles(given, deletion);
   for (const name of targets.collections) await given.vectors.dropCollection(name, (step) => finish(given, step));
   for (const collectionId of touched) await given.vectors.scrub(collectionId);
-  const isSharedGone = await emptyShared(given);
+  const isSharedGone = targets.keepsShared || (await emptyShared(given));
   commitRelaxed(given.db, () => {
     if (isOwnGone) finishLocal(given, deletion);
     if (!isSharedGone) promiseShared(given);

@@ -64,6 +64,10 @@ export function describeStore(
     vectorStoreConfig: masked(store.vectorStore),
     embeddingConfig: masked(store.embedding),
     recordManagerConfig: masked(store.recordManager),
+    embedAgain:
+      store.next === null
+        ? null
+        : { embeddingConfig: masked(store.next.embedding), vectorStoreConfig: masked(store.next.vectorStore) },
     totalChars: sum(({ totalChars }) => totalChars),
     totalChunks: sum(({ totalChunks }) => totalChunks),
     lastError: store.lastError,

@@ -1,4 +1,5 @@
 import type { ChunkPage, ChunkUpdate } from '../../../../shared/api/document-store-chunks.ts';
+import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
 import type {
   ConfigTest,
   LoaderPreviewBody,
@@ -21,6 +22,7 @@ import {
   summariseStores,
   updateStore,
 } from './edit-stores.ts';
+import { discardEmbedAgain, type EmbeddingAgainDeps, startEmbedAgain } from './embed-again.ts';
 import { previewLoader } from './preview-loader.ts';
 import { queryStore } from './query-store.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
@@ -39,6 +41,7 @@ export interface DocumentStoreServiceOptions {
   readonly deps: StoreDeps;
   /** Deletes a store with all that is its own, as a caller would. */
   readonly removeStore: (storeId: string) => Promise<unknown>;
+  readonly leaveStorage: EmbeddingAgainDeps['leaveStorage'];
   /** Milliseconds that only grow. */
   readonly clock: () => number;
 }
@@ -57,8 +60,9 @@ async function removeMade(
 }
 
 /** Document stores: loaders with their chunks, kept here, and brought to a vector store by upserts. */
-export function createDocumentStoreService({ deps, removeStore, clock }: DocumentStoreServiceOptions) {
+export function createDocumentStoreService({ deps, removeStore, leaveStorage, clock }: DocumentStoreServiceOptions) {
   const making: MakingDeps = { ...deps, removeMade: (storeId) => removeMade({ deps, removeStore }, storeId) };
+  const again: EmbeddingAgainDeps = { ...deps, leaveStorage };
   const { signal } = deps.closing;
   const query = (body: StoreQueryBody, caller: AbortSignal) => queryStore(deps, body, caller, clock);
   let leftovers: Promise<void> = Promise.resolve();
@@ -96,6 +100,9 @@ export function createDocumentStoreService({ deps, removeStore, clock }: Documen
     /** @param caller ends it; nobody else waits for a dry run */
     dryRun: (request: StoreUpsertRequest, folder: RunFolder, caller: AbortSignal) =>
       dryRunUpsert(deps, request, folder, AbortSignal.any([caller, signal])),
+    embedAgain: (storeId: string, body: EmbedAgainBody, folder: RunFolder) =>
+      startEmbedAgain(again, storeId, body, folder),
+    discardEmbedAgain: (storeId: string): Promise<DocumentStore> => discardEmbedAgain(again, storeId),
     async removeLoader(storeId: string, loaderId: string): Promise<DocumentStore> {
       await removeLoader(deps, storeId, loaderId, signal);
       return readStore(deps, storeId);

@@ -6,6 +6,7 @@ import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import type { RunContext } from '../runs/run-service.ts';
 import { removeLoaders, storedSource } from './index-store.ts';
@@ -121,11 +122,15 @@ class StoreWork {
     });
   }
 
-  /** Makes it count: one transaction. Then takes away what it replaces. */
+  /**
+   * Makes it count: one transaction. Then takes away what it replaces.
+   * @param around does the commit together with what has to happen with it
+   */
   async finish(
     loaded: readonly LoadedLoader[],
     indexed: readonly StoredLoader[],
-    parts: VectorParts | undefined,
+    parts: (VectorParts & Partial<Pick<StoredStore, 'next'>>) | undefined,
+    around: (commit: () => void) => void = (commit) => commit(),
   ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
     const commit = engine.db.transaction(() => {
@@ -156,7 +161,7 @@ class StoreWork {
       stores.update({ ...store, ...parts, activity: null, lastError: null, updatedDate: now().toISOString() });
     });
     await engine.settle();
-    commit.immediate();
+    around(commit.immediate);
     try {
       for (const { request, loader } of loaded) {
         if (request.uploads !== undefined) await files.remove(loader, loader.files);
@@ -214,7 +219,8 @@ export async function removeDraft(
   deps.loaders.remove(loader.id);
 }
 
-async function inTurn<T>(
+/** Does the work when the runs of the store before it have ended; a failure is kept with the store. */
+export async function inTurn<T>(
   deps: StoreDeps,
   { storeId, context }: StoreRun,
   work: (work: StoreWork) => Promise<T>,

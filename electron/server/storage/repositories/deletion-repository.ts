@@ -19,6 +19,8 @@ const TargetsSchema = z.object({
     .array(z.object({ sealed: z.string(), namespaces: z.array(z.string()).readonly() }))
     .readonly()
     .default([]),
+  /** The places that know no owner, such as the cache of what was fetched, stay: the documents are still there, only their vectors go. */
+  keepsShared: z.boolean().default(false),
   /** All is done but what is elsewhere. */
   isLocalDone: z.boolean().default(false),
   /** How often a store elsewhere has failed. */

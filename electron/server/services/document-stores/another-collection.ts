@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import { BugError } from '../../../../shared/errors/errors.ts';
+import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
+import { chroma } from '../../../../shared/nodes/vectorstores/chroma.ts';
+import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
+import { memoryVectorStore } from '../../../../shared/nodes/vectorstores/memory-vector-store.ts';
+import { postgres } from '../../../../shared/nodes/vectorstores/postgres.ts';
+import { qdrant } from '../../../../shared/nodes/vectorstores/qdrant.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import { definitionOf } from './store-parts.ts';
+
+/** Which param of a vector store names its collection, and how long the name may be. */
+const COLLECTIONS: Readonly<
+  Record<string, { readonly param: string; readonly longest: number; readonly dash: string }>
+> = {
+  [hnsw.name]: { param: 'collection', longest: 128, dash: '-' },
+  [memoryVectorStore.name]: { param: 'collection', longest: 128, dash: '-' },
+  [chroma.name]: { param: 'collectionName', longest: 512, dash: '-' },
+  [qdrant.name]: { param: 'qdrantCollection', longest: 255, dash: '-' },
+  // A table: PostgreSQL cuts longer names, and its indexes add to it.
+  [postgres.name]: { param: 'tableName', longest: 48, dash: '_' },
+};
+
+function collectionParam(name: string) {
+  const found = COLLECTIONS[name];
+  if (found === undefined) throw new BugError(`Nothing says where ${name} has the name of its collection`);
+  return found;
+}
+
+/** A part under the name and with the settings of the node that does its work. */
+function ownPart(part: StorePart): StorePart {
+  const definition = definitionOf('vectorStore', part);
+  return { name: workingName(definition), config: toOwnParams(definition, part.config) };
+}
+
+function nameOf(value: unknown, storeId: string): string {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : storeId;
+}
+
+/** The same vector store with a collection that nothing else uses: what was made for an earlier try may still be going away. */
+export function withFreshCollection(vectorStore: StorePart, storeId: string): StorePart {
+  const { name, config } = ownPart(vectorStore);
+  const { param, longest, dash } = collectionParam(name);
+  const suffix = `${dash}${randomUUID().slice(0, 8)}`;
+  const base = nameOf(config[param], storeId).replace(new RegExp(`${dash}[0-9a-f]{8}$`), '');
+  return { name, config: { ...config, [param]: `${base.slice(0, longest - suffix.length)}${suffix}` } };
+}
+
+/** Parts that say where they are without the id of the store. */
+export function withNamedPlaces(parts: VectorParts, storeId: string): VectorParts {
+  const vectorStore = ownPart(parts.vectorStore ?? { name: hnsw.name, config: {} });
+  const { param } = collectionParam(vectorStore.name);
+  const recordManager = parts.recordManager ?? { name: 'SQLiteRecordManager', config: {} };
+  const named = (part: StorePart, name: string) => ({
+    name: part.name,
+    config: { ...part.config, [name]: nameOf(part.config[name], storeId) },
+  });
+  return { ...parts, vectorStore: named(vectorStore, param), recordManager: named(recordManager, 'namespace') };
+}

@@ -1,0 +1,159 @@
+import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
+import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
+import type { NodeRun } from '../../../../shared/api/runs.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
+import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
+import { upsert } from '../../pipeline/upsert.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import type { RunFolder, StartedRun } from '../runs/run-service.ts';
+import { withFreshCollection } from './another-collection.ts';
+import { readStore } from './edit-stores.ts';
+import { storedSource } from './index-store.ts';
+import { inTurn, type StoreOutcome, type StoreRun } from './run-upsert.ts';
+import { assertIdle, findStore, placeOf, type StoreDeps } from './store-deps.ts';
+import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
+
+/** Lets go of where a store's chunks were. */
+export interface Leaving {
+  readonly storeId: string;
+  /** What was stored there goes in the background, except what other flows or stores use. */
+  readonly left: VectorParts;
+  readonly kept: VectorParts;
+}
+
+export interface EmbeddingAgainDeps extends StoreDeps {
+  /** @returns does the given commit, and promises in the same transaction to remove what is left */
+  readonly leaveStorage: (leaving: Leaving) => Promise<(commit: () => void) => void>;
+}
+
+function partsOf({ embedding, vectorStore, recordManager }: VectorParts): VectorParts {
+  return { embedding, vectorStore, recordManager };
+}
+
+/** The parts that a call asks for; what it leaves out is as it is. Checked. */
+function wantedParts({ engine }: StoreDeps, store: StoredStore, body: EmbedAgainBody): VectorParts {
+  const merge = (part: keyof VectorParts) => {
+    const merged = overlayPart(part, store[part], body[part]);
+    return merged === null || body[part] === undefined ? merged : checkPart(part, merged, engine.values);
+  };
+  const vectorStore = merge('vectorStore');
+  const parts = { embedding: merge('embedding'), vectorStore, recordManager: merge('recordManager') };
+  describePlan(parts);
+  return vectorStore === null ? parts : { ...parts, vectorStore: withFreshCollection(vectorStore, store.id) };
+}
+
+/** What the run brings everything to, and a plan that takes out what an earlier try has brought and is no longer there. */
+function planAgain(parts: VectorParts, { engine }: StoreDeps): VectorPlan {
+  const plan = planVectors(parts, engine.values);
+  const { recordManager } = plan;
+  return { ...plan, recordManager: { ...recordManager, inputs: { ...recordManager.inputs, cleanup: 'full' } } };
+}
+
+/** Whether a call only goes on with what has been begun. */
+function goesOn({ next }: StoredStore, body: EmbedAgainBody, wanted: VectorParts): boolean {
+  if (next === null) return false;
+  const asksNothing = body.embedding === undefined && body.vectorStore === undefined;
+  return asksNothing || (isSamePart(next.embedding, wanted.embedding) && body.vectorStore === undefined);
+}
+
+/** Remembers what is to be reached, so that it can be gone on with after a stop, and is deleted with the store. */
+async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: EmbedAgainBody): Promise<VectorParts> {
+  const wanted = wantedParts(deps, store, body);
+  if (store.next !== null && goesOn(store, body, wanted)) return store.next;
+  planAgain(wanted, deps);
+  const save = () => deps.stores.update({ ...findStore(deps, store.id), next: wanted });
+  if (store.next === null) save();
+  else {
+    const leave = await deps.leaveStorage({ storeId: store.id, left: store.next, kept: partsOf(store) });
+    leave(save);
+  }
+  return wanted;
+}
+
+async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreOutcome> {
+  const { storeId, context } = run;
+  return inTurn(deps, run, async (work) => {
+    const store = findStore(deps, storeId);
+    const parts = store.next;
+    if (parts === null) throw nothingBegun();
+    const loaders = deps.loaders.list(storeId).filter(({ contentState }) => contentState !== 'NEW');
+    work.begin('UPSERTING');
+    const { runSeq, events, signal } = context;
+    const outcome = await upsert(
+      {
+        plan: planAgain(parts, deps),
+        ownerId: storeId,
+        runSeq,
+        signal,
+        events,
+        source: () =>
+          storedSource(
+            loaders.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
+            deps.chunks,
+          ),
+        onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
+      },
+      deps.engine,
+    );
+    const leave = await deps.leaveStorage({ storeId, left: partsOf(store), kept: parts });
+    await work.finish([], loaders, { ...parts, next: null }, leave);
+    return { ...outcome, failures: {} };
+  });
+}
+
+function queued(plan: VectorPlan): NodeRun[] {
+  return [plan.recordManager, plan.embedding, plan.store].map(({ id, label }) => ({
+    nodeId: id,
+    label,
+    status: 'queued',
+  }));
+}
+
+/**
+ * Embeds all stored chunks of a store anew, into a collection beside the one that answers; at the end one transaction makes the new one answer.
+ * What was begun is gone on with, unless the call names another model or vector store.
+ * @throws UserError STORE_NOT_FOUND, STORE_BUSY, MISSING_INPUT, INVALID_INPUT naming part and field
+ */
+export async function startEmbedAgain(
+  deps: EmbeddingAgainDeps,
+  storeId: string,
+  body: EmbedAgainBody,
+  folder: RunFolder,
+): Promise<StartedRun<StoreOutcome> & { readonly storeId: string }> {
+  assertIdle(findStore(deps, storeId));
+  const parts = await remember(deps, findStore(deps, storeId), body);
+  const plan = planAgain(parts, deps);
+  const usedNodes = describeUsedNodes(nodesOf(describePlan(parts)), ({ inputs }) => inputs, new Map());
+  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes: queued(plan), folder, usedNodes }, (context) =>
+    runAgain(deps, { storeId, context }),
+  );
+  return { runId, storeId, result };
+}
+
+function nothingBegun(): UserError {
+  return new UserError('INVALID_INPUT', 'Nothing is being embedded again: name the model to embed with.', {
+    details: { path: 'embedding' },
+  });
+}
+
+/**
+ * Gives up what has been begun: the store stays as it is, and what was embedded goes.
+ * @throws UserError STORE_NOT_FOUND, STORE_BUSY
+ */
+export async function discardEmbedAgain(deps: EmbeddingAgainDeps, storeId: string): Promise<DocumentStore> {
+  assertIdle(findStore(deps, storeId));
+  await deps.lock.run(
+    storeId,
+    deps.closing.signal,
+    () => undefined,
+    async () => {
+      const store = findStore(deps, storeId);
+      if (store.next === null) return;
+      const leave = await deps.leaveStorage({ storeId, left: store.next, kept: partsOf(store) });
+      leave(() => deps.stores.update({ ...findStore(deps, storeId), next: null }));
+    },
+  );
+  return readStore(deps, storeId);
+}
