@@ -40,6 +40,7 @@ import { createGarbageRepository } from './storage/repositories/garbage-reposito
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
@@ -104,13 +105,14 @@ function openRuns(
   });
   closers.defer(() => backups.close());
   const runRows = createRunRepository(db);
+  const runFiles = createRunFileRepository(db);
   const runs = createRunService({
-    ...{ runs: runRows, active, temporary: folder.temporary, resumable, log, now, clock },
+    ...{ runs: runRows, runFiles, active, temporary: folder.temporary, resumable, log, now, clock },
     onChanged: backups.changed,
     onDiskFull: disk.noticeFull,
     assertRoom: disk.assertRoom,
   });
-  return { runRows, runs, backups };
+  return { runRows, runFiles, runs, backups };
 }
 
 type Runs = Engine & ReturnType<typeof openRuns>;
@@ -195,12 +197,13 @@ function openSession({ folder, log }: Foundation, closers: AsyncDisposableStack)
 
 /** Puts in order what the last server left, and what an earlier version saved in another form, before the first call. */
 async function recover(given: Stores): Promise<void> {
-  const { folder, settings, chatflows, credentials, engine, resumable, runRows, stores, documentStores } = given;
+  const { folder, settings, chatflows, credentials, engine, resumable, runRows, runFiles, stores, documentStores } =
+    given;
   chatflows.mendSavedFlows();
   chatflows.ensureStarterFlow();
   // Before the ends of runs are written: on a full disk this is the room for them.
   emptyTemporary(folder, resumable.usedFolders());
-  markInterrupted(runRows, now);
+  markInterrupted(runRows, runFiles, now);
   emptyTemporary(folder, resumable.keptFolders());
   await documentStores.recover();
   listCredentialHosts({

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { RunProgress } from '../../shared/api/run-files.ts';
 import type { FailedFile, NodeRun, Run, RunEvent, UpsertCounts } from '../../shared/api/runs.ts';
 
 /** What is known of the last run of a flow; filled from its event stream, read by the node cards and the run drawer. */
@@ -13,6 +14,8 @@ export interface ActiveRun {
   /** Whether there are more of them. */
   readonly hasMoreFailed: boolean;
   readonly error: Run['error'];
+  /** How far it is, in files and chunks; null until that is known. */
+  readonly progress: RunProgress | null;
 }
 
 interface RunStore {
@@ -30,10 +33,13 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
     const nodes = Object.fromEntries(run.nodes.map((node) => [node.nodeId, node]));
     const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
     const { failedFiles = [], failedFilesTruncated: hasMoreFailed = false } = run.result ?? {};
-    return { runId: run.id, status: run.status, nodes, counts, failedFiles, hasMoreFailed, error: run.error };
+    const progress = run.progress ?? (active?.runId === run.id ? active.progress : null);
+    const { status, error } = run;
+    return { runId: run.id, status, nodes, counts, failedFiles, hasMoreFailed, error, progress };
   }
   if (active === undefined || active.runId !== runId) return active;
   if (event.type === 'node') return { ...active, nodes: { ...active.nodes, [event.node.nodeId]: event.node } };
+  if (event.type === 'files') return { ...active, progress: event.progress };
   return { ...active, counts: event.counts };
 }
 

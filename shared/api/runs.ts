@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_ID } from './common.ts';
+import { RunFileSchema, RunProgressSchema } from './run-files.ts';
 
 /** How long the files of a run that did not finish are kept, in ms: so long it can be gone on with. */
 export const RUN_FILES_KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -64,6 +65,10 @@ export const RunErrorSchema = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** What a run is of. */
+export const RunKindSchema = z.enum(['flow', 'store']);
+export type RunKind = z.infer<typeof RunKindSchema>;
+
 export const RunSchema = z
   .object({
     id: z.uuid(),
@@ -74,6 +79,12 @@ export const RunSchema = z
     nodes: z.array(NodeRunSchema),
     result: RunResultSchema.nullable().meta({ description: 'Null until it is finished.' }),
     error: RunErrorSchema.nullable(),
+    kind: RunKindSchema.optional().meta({
+      description: 'What `chatflowId` names; absent in runs of early versions whose owner is gone.',
+    }),
+    progress: RunProgressSchema.optional().meta({
+      description: 'How far it is, or came; absent in runs of early versions.',
+    }),
   })
   .meta({
     id: 'Run',
@@ -103,6 +114,12 @@ export const RunEventSchema = z
     z.object({ type: z.literal('run'), run: RunSchema }),
     z.object({ type: z.literal('node'), node: NodeRunSchema }),
     z.object({ type: z.literal('counts'), counts: UpsertCountsSchema }),
+    z.object({
+      type: z.literal('files'),
+      files: z.array(RunFileSchema).meta({ description: 'Those that have changed, at most 100.' }),
+      isPartial: z.literal(true).optional().meta({ description: 'More have changed: ask for the list.' }),
+      progress: RunProgressSchema,
+    }),
   ])
   .meta({
     id: 'RunEvent',

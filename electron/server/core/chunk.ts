@@ -42,8 +42,18 @@ export interface LoadFailure {
   readonly isOpenEnded: boolean;
   /** False for what people need not be told one by one. */
   readonly isTold: boolean;
+  /** Its place among the job's files, if it is one of them. */
+  readonly file?: number;
   /** The whole error, if it is one of the files that the job was to read: a run that could read none of its files ends with it. */
   readonly fileError?: ErrorData;
+}
+
+/** Neighbours in a batch that are of one file or source. */
+export interface BatchPart {
+  readonly name: string;
+  /** Its place among the job's files; absent for what a loader has found. */
+  readonly file?: number;
+  readonly chunks: number;
 }
 
 /** Chunks in columns: cheap to hand from thread to thread. All arrays have the same length, but for `hashes`. */
@@ -61,6 +71,8 @@ export interface ChunkBatch {
    */
   readonly hashes: Uint8Array;
   readonly progress: LoadProgress;
+  /** What the chunks are of, in their order; absent where `sources` says it. */
+  readonly parts?: readonly BatchPart[];
   /** Since the batch before; the last batch may have nothing else. */
   readonly failures?: readonly LoadFailure[];
 }

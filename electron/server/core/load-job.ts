@@ -26,5 +26,17 @@ export interface LoadJob {
   readonly longestWaitMs?: number;
 }
 
-/** Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job. */
-export type LoadChunks = (job: LoadJob, signal: AbortSignal) => AsyncIterable<ChunkBatch>;
+/** How far the file is that a job reads. */
+export interface FileReading {
+  /** Its place among the job's files. */
+  readonly file: number;
+  readonly readBytes: number;
+}
+
+export type OnReading = (reading: FileReading) => void;
+
+/**
+ * Pulls batches from a worker thread, a few ahead; stopping the iteration or aborting stops the worker's job.
+ * @param onReading told when a file is begun, and some times a second how far it is: mostly before its chunks come
+ */
+export type LoadChunks = (job: LoadJob, signal: AbortSignal, onReading?: OnReading) => AsyncIterable<ChunkBatch>;

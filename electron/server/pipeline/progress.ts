@@ -3,6 +3,8 @@ import { notesOf } from '../../../shared/flow/node-notes.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import type { ChunkBatch } from '../core/chunk.ts';
+import type { BatchProgress } from './index/index-documents.ts';
+import type { SourcePart } from './load/source-part.ts';
 import type { RunEvents } from './run-events.ts';
 
 function totalOf({ numAdded, numUpdated, numSkipped }: UpsertCounts): number {
@@ -47,15 +49,22 @@ export function createProgressReporter(
       const progress = fraction === undefined ? {} : { done: Math.round(fraction * 100), total: 100 };
       events?.updateNode(embedding.id, { message, unit: 'percent', ...progress });
     },
-    started(loader: PlannedLoader | undefined) {
+    /** Everything that is to be read. */
+    expected(parts: readonly SourcePart[]) {
+      for (const { loader, loaderId, files = [] } of parts) {
+        if (loader !== undefined && files.length > 0) events?.files.expect(loaderId, files);
+      }
+    },
+    started({ loader }: SourcePart) {
       if (loader === undefined) return;
       events?.updateNode(loader.id, { status: 'running', message: notesOf(loader) });
       if (loader.splitter !== undefined)
         events?.updateNode(loader.splitter.id, { status: 'running', unit: 'chunks', done: loaded });
     },
-    async *watch(batches: AsyncIterable<ChunkBatch>, loader: PlannedLoader | undefined): AsyncGenerator<ChunkBatch> {
+    async *watch(batches: AsyncIterable<ChunkBatch>, { loader, loaderId }: SourcePart): AsyncGenerator<ChunkBatch> {
       for await (const batch of batches) {
         loaded += batch.contents.length;
+        events?.files.loaded(loaderId, batch);
         if (loader !== undefined) {
           const told = [batch.progress.message, splitterHint(loader, batch)].filter((text) => text !== undefined);
           events?.updateNode(loader.id, {
@@ -67,13 +76,16 @@ export function createProgressReporter(
         yield batch;
       }
     },
-    loaded(loader: PlannedLoader | undefined) {
+    loaded({ loader, loaderId }: SourcePart) {
+      events?.files.readToEnd(loaderId);
       if (loader === undefined) return;
       events?.updateNode(loader.id, { status: 'done' });
       if (loader.splitter !== undefined)
         events?.updateNode(loader.splitter.id, { status: 'done', done: loaded, total: loaded });
     },
-    stored(counts: UpsertCounts) {
+    stored({ loaderId }: SourcePart, { batch, counts, addedIndexes, updatedIndexes }: BatchProgress) {
+      const classes = { added: new Set(addedIndexes), updated: new Set(updatedIndexes) };
+      events?.files.stored(loaderId, batch, classes);
       const progress = { status: 'running', unit: 'chunks', done: totalOf(counts) } as const;
       events?.updateNode(embedding.id, { ...progress, message: undefined });
       events?.updateNode(store.id, progress);

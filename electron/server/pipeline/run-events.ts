@@ -1,4 +1,6 @@
+import { FILES_PER_EVENT } from '../../../shared/api/run-files.ts';
 import { isFinalStatus, type NodeRun, type Run, type RunEvent, type UpsertCounts } from '../../../shared/api/runs.ts';
+import { createRunFiles, type RunFiles } from './run-files.ts';
 
 export interface NumberedEvent {
   readonly id: number;
@@ -9,6 +11,8 @@ type Listener = (event: NumberedEvent) => void;
 
 /** Progress of one node is told at most this often; changes of its state always. */
 const PROGRESS_INTERVAL_MS = 100;
+/** Files are told of at most this often. */
+const FILES_INTERVAL_MS = 250;
 /** Events kept for a client that comes back; a client further behind gets the whole state anyway. */
 const KEPT_EVENTS = 500;
 
@@ -16,11 +20,16 @@ const KEPT_EVENTS = 500;
 export interface RunEvents {
   /** The whole state now. */
   run(): Run;
+  /** Its files: what is noted there is told a few times a second. */
+  readonly files: RunFiles;
   /** Merges into a node's state; `elapsedMs` is kept here. */
   updateNode(nodeId: string, change: Partial<Omit<NodeRun, 'nodeId' | 'label' | 'elapsedMs'>>): void;
   updateCounts(counts: UpsertCounts): void;
   updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
-  /** Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. */
+  /**
+   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files only what changes from
+   * now on is told: the list is to be asked for.
+   */
   subscribe(listener: Listener, lastEventId?: number): () => void;
 }
 
@@ -32,6 +41,7 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
   const listeners = new Set<Listener>();
   const startedAt = new Map<string, number>();
   const toldAt = new Map<string, number>();
+  let filesTimer: NodeJS.Timeout | undefined;
 
   function emit(event: RunEvent): void {
     const numbered = { id: nextId, event };
@@ -48,9 +58,27 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
     return Math.round(clock() - start);
   }
 
+  const files = createRunFiles(clock, () => {
+    filesTimer ??= setTimeout(tellFiles, FILES_INTERVAL_MS).unref();
+  });
+  const changedFiles = files.follow();
+
+  /** They are not kept: whoever comes back asks for the list. */
+  function tellFiles(): void {
+    clearTimeout(filesTimer);
+    filesTimer = undefined;
+    if (changedFiles.size === 0) return;
+    const changed = changedFiles.take(FILES_PER_EVENT);
+    const isPartial = changedFiles.size > 0 ? { isPartial: true as const } : {};
+    changedFiles.clear();
+    const event = { type: 'files', files: changed, ...isPartial, progress: files.progress() } as const;
+    for (const listener of listeners) listener({ id: nextId - 1, event });
+  }
+
   emit({ type: 'run', run });
   return {
-    run: () => run,
+    run: () => ({ ...run, progress: files.progress() }),
+    files,
     updateNode(nodeId, change) {
       const before = run.nodes.find((node) => node.nodeId === nodeId);
       if (before === undefined) return;
@@ -66,7 +94,8 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
     updateCounts: (counts) => emit({ type: 'counts', counts: { ...counts } }),
     updateRun(change) {
       run = { ...run, ...change };
-      emit({ type: 'run', run });
+      tellFiles();
+      emit({ type: 'run', run: { ...run, progress: files.progress() } });
     },
     subscribe(listener, lastEventId = 0) {
       for (const event of kept) if (event.id > lastEventId) listener(event);

@@ -2,6 +2,7 @@ import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { uuidText } from '../common/uuid.ts';
+import type { OnReading } from '../core/load-job.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
@@ -58,21 +59,23 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
       parts.flatMap(({ sources = [] }) => sources),
       signal,
     );
+    progress.expected(parts);
     for (const part of parts) {
-      progress.started(part.loader);
-      const batches = failures.watch(progress.watch(part.open(writer.sourceIdKey, signal), part.loader));
+      progress.started(part);
+      const onReading: OnReading = (reading) => run.events?.files.reading(part.loaderId, reading);
+      const batches = failures.watch(progress.watch(part.open(writer.sourceIdKey, signal, onReading), part));
       await indexBatches(batches, { writer, model, embeddings: deps.embeddings }, counts, {
         signal,
         onBatch(batch) {
-          progress.stored(batch.counts);
+          progress.stored(part, batch);
           answer.take(batch);
         },
       });
-      progress.loaded(part.loader);
+      progress.loaded(part);
     }
     assertSomeRead(
       failures.files(),
-      parts.reduce((sum, { files = 0 }) => sum + files, 0),
+      parts.reduce((sum, { files = [] }) => sum + files.length, 0),
     );
     progress.cleaning();
     const onRemoved = (removed: number) => {

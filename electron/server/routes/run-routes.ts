@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/run-files.ts';
 import {
   isFinalStatus,
   type Run,
@@ -101,6 +102,20 @@ export const runRoutes = [
     answers: { 200: RunSchema },
     errors: ['RUN_NOT_FOUND'],
     handle: ({ params }, { runs }) => runs.find(params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/:id/files',
+    operationId: 'listRunFiles',
+    summary: 'List the files of a run, with what became of each',
+    description:
+      'While the run goes on too. What a loader finds by itself (pages, files of a folder, rows) is listed as it is found, up to 20,000.',
+    tag,
+    params: IdParamsSchema,
+    querystring: RunFileListQuerySchema,
+    answers: { 200: RunFileListSchema },
+    errors: ['INVALID_INPUT', 'RUN_NOT_FOUND'],
+    handle: ({ params, query }, { runs }) => runs.listFiles(params.id, query),
   }),
   route({
     method: 'GET',

@@ -143,6 +143,7 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
   const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
   const task: RunTask = {
     ownerId: chatflow.id,
+    kind: 'flow',
     nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
     folder,
     usedNodes,

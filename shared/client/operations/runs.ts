@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
 import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
 import { UpsertAcceptedSchema } from '../../api/vector.ts';
 import type { Operation } from '../operation.ts';
@@ -6,6 +7,12 @@ import type { Operation } from '../operation.ts';
 export const runsOperations = {
   listRuns: { method: 'GET', path: '/runs', query: RunListQuerySchema, answer: z.array(RunSchema) },
   getRun: { method: 'GET', path: '/runs/{id}', answer: RunSchema },
+  listRunFiles: {
+    method: 'GET',
+    path: '/runs/{id}/files',
+    query: RunFileListQuerySchema,
+    answer: RunFileListSchema,
+  },
   watchRun: { method: 'GET', path: '/runs/{id}/events', answer: RunEventSchema },
   cancelRun: { method: 'POST', path: '/runs/{id}/cancel', answer: RunSchema },
   resumeRun: { method: 'POST', path: '/runs/{id}/resume', answer: UpsertAcceptedSchema },

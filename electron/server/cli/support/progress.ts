@@ -65,7 +65,7 @@ function createBar(columns: () => number): Progress {
         run = event.run;
         for (const node of run.nodes) nodes.set(node.nodeId, node);
       } else if (event.type === 'node') nodes.set(event.node.nodeId, event.node);
-      else counts = event.counts;
+      else if (event.type === 'counts') counts = event.counts;
       if (run !== undefined && isFinalStatus(run.status)) return;
       const all = [...nodes.values()];
       const now = progressShare(all, counts);

@@ -31,6 +31,8 @@ export interface BatchProgress {
   readonly chunkIds: ReadonlyMap<number, Buffer>;
   /** Positions of the chunks that were added. */
   readonly addedIndexes: readonly number[];
+  /** Positions of the chunks that got other metadata. */
+  readonly updatedIndexes: readonly number[];
 }
 
 export type MutableCounts = { -readonly [Key in keyof UpsertCounts]: UpsertCounts[Key] };
@@ -89,6 +91,8 @@ async function writeBatches(
     const knownIds = [...updated, ...moved, ...unchanged, ...renewed].map(
       ({ index, record }) => [index, record.chunkId] as const,
     );
-    onBatch({ batch, counts, chunkIds: new Map([...addedIds, ...knownIds]), addedIndexes: [...addedIds.keys()] });
+    const chunkIds = new Map([...addedIds, ...knownIds]);
+    const updatedIndexes = updated.map(({ index }) => index);
+    onBatch({ batch, counts, chunkIds, addedIndexes: [...addedIds.keys()], updatedIndexes });
   }
 }

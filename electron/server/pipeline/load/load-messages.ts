@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../../../shared/errors/errors.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
-import type { LoadJob } from '../../core/load-job.ts';
+import type { FileReading, LoadJob } from '../../core/load-job.ts';
 
 /** Batches of a job that a worker may have sent and nobody has taken yet: memory on the way is bounded by them. */
 export const BATCHES_AHEAD = 4;
@@ -14,6 +14,7 @@ export type ToLoadWorker =
 /** Every job ends with exactly one `done` (also when it was stopped) or `failed`. */
 export type FromLoadWorker = { readonly jobId: number } & (
   | { readonly type: 'file'; readonly name: string }
+  | { readonly type: 'reading'; readonly reading: FileReading }
   | { readonly type: 'batch'; readonly batch: ChunkBatch }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly error: ErrorData }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fromErrorData, OperationalError } from '../../../../shared/errors/errors.ts';
 import { entryUrl } from '../../common/entry-url.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
-import type { LoadJob } from '../../core/load-job.ts';
+import type { LoadJob, OnReading } from '../../core/load-job.ts';
 import type { FromLoadWorker, ToLoadWorker } from './load-messages.ts';
 import type { JobFolders } from './run-load-job.ts';
 
@@ -14,7 +14,7 @@ const SHARED_STOP_GRACE_MS = 30_000;
 const YOUNG_GENERATION_MB = 24;
 
 type Event =
-  | Exclude<FromLoadWorker, { readonly type: 'file' }>
+  | Exclude<FromLoadWorker, { readonly type: 'file' | 'reading' }>
   | { readonly type: 'ended'; readonly error: Error }
   | { readonly type: 'wake' };
 
@@ -24,6 +24,11 @@ class Inbox {
   #wake: (() => void) | undefined;
   /** The file that is being read. */
   fileName: string | undefined;
+  readonly onReading: OnReading | undefined;
+
+  constructor(onReading: OnReading | undefined) {
+    this.onReading = onReading;
+  }
 
   push(event: Event): void {
     this.#events.push(event);
@@ -75,6 +80,7 @@ export class LoadThread {
       const inbox = this.#inboxes.get(message.jobId);
       if (inbox === undefined) return;
       if (message.type === 'file') inbox.fileName = message.name;
+      else if (message.type === 'reading') inbox.onReading?.(message.reading);
       else inbox.push(message);
     });
     let cause: unknown;
@@ -111,10 +117,10 @@ export class LoadThread {
   }
 
   /** Does a job; stopping the iteration or aborting stops it. */
-  async *run(job: LoadJob, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
+  async *run(job: LoadJob, signal: AbortSignal, onReading?: OnReading): AsyncGenerator<ChunkBatch> {
     signal.throwIfAborted();
     const jobId = this.#nextJobId++;
-    const inbox = new Inbox();
+    const inbox = new Inbox(onReading);
     this.#inboxes.set(jobId, inbox);
     const stop = (): void => {
       this.#post({ type: 'stop', jobId });

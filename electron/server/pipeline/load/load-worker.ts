@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { BugError, toErrorData } from '../../../../shared/errors/errors.ts';
-import type { LoadJob } from '../../core/load-job.ts';
+import type { LoadJob, OnReading } from '../../core/load-job.ts';
 import { BATCHES_AHEAD, type FromLoadWorker, type ToLoadWorker } from './load-messages.ts';
 import { runLoadJob } from './run-load-job.ts';
 
@@ -13,6 +13,9 @@ interface RunningJob {
   /** Called when a credit or a stop has come. */
   wake: () => void;
 }
+
+/** How far a file has been read is told so often. */
+const READING_INTERVAL_MS = 200;
 
 const port = parentPort;
 if (port === null) throw new BugError('The load worker was started outside of a worker thread');
@@ -35,6 +38,17 @@ port.on('message', (message: ToLoadWorker) => {
   job?.wake();
 });
 
+/** Lets the beginning of each file pass, and a few calls a second behind it. */
+function seldom(tell: OnReading): OnReading {
+  let last: { readonly file: number; readonly atMs: number } | undefined;
+  return (reading) => {
+    const atMs = performance.now();
+    if (last?.file === reading.file && atMs - last.atMs < READING_INTERVAL_MS) return;
+    last = { file: reading.file, atMs };
+    tell(reading);
+  };
+}
+
 async function runJob(jobId: number, job: LoadJob): Promise<void> {
   const current: RunningJob = { stop: new AbortController(), credits: BATCHES_AHEAD, wake: () => undefined };
   running.set(jobId, current);
@@ -50,7 +64,11 @@ async function runJob(jobId: number, job: LoadJob): Promise<void> {
 
 async function sendBatches(jobId: number, job: LoadJob, current: RunningJob): Promise<void> {
   const { signal } = current.stop;
-  const batches = runLoadJob(job, folders, { signal, onFile: ({ name }) => send({ type: 'file', jobId, name }) });
+  const batches = runLoadJob(job, folders, {
+    signal,
+    onFile: ({ name }) => send({ type: 'file', jobId, name }),
+    onReading: seldom((reading) => send({ type: 'reading', jobId, reading })),
+  });
   for await (const batch of batches) {
     // Lets the loop go round: the other jobs make a batch each, and a stop is seen here even if reading never waits.
     await setImmediate();

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { BugError, fromErrorData, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
-import type { ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
+import type { BatchPart, ChunkBatch, LoadFailure, LoadProgress } from '../../core/chunk.ts';
 import type { LoadedDocument, SourceFile, TextInput } from '../../core/document.ts';
 import type { OriginContext, OriginFailure } from '../../core/document-loader.ts';
-import type { JobFile, LoadJob } from '../../core/load-job.ts';
+import type { JobFile, LoadJob, OnReading } from '../../core/load-job.ts';
 import type { TextSplitter } from '../../core/text-splitter.ts';
 import {
   type OpenFileLoader,
@@ -22,6 +22,8 @@ export interface JobObserver {
   readonly signal: AbortSignal;
   /** A file is about to be read. */
   onFile(file: SourceFile): void;
+  /** One of the job's files is begun, or has been read so far. */
+  readonly onReading?: OnReading;
 }
 
 /** Pages of a site come one in half a second: what is there is stored meanwhile, and the run shows that it goes on. */
@@ -62,6 +64,8 @@ export async function* runLoadJob(
     sentAt: performance.now(),
     chunkNos: new Map(),
     failures: [],
+    file: undefined,
+    parts: [],
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -84,19 +88,26 @@ interface JobState {
   readonly chunkNos: Map<string, number>;
   /** Since the last batch. */
   failures: LoadFailure[];
+  /** The job's file that is being read. */
+  file: { readonly index: number; readonly name: string } | undefined;
+  /** Since the last batch. */
+  parts: BatchPart[];
 }
 
 async function* readFiles(
   state: JobState,
   loader: OpenFileLoader,
-  { signal, onFile }: JobObserver,
+  { signal, onFile, onReading }: JobObserver,
 ): AsyncGenerator<ChunkBatch> {
   const total = state.job.files.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;
-  for (const file of state.job.files) {
+  for (const [index, file] of state.job.files.entries()) {
     onFile(file);
+    state.file = { index, name: file.name };
     const onRead = (bytesRead: number): void => {
-      state.progress = { unit: 'bytes', done: before + Math.min(bytesRead, file.sizeBytes), total };
+      const readBytes = Math.min(bytesRead, file.sizeBytes);
+      state.progress = { unit: 'bytes', done: before + readBytes, total };
+      onReading?.({ file: index, readBytes });
     };
     onRead(0);
     try {
@@ -105,7 +116,7 @@ async function* readFiles(
         yield* readDocument(state, document, file.name, signal);
       }
     } catch (error) {
-      leaveOut(state, file, error);
+      leaveOut(state, { file, index }, error);
     }
     before += file.sizeBytes;
   }
@@ -113,11 +124,15 @@ async function* readFiles(
 }
 
 /** Notes a file that can't be read, or throws what ends the job. What was read of it until then stays. */
-function leaveOut(state: JobState, file: JobFile, error: unknown): void {
+function leaveOut(
+  state: JobState,
+  { file, index }: { readonly file: JobFile; readonly index: number },
+  error: unknown,
+): void {
   if (state.job.skipFailedFiles !== true || !(error instanceof UserError)) throw error;
   const failure = { name: file.name, error, metadata: [{}], isOpenEnded: false, isTold: true };
   const fileError = toErrorData(withNodeId(error, state.job.loader.nodeId));
-  state.failures.push({ ...describeFailure(state, failure, file.name), fileError });
+  state.failures.push({ ...describeFailure(state, failure, file.name), file: index, fileError });
 }
 
 async function* readOrigin(
@@ -192,6 +207,7 @@ async function* readDocument(
       source: metadata.source,
       chunkNo: nextChunkNo(state.chunkNos, metadata),
     });
+    countChunk(state);
     if (columns.isFull) {
       yield takeBatch(state);
       signal.throwIfAborted();
@@ -199,12 +215,25 @@ async function* readDocument(
   }
 }
 
+/** Counts a chunk of the job's file that is being read. */
+function countChunk({ file, parts }: JobState): void {
+  if (file === undefined) return;
+  const last = parts.at(-1);
+  if (last?.file === file.index) parts[parts.length - 1] = { ...last, chunks: last.chunks + 1 };
+  else parts.push({ file: file.index, name: file.name, chunks: 1 });
+}
+
 function takeBatch(state: JobState): ChunkBatch {
   state.sentAt = performance.now();
-  const { failures } = state;
+  const { failures, parts, file } = state;
   state.failures = [];
+  state.parts = [];
   const batch = state.columns.take(state.progress);
-  return failures.length === 0 ? batch : { ...batch, failures };
+  return {
+    ...batch,
+    ...(file === undefined ? {} : { parts }),
+    ...(failures.length === 0 ? {} : { failures }),
+  };
 }
 
 function nextChunkNo(chunkNos: Map<string, number>, { source }: DocumentMetadata): number {

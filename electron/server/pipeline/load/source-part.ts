@@ -3,7 +3,7 @@ import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
-import type { JobFile, LoadChunks, LoadJob } from '../../core/load-job.ts';
+import type { JobFile, LoadChunks, LoadJob, OnReading } from '../../core/load-job.ts';
 import { paramsOf } from '../compile/open-nodes.ts';
 
 /** Chunks a batch: one transaction of about 10 ms, one request to an embedding server. */
@@ -15,10 +15,12 @@ export interface SourcePart {
   readonly loader?: PlannedLoader | undefined;
   /** Values of the source id key that the part brings even if no chunk is of them. */
   readonly sources?: readonly string[] | undefined;
-  /** How many files it reads; the run fails when none of all parts' files can be read. */
-  readonly files?: number;
+  /** Node of a flow or loader of a document store that the chunks are of, as the run's files name it. */
+  readonly loaderId: string;
+  /** What it reads, if that is files; the run fails when none of all parts' files can be read. */
+  readonly files?: readonly JobFile[];
   /** @param sourceIdKey the metadata key that says where a chunk comes from */
-  open(sourceIdKey: string, signal: AbortSignal): AsyncIterable<ChunkBatch>;
+  open(sourceIdKey: string, signal: AbortSignal, onReading?: OnReading): AsyncIterable<ChunkBatch>;
 }
 
 /** A loader with its references filled in, and what it is to read. */
@@ -65,7 +67,8 @@ function localModelOf({ definition, inputs }: PlannedNode): string | undefined {
 export function loaderPart(work: LoaderWork, loadChunks: LoadChunks): SourcePart {
   return {
     loader: work.loader,
-    files: work.files.length,
-    open: (sourceIdKey, signal) => loadChunks(jobOf(work, sourceIdKey), signal),
+    loaderId: work.loader.id,
+    files: work.files,
+    open: (sourceIdKey, signal, onReading) => loadChunks(jobOf(work, sourceIdKey), signal, onReading),
   };
 }

@@ -94,7 +94,10 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
     await pruneLog();
     await packAll();
     await finish(garbage.dropSources);
-    for (const ownerId of garbage.ownersOfManyRuns()) await finish(() => garbage.dropRuns(ownerId));
+    for (const ownerId of garbage.ownersOfManyRuns()) {
+      await finish(() => garbage.dropFiles(ownerId));
+      await finish(() => garbage.dropRuns(ownerId));
+    }
     await options.expireRuns();
   }
 

@@ -126,8 +126,9 @@ export async function startEmbedAgain(
   const parts = await remember(deps, findStore(deps, storeId), body);
   const plan = planAgain(parts, deps);
   const usedNodes = describeUsedNodes(nodesOf(describePlan(parts)), ({ inputs }) => inputs, new Map());
-  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes: queued(plan), folder, usedNodes }, (context) =>
-    runAgain(deps, { storeId, context }),
+  const { runId, result } = deps.runs.start(
+    { ownerId: storeId, kind: 'store', nodes: queued(plan), folder, usedNodes },
+    (context) => runAgain(deps, { storeId, context }),
   );
   return { runId, storeId, result };
 }

@@ -44,7 +44,7 @@ export interface StoredPart {
 
 /** Stored chunks as the source of an upsert: each loader is a source, also one that has no chunk left. */
 export function storedSource(loaders: readonly StoredPart[], chunks: DocumentStoreChunkRepository): SourcePart[] {
-  return loaders.map(({ id, place }) => ({ sources: [id], open: () => readBatches(chunks, place, id) }));
+  return loaders.map(({ id, place }) => ({ sources: [id], loaderId: id, open: () => readBatches(chunks, place, id) }));
 }
 
 interface Removal {

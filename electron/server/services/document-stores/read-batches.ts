@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
-import { type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
+import { type BatchPart, type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
 import type {
   ChunkPlace,
   ChunkRow,
@@ -103,7 +103,18 @@ export async function* readBatches(
 
 /** Chunks that the store has, as {@link readBatches} gives them. */
 export function batchOf(rows: readonly ChunkRow[], docId: string): ChunkBatch {
-  return toBatch(columnsOf(rows), docId);
+  return { ...toBatch(columnsOf(rows), docId), parts: partsOf(rows) };
+}
+
+/** Chunks of a source lie one behind the other. */
+function partsOf(rows: readonly ChunkRow[]): BatchPart[] {
+  const parts: BatchPart[] = [];
+  for (const { source: name } of rows) {
+    const last = parts.at(-1);
+    if (last?.name === name) parts[parts.length - 1] = { name, chunks: last.chunks + 1 };
+    else parts.push({ name, chunks: 1 });
+  }
+  return parts;
 }
 
 function columnsOf(rows: readonly ChunkRow[]): Columns {

@@ -3,6 +3,7 @@ import type { JobFile } from '../../core/load-job.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
 import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { loaderPart } from '../../pipeline/load/source-part.ts';
+import { noteFiles } from '../../pipeline/run-files.ts';
 import { type UpsertOutcome, upsert } from '../../pipeline/upsert.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
@@ -80,9 +81,12 @@ class StoreWork {
     const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
     const { skipFailedFiles } = request;
     const job = { ...loaderWork(request, loader.id, embedding, engine.values), files: sources, skipFailedFiles };
-    const batches = loaderPart(job, engine.loadChunks).open('source', signal);
+    events.files.expect(loader.id, sources);
+    const batches = loaderPart(job, engine.loadChunks).open('source', signal, (reading) =>
+      events.files.reading(loader.id, reading),
+    );
     const load = watchLoad(chunks);
-    const totals = await loadIntoStore(load.watch(batches), {
+    const totals = await loadIntoStore(load.watch(noteFiles(batches, loader.id, events.files)), {
       db: engine.db,
       chunks,
       place,
@@ -91,6 +95,7 @@ class StoreWork {
       onBatch: (batch) => events.updateNode(loader.id, batch.progress),
       unread: () => load.unread(placeOf(loader)),
     });
+    events.files.readToEnd(loader.id, draft.parts.vectorStore === null);
     events.updateNode(loader.id, {
       status: 'done',
       unit: 'chunks',

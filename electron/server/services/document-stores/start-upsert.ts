@@ -154,7 +154,7 @@ function launch(deps: StoreDeps, { call, prepared }: CheckedUpsert, folder: RunF
     plan.store,
   ]);
   const usedNodes = describeUse(prepared, call);
-  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes, folder, usedNodes }, (context) =>
+  const { runId, result } = deps.runs.start({ ownerId: storeId, kind: 'store', nodes, folder, usedNodes }, (context) =>
     runUpsert(deps, { storeId, context }, () => prepareUpsert(deps, call), newLoaderId),
   );
   const answer = result.then(
@@ -292,7 +292,7 @@ export function startProcess(
   const storeId = deps.loaders.find(loaderId)?.storeId ?? '';
   const prepare = () => reloadOf(findLoader(deps, storeId, loaderId));
   const nodes = queued([loaderNode(prepare(), loaderId)]);
-  const { runId, result } = deps.runs.start({ ownerId: storeId, nodes, folder }, (context) =>
+  const { runId, result } = deps.runs.start({ ownerId: storeId, kind: 'store', nodes, folder }, (context) =>
     runProcess(deps, { storeId, context }, prepare),
   );
   return { runId, storeId, result };

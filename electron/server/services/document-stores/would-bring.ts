@@ -34,7 +34,7 @@ export function wouldBring(
       yield* asIfStored(load.watch(fresh.open('source', signal)), id);
       if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
     }
-    return { part: { sources: [id], open }, load, fileCount: sources.length };
+    return { part: { sources: [id], loaderId: id, open }, load, fileCount: sources.length };
   }
   const fresh = prepared.loads.map(toPart);
   const stored = prepared.indexed.map((loader) => ({ id: loader.id, place: placeOf(loader) }));

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import type { NodeRun, Run, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
+import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
+import type { NodeRun, Run, RunKind, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createRunEvents, type RunEvents } from '../../pipeline/run-events.ts';
+import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
 import type { RunRepository } from '../../storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
@@ -12,6 +14,7 @@ import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds, type RunEnds } from './run-ends.ts';
 import { cancelled, runError, shuttingDown } from './run-errors.ts';
 import { createRunFolders, type RunFolder, type RunFolders } from './run-folders.ts';
+import { saveRunFiles } from './save-run-files.ts';
 
 export type { RunFolder };
 
@@ -19,6 +22,7 @@ export type { RunFolder };
 export interface RunTask {
   /** Id of the chatflow or the document store. */
   readonly ownerId: string;
+  readonly kind: RunKind;
   /** The steps, in the order in which they are shown. */
   readonly nodes: readonly NodeRun[];
   readonly folder: RunFolder;
@@ -46,6 +50,7 @@ export interface StartedRun<Outcome> {
 
 export interface RunServiceOptions {
   readonly runs: RunRepository;
+  readonly runFiles: Pick<RunFileRepository, 'save' | 'list'>;
   readonly active: ActiveRuns;
   readonly temporary: string;
   readonly resumable: Pick<ResumableRuns, 'expire'>;
@@ -108,10 +113,11 @@ function hasFiles({ request }: RunTask): boolean {
 }
 
 function insertRun({ runs, now }: RunDeps, task: RunTask): { run: Run; runSeq: number } {
-  const { folder, ownerId, nodes, usedNodes, request, resumes } = task;
+  const { folder, ownerId, kind, nodes, usedNodes, request, resumes } = task;
   const run: Run = {
     id: folder.runId,
     chatflowId: ownerId,
+    kind,
     status: 'QUEUED',
     createdDate: now().toISOString(),
     finishedDate: null,
@@ -131,12 +137,14 @@ async function carryOut<Outcome extends RunOutcome>(
   context: RunContext,
   work: RunWork<Outcome>,
 ): Promise<Outcome> {
-  const { runId, events, signal } = context;
+  const { runId, runSeq, events, signal } = context;
   const { folders } = deps;
+  const saved = saveRunFiles({ rows: deps.runFiles, log: deps.log }, { runId, runSeq, files: events.files });
   // On a full disk free space is worth more than files that could be resumed.
   let mayBeResumed = false;
   try {
     const outcome = await work(context);
+    await saved.finish(true);
     endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
     const { numAdded, numDeleted, numUpdated } = outcome.counts;
     if (numAdded + numDeleted + numUpdated > 0) deps.onChanged();
@@ -148,12 +156,21 @@ async function carryOut<Outcome extends RunOutcome>(
       await tryTo(deps, runId, () => folders.remove(task.folder));
       await tryTo(deps, runId, deps.onDiskFull);
     }
+    await saved.finish(false);
     failRun(deps, events, failure);
     throw failure;
   } finally {
     const isKept = mayBeResumed && hasFiles(task);
     await tryTo(deps, runId, () => (isKept ? folders.keep() : folders.remove(task.folder)));
   }
+}
+
+function listFiles(deps: RunDeps, runId: string, query: RunFileListQuery): RunFileList {
+  const run = findRun(deps, runId);
+  const { limit } = query;
+  const active = deps.active.find(runId)?.events.files;
+  const files = active?.list(query) ?? deps.runFiles.list(run.id, query);
+  return { files, next: files.length < limit ? null : (files.at(-1)?.id ?? null) };
 }
 
 function startRun<Outcome extends RunOutcome>(
@@ -191,6 +208,12 @@ export function createRunService(options: RunServiceOptions) {
     find: (runId: string): Run => findRun(deps, runId),
 
     list: (ownerId: string | null, limit: number): Run[] => runs.list(ownerId, limit).map((row) => latest(deps, row)),
+
+    /**
+     * The files of a run, in the order in which they became known.
+     * @throws UserError RUN_NOT_FOUND
+     */
+    listFiles: (runId: string, query: RunFileListQuery): RunFileList => listFiles(deps, runId, query),
 
     /** Id of the chatflow or the document store that a run is of; undefined for a run that is not there. */
     ownerOf: (runId: string): string | undefined => runs.find(runId)?.chatflowId,

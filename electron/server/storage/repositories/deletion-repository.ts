@@ -65,6 +65,10 @@ export function createDeletionRepository(db: Database) {
   const deleteRuns = db.prepare<[string, number]>(
     'DELETE FROM run WHERE seq IN (SELECT seq FROM run WHERE chatflow_id = ? LIMIT ?)',
   );
+  const deleteFiles = db.prepare<[string, number]>(
+    `DELETE FROM run_file WHERE (run_seq, file_no) IN (
+       SELECT run_seq, file_no FROM run JOIN run_file ON run_seq = seq WHERE chatflow_id = ? LIMIT ?)`,
+  );
   return {
     /** Inside the transaction that deletes the flow or store. */
     insert: (ownerId: string, targets: DeletionTargets, date: string): void =>
@@ -86,8 +90,9 @@ export function createDeletionRepository(db: Database) {
     /** Takes some sources of a namespace, and at the end itself. @returns how many rows */
     dropNamespace: (namespace: string): number =>
       deleteSources.run(namespace, ROWS).changes || deleteNamespace.run(namespace).changes,
-    /** Takes some runs with their history. @returns how many */
-    dropRuns: (ownerId: string): number => deleteRuns.run(ownerId, ROWS).changes,
+    /** Takes some runs with their history, their files before them. @returns how many rows */
+    dropRuns: (ownerId: string): number =>
+      deleteFiles.run(ownerId, ROWS).changes || deleteRuns.run(ownerId, ROWS).changes,
   };
 }
 

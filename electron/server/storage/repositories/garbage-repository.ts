@@ -8,6 +8,10 @@ const LOOKUPS = 16_384;
 const ROWS = 500;
 /** Newest runs of a flow or store that stay, with their history. */
 const KEPT_RUNS = 200;
+/** Of older runs the files go that a run has found unchanged: what is kept in step each hour has thousands of them. */
+const RUNS_WITH_ALL_FILES = 10;
+/** Files of runs deleted in one transaction: a few ms. */
+const FILES = 1000;
 /** The newest of the unused vectors stay, up to this share of all chunks: what is changed back is not embedded again. */
 const KEPT_SHARE = 0.05;
 
@@ -84,6 +88,11 @@ function prepareStatements(db: Database) {
          SELECT id FROM record_source s WHERE s.last_run < ? AND NOT EXISTS (SELECT 1 FROM record r WHERE r.source_id = s.id)
          LIMIT ?)`,
     ),
+  };
+}
+
+function prepareRunStatements(db: Database) {
+  return {
     oldestOpenRun: db
       .prepare<[], number | null>("SELECT min(seq) FROM run WHERE status IN ('QUEUED', 'RUNNING')")
       .pluck(),
@@ -91,6 +100,11 @@ function prepareStatements(db: Database) {
     ownersOfMany: db
       .prepare<[number], string>('SELECT chatflow_id FROM run GROUP BY chatflow_id HAVING count(*) > ?')
       .pluck(),
+    deleteFiles: db.prepare<[string, number, number]>(
+      `DELETE FROM run_file WHERE (run_seq, file_no) IN (
+         SELECT run_seq, file_no FROM (SELECT seq FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)
+           JOIN run_file ON run_seq = seq AND state = 'unchanged' LIMIT ?)`,
+    ),
     deleteRuns: db.prepare<[string, number, number]>(
       `DELETE FROM run WHERE seq IN (
          SELECT seq FROM run WHERE chatflow_id = ? AND status NOT IN ('QUEUED', 'RUNNING')
@@ -102,7 +116,7 @@ function prepareStatements(db: Database) {
 
 /** Finds and deletes rows that nothing needs any more, a few at a time: each call is one transaction of some 10 ms. */
 export function createGarbageRepository(db: Database) {
-  const sql = prepareStatements(db);
+  const sql = { ...prepareStatements(db), ...prepareRunStatements(db) };
 
   function dropVectors(rows: readonly UnusedVector[], held: ReadonlySet<number>): readonly number[] {
     const ids = rows.map((row) => row.embedding_id).filter((id) => !held.has(id));
@@ -179,7 +193,9 @@ export function createGarbageRepository(db: Database) {
       return sql.deleteSources.run(before, ROWS).changes;
     },
 
-    ownersOfManyRuns: (): string[] => sql.ownersOfMany.all(KEPT_RUNS),
+    ownersOfManyRuns: (): string[] => sql.ownersOfMany.all(RUNS_WITH_ALL_FILES),
+    /** Unchanged files of an owner's older runs. @returns how many */
+    dropFiles: (ownerId: string): number => sql.deleteFiles.run(ownerId, RUNS_WITH_ALL_FILES, FILES).changes,
     /** Oldest runs of an owner with their history, but for those that may be resumed. @returns how many */
     dropRuns: (ownerId: string): number => sql.deleteRuns.run(ownerId, ROWS, KEPT_RUNS).changes,
   };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { RunProgressSchema } from '../../../../shared/api/run-files.ts';
 import {
   NodeRunSchema,
   type Run,
   RunErrorSchema,
+  RunKindSchema,
   RunResultSchema,
   RunStatusSchema,
 } from '../../../../shared/api/runs.ts';
@@ -21,6 +23,8 @@ interface RunRow {
   nodes: string;
   result: string | null;
   error: string | null;
+  kind: string | null;
+  progress: string | null;
 }
 
 const NodesSchema = z.array(NodeRunSchema);
@@ -35,6 +39,8 @@ function fromRow(row: RunRow): Run {
     nodes: NodesSchema.parse(JSON.parse(row.nodes)),
     result: row.result === null ? null : RunResultSchema.parse(JSON.parse(row.result)),
     error: row.error === null ? null : RunErrorSchema.parse(JSON.parse(row.error)),
+    ...(row.kind === null ? {} : { kind: RunKindSchema.parse(row.kind) }),
+    ...(row.progress === null ? {} : { progress: RunProgressSchema.parse(JSON.parse(row.progress)) }),
   };
 }
 
@@ -50,11 +56,11 @@ export interface RunExtras {
 
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
-  const insert = db.prepare<[string, string, string, string, string]>(
-    'INSERT INTO run (id, chatflow_id, status, created_date, nodes) VALUES (?, ?, ?, ?, ?)',
+  const insert = db.prepare<[string, string, string, string, string, string | null]>(
+    'INSERT INTO run (id, chatflow_id, status, created_date, nodes, kind) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const save = db.prepare<[string, string | null, string, string | null, string | null, string]>(
-    'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ? WHERE id = ?',
+  const save = db.prepare<[string, string | null, string, string | null, string | null, string | null, string]>(
+    'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ?, progress = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
   const list = db.prepare<{ ownerId: string | null; limit: number }, RunRow>(
@@ -76,7 +82,8 @@ export function createRunRepository(db: Database) {
      */
     insert: db.transaction((run: Run, { usedNodes, request, resumes }: RunExtras = {}): number => {
       const nodes = JSON.stringify(run.nodes);
-      const seq = Number(insert.run(run.id, run.chatflowId, run.status, run.createdDate, nodes).lastInsertRowid);
+      const { id, chatflowId, status, createdDate, kind = null } = run;
+      const seq = Number(insert.run(id, chatflowId, status, createdDate, nodes, kind).lastInsertRowid);
       if (usedNodes !== undefined) insertHistory.run(seq, JSON.stringify(usedNodes));
       if (request !== undefined) insertRequest.run(run.id, request.folder, JSON.stringify(request.request));
       if (resumes !== undefined && handOver.run(run.id, resumes).changes === 0) {
@@ -90,7 +97,8 @@ export function createRunRepository(db: Database) {
     save: db.transaction((run: Run): void => {
       const result = run.result === null ? null : JSON.stringify(run.result);
       const error = run.error === null ? null : JSON.stringify(run.error);
-      save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, run.id);
+      const progress = run.progress === undefined ? null : JSON.stringify(run.progress);
+      save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, progress, run.id);
       if (run.status === 'FINISHED') removeRequest.run(run.id);
     }),
     find(id: string): Run | undefined {

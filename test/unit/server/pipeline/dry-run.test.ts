@@ -62,7 +62,7 @@ function tryRun(docs: readonly TestDoc[], sink: TestSink, { sources = [], failur
     settle: () => Promise.resolve(),
   };
   const plan = { ...planSink(sink), embedding: planNode('transformersEmbeddings', { model: 'tiny/model' }) };
-  const source = () => [{ sources, open: () => batchesOf(docs, failures) }];
+  const source = () => [{ sources, loaderId: 'loader', open: () => batchesOf(docs, failures) }];
   return dryRun({ ownerId: 'owner', plan, source, signal }, deps);
 }
 

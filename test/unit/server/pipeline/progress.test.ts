@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { flowSource } from '../../../../electron/server/pipeline/flow-source.ts';
 import { createProgressReporter } from '../../../../electron/server/pipeline/progress.ts';
 import { createRunEvents } from '../../../../electron/server/pipeline/run-events.ts';
+import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
 import { collect } from '../../../helpers/builders/collect.ts';
 import { planNode } from '../../../helpers/builders/planned-node.ts';
 
@@ -18,6 +19,20 @@ async function* asyncOf<T>(item: T): AsyncGenerator<T> {
   yield item;
 }
 
+function batchOf(content: string) {
+  return {
+    contents: [content],
+    metadata: ['{}'],
+    sources: ['a'],
+    chunkNos: [1],
+    hashes: new Uint8Array(48),
+    progress: { unit: 'documents', done: 1, total: 1 } as const,
+  };
+}
+
+const nothing = () => expect.unreachable('nothing is loaded before a part is opened');
+const partOf = (loader: PlannedLoader) => ({ loader, loaderId: loader.id, open: nothing });
+
 function eventsOf() {
   const ids = ['textFile', 'plainText', 'recursiveCharacterTextSplitter', 'openAIEmbeddings', 'hnsw'];
   const nodes = [...ids, 'SQLiteRecordManager'].map((nodeId) => ({ nodeId, label: nodeId, status: 'queued' as const }));
@@ -30,7 +45,6 @@ function eventsOf() {
 
 describe('flowSource', () => {
   const load = { plan, skipFailedFiles: false };
-  const nothing = () => expect.unreachable('nothing is loaded before a part is opened');
 
   test('leaves out a loader of files that has none, and says so', () => {
     const { events, stateOf } = eventsOf();
@@ -42,7 +56,7 @@ describe('flowSource', () => {
   test('keeps the order of the drawing and counts the files', () => {
     const files = new Map([['textFile', [{ path: '/a', name: 'a.txt', sizeBytes: 1 }]]]);
     const parts = flowSource({ ...load, files }, nothing, undefined);
-    expect(parts.map(({ loader, files: count }) => [loader?.id, count])).toEqual([
+    expect(parts.map(({ loaderId, files = [] }) => [loaderId, files.length])).toEqual([
       ['textFile', 1],
       ['plainText', 0],
     ]);
@@ -56,7 +70,9 @@ describe('createProgressReporter', () => {
     const { events, stateOf } = eventsOf();
     const progress = createProgressReporter(plan, events, undefined);
     progress.began();
-    progress.stored(counts);
+    const batch = batchOf('Otters.');
+    const ids = { chunkIds: new Map(), addedIndexes: [0], updatedIndexes: [] };
+    progress.stored(partOf(file), { batch, counts, ...ids });
     for (const id of ['openAIEmbeddings', 'hnsw', 'SQLiteRecordManager']) {
       expect(stateOf(id)).toMatchObject({ status: 'running', unit: 'chunks', done: 6 });
     }
@@ -66,12 +82,12 @@ describe('createProgressReporter', () => {
   test('says of loader and splitter that they work, and that they are done', () => {
     const { events, stateOf } = eventsOf();
     const progress = createProgressReporter(plan, events, undefined);
-    progress.started(file);
+    progress.started(partOf(file));
     expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual([
       'running',
       'running',
     ]);
-    progress.loaded(file);
+    progress.loaded(partOf(file));
     expect([stateOf('textFile')?.status, stateOf('recursiveCharacterTextSplitter')?.status]).toEqual(['done', 'done']);
   });
 
@@ -82,15 +98,8 @@ describe('createProgressReporter', () => {
   ])('tells of $of: $hint', async ({ loader, length, hint }) => {
     const { events, stateOf } = eventsOf();
     const progress = createProgressReporter(plan, events, undefined);
-    const batch = {
-      contents: ['x'.repeat(length)],
-      metadata: ['{}'],
-      sources: ['a'],
-      chunkNos: [1],
-      hashes: new Uint8Array(48),
-      progress: { unit: 'documents', done: 1, total: 1 } as const,
-    };
-    expect(await collect(progress.watch(asyncOf(batch), loader))).toEqual([batch]);
+    const batch = batchOf('x'.repeat(length));
+    expect(await collect(progress.watch(asyncOf(batch), partOf(loader)))).toEqual([batch]);
     if (hint === undefined) expect(stateOf(loader.id)?.message).toBeUndefined();
     else expect(stateOf(loader.id)?.message).toContain(hint);
   });

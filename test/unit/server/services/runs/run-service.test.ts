@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createActiveRuns } from '../../../../../electron/server/services/runs/active-runs.ts';
 import { createRunService, type RunServiceOptions } from '../../../../../electron/server/services/runs/run-service.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import { createRunFileRepository } from '../../../../../electron/server/storage/repositories/run-file-repository.ts';
 import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
 import type { RunRequest } from '../../../../../electron/server/storage/repositories/run-request-repository.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
@@ -32,6 +33,7 @@ function setUp(options: Partial<RunServiceOptions> = {}) {
   const service = createRunService({
     active,
     runs: createRunRepository(db),
+    runFiles: createRunFileRepository(db),
     temporary: join(folder.path, 'tmp'),
     resumable: { expire: () => Promise.resolve() },
     log: { ...silentLog, error: (fields) => void logged.push(fields) },
@@ -43,7 +45,10 @@ function setUp(options: Partial<RunServiceOptions> = {}) {
     ...options,
   });
   const start = async (run: Parameters<typeof service.start<typeof outcome>>[1] = work, request?: RunRequest) => {
-    return service.start({ ownerId: 'flow', nodes: [], folder: await service.makeFolder(), request }, run);
+    return service.start(
+      { ownerId: 'flow', kind: 'flow', nodes: [], folder: await service.makeFolder(), request },
+      run,
+    );
   };
   return { service, active, start };
 }
