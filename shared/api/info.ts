@@ -99,8 +99,12 @@ export const NodeDescriptionSchema = z
 export const NodeParamsSchema = z.object({ name: z.string().meta({ examples: ['recursiveCharacterTextSplitter'] }) });
 
 export const SampleSchema = z
-  .object({ name: z.string(), sizeBytes: z.int() })
-  .meta({ id: 'Sample', examples: [{ name: 'plots.csv', sizeBytes: 12_345 }] });
+  .object({
+    name: z.string(),
+    sizeBytes: z.int(),
+    folder: z.string().meta({ description: "Where it lies on the server's machine, for loaders of folders." }),
+  })
+  .meta({ id: 'Sample', examples: [{ name: 'plots.csv', sizeBytes: 12_345, folder: '/opt/tributary/samples' }] });
 
 /** The bytes of a document. */
 export const SampleFileSchema = z.unknown().meta({ examples: ['(the bytes of the file)'] });

@@ -104,7 +104,7 @@ export const sampleRoutes = [
     async handle(_request, { samplesFolder: folder }) {
       const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && !name.endsWith('README.md'));
       return Promise.all(
-        names.sort().map(async (name) => ({ name, sizeBytes: (await stat(join(folder, name))).size })),
+        names.sort().map(async (name) => ({ name, sizeBytes: (await stat(join(folder, name))).size, folder })),
       );
     },
   }),
