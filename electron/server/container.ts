@@ -22,6 +22,7 @@ import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
+import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
 import { createRestoreService } from './services/restore-service.ts';
@@ -38,6 +39,7 @@ import { createDeletionRepository } from './storage/repositories/deletion-reposi
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
+import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
 import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
@@ -154,6 +156,10 @@ function openCalls(given: Stores) {
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   return {
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, log }),
+    overview: createOverviewService({
+      ...{ chatflows, stores, runs, values: engine.values },
+      counts: createOverviewRepository(db),
+    }),
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),

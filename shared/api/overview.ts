@@ -24,8 +24,6 @@ export const OverviewSchema = z
   })
   .meta({
     id: 'Overview',
-    examples: [
-      { ownerId: EXAMPLE_ID, kind: 'chatflow', chunks: 41, sources: 3, keepsElsewhere: false, lastRun: null },
-    ],
+    examples: [{ ownerId: EXAMPLE_ID, kind: 'chatflow', chunks: 41, sources: 3, keepsElsewhere: false, lastRun: null }],
   });
 export type Overview = z.infer<typeof OverviewSchema>;

@@ -12,6 +12,7 @@ import type { FeedbackService } from '../services/feedback-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
+import type { OverviewService } from '../services/overview-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import type { RemovalService } from '../services/removal-service.ts';
@@ -32,6 +33,7 @@ export interface ApiContext {
   readonly assistants: AssistantService;
   readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
+  readonly overview: OverviewService;
   readonly runs: RunService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;

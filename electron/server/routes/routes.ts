@@ -10,6 +10,7 @@ import { feedbackRoutes } from './feedback-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
+import { overviewRoutes } from './overview-routes.ts';
 import type { Route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -23,6 +24,7 @@ import { webFileRoutes } from './web-file-routes.ts';
 /** All operations of the HTTP API, in the order of its document. */
 export const routes: readonly Route[] = [
   ...infoRoutes,
+  ...overviewRoutes,
   ...backupRoutes,
   ...storageRoutes,
   ...modelRoutes,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { BackupListSchema, RestoreAnswerSchema } from '../../api/backups.ts';
 import { NoticeListSchema, SampleFileSchema, SampleSchema } from '../../api/info.ts';
+import { OverviewSchema } from '../../api/overview.ts';
 import { SessionCodeSchema, SessionCreateSchema, SessionSchema } from '../../api/session.ts';
 import type { Operation } from '../operation.ts';
 
 export const appOperations = {
   listSamples: { method: 'GET', path: '/samples', answer: z.array(SampleSchema) },
   getSample: { method: 'GET', path: '/samples/{name}', answer: SampleFileSchema },
+  listOverview: { method: 'GET', path: '/overview', answer: z.array(OverviewSchema) },
   listNotices: { method: 'GET', path: '/notices', answer: NoticeListSchema },
   listBackups: { method: 'GET', path: '/backups', answer: BackupListSchema },
   restoreBackup: { method: 'POST', path: '/backups/{name}/restore', answer: RestoreAnswerSchema },

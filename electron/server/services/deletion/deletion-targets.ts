@@ -56,6 +56,15 @@ function namespacesOf(user: StorageUser): readonly string[] {
   return prefixes.flatMap((prefix) => collectionsOf(user).map((collection) => `${prefix}_${collection}`));
 }
 
+/** The local collections and record namespaces that a user's settings name, whoever else names them. */
+export function localStorageOf(user: StorageUser): {
+  readonly collections: readonly string[];
+  readonly namespaces: readonly string[];
+} {
+  const isKept = user.nodes.some(({ name }) => name === SQLiteRecordManager.name);
+  return { collections: collectionsOf(user), namespaces: isKept ? namespacesOf(user) : [] };
+}
+
 /**
  * Which local collections and record namespaces are a user's alone: its unnamed ones, those that nobody else's settings name, and what records of earlier
  * settings name.

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { Overview } from '../../../shared/api/overview.ts';
+import type { Run } from '../../../shared/api/runs.ts';
+import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type FillScope, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
+import type { OverviewRepository } from '../storage/repositories/overview-repository.ts';
+import type { ChatflowService } from './chatflow-service.ts';
+import { localStorageOf, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
+import { listStorageUsers } from './document-stores/list-storage.ts';
+import type { StoreDeps } from './document-stores/store-deps.ts';
+import type { RunService } from './runs/run-service.ts';
+
+export interface OverviewServiceOptions {
+  readonly chatflows: Pick<ChatflowService, 'listAll'>;
+  readonly stores: StoreDeps;
+  readonly runs: Pick<RunService, 'find'>;
+  readonly counts: OverviewRepository;
+  readonly values: Omit<FillScope, 'flow'>;
+}
+
+/** Flows looked at before other calls have their turn: some ms. */
+const FLOWS_AT_ONCE = 20;
+
+function lastRuns({ counts, runs }: OverviewServiceOptions): ReadonlyMap<string, Run> {
+  const newest = counts.newestRuns().map((id) => runs.find(id));
+  return new Map(newest.map((run) => [run.chatflowId, run]));
+}
+
+/** Where a flow stores; nowhere if its drawing can't be read, which the editor explains. */
+function userOf({ values }: OverviewServiceOptions, chatflow: Chatflow): StorageUser {
+  try {
+    const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
+    return { id: chatflow.id, nodes: storageNodesOf(flow) };
+  } catch {
+    return { id: chatflow.id, nodes: [] };
+  }
+}
+
+function withoutNodes({ id, status, createdDate, finishedDate, result, error }: Run): Overview['lastRun'] {
+  return { id, status, createdDate, finishedDate, result, error };
+}
+
+function summaryOf(
+  { counts }: OverviewServiceOptions,
+  user: StorageUser,
+  kind: Overview['kind'],
+  lastRun: Run | undefined,
+): Overview {
+  const { collections, namespaces } = localStorageOf(user);
+  return {
+    ownerId: user.id,
+    kind,
+    chunks: counts.countChunks(collections),
+    sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
+    keepsElsewhere: storageElsewhere(user).length > 0,
+    lastRun: lastRun === undefined ? null : withoutNodes(lastRun),
+  };
+}
+
+/** How flows and document stores stand: what is in their collections here, and how the last run ended. */
+export function createOverviewService(deps: OverviewServiceOptions) {
+  return {
+    async list(): Promise<Overview[]> {
+      const runs = lastRuns(deps);
+      const all: Overview[] = [];
+      for (const [index, chatflow] of deps.chatflows.listAll().entries()) {
+        if (index % FLOWS_AT_ONCE === FLOWS_AT_ONCE - 1) await nextTurn();
+        all.push(summaryOf(deps, userOf(deps, chatflow), 'chatflow', runs.get(chatflow.id)));
+      }
+      for (const user of listStorageUsers(deps.stores)) {
+        all.push(summaryOf(deps, user, 'documentStore', runs.get(user.id)));
+      }
+      return all;
+    },
+  };
+}
+
+export type OverviewService = ReturnType<typeof createOverviewService>;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { OverviewSchema } from '../../shared/api/overview.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+
+const suite = setUpApiSuite();
+
+async function overviewOf(ownerId: string) {
+  const { body } = await suite.api.get('/overview');
+  return z
+    .array(OverviewSchema)
+    .parse(body)
+    .find((one) => one.ownerId === ownerId);
+}
+
+test('a flow that never ran holds nothing', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
+  expect(await overviewOf(id)).toEqual({
+    ownerId: id,
+    kind: 'chatflow',
+    chunks: 0,
+    sources: 0,
+    keepsElsewhere: false,
+    lastRun: null,
+  });
+});
+
+test('counts chunks and sources, and tells how the last run ended', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
+  const { numAdded } = await suite.api.upsert(id, [
+    { name: 'a.txt', content: 'One text.' },
+    { name: 'b.txt', content: 'Another text.' },
+  ]);
+  expect(await overviewOf(id)).toMatchObject({
+    chunks: numAdded,
+    sources: 2,
+    lastRun: { status: 'FINISHED', result: { numAdded } },
+  });
+});
+
+test('a flow without records does not know its sources', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({}));
+  expect(await overviewOf(id)).toMatchObject({ ownerId: id, chunks: 0, sources: null });
+});
+
+test('a document store counts what was upserted into its collection', async () => {
+  const { body } = await suite.api.json('POST', '/document-store/store', { name: 'Handbook' });
+  const { id } = z.object({ id: z.string() }).parse(body);
+  expect(await overviewOf(id)).toMatchObject({ kind: 'documentStore', chunks: 0, lastRun: null });
+});
