@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import type { Chatflow, ChatflowCreate, ChatflowUpdate } from '../../shared/api/chatflows.ts';
 import { noAnswer } from '../../shared/client/api-error.ts';
 import { api } from './client.ts';
-import { emptyFlow, namesOf } from './new-flow.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** A chatflow in the version that the server answered; `etag` names that version. */
@@ -82,15 +81,6 @@ export function useCreateChatflow() {
 /** All chatflows as they are now, made elsewhere a moment ago included; for code outside of components. */
 export function fetchChatflows(client: QueryClient): Promise<Chatflow[]> {
   return client.fetchQuery({ ...chatflowList, staleTime: 0 });
-}
-
-/** Creates an empty flow under a name that no other flow has, made elsewhere a moment ago neither. */
-export function useCreateEmptyFlow() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => createChatflow(emptyFlow(namesOf(await fetchChatflows(client)))),
-    onSuccess: (chatflow) => keepChatflow(client, chatflow),
-  });
 }
 
 export function useUpdateChatflow() {

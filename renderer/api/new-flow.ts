@@ -1,5 +1,4 @@
 import type { Chatflow, ChatflowCreate } from '../../shared/api/chatflows.ts';
-import { freeName } from '../../shared/flow/free-name.ts';
 
 /** The name of a copy: "Report (copy)", "Report (copy 2)", … */
 export function copyName(name: string, taken: ReadonlySet<string>): string {
@@ -15,11 +14,6 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
 
 export function namesOf(chatflows: readonly Chatflow[]): ReadonlySet<string> {
   return new Set(chatflows.map(({ name }) => name));
-}
-
-/** An empty flow under a name of its own. */
-export function emptyFlow(taken: ReadonlySet<string>): ChatflowCreate {
-  return { name: freeName('New flow', taken), flowData: JSON.stringify({ nodes: [], edges: [] }) };
 }
 
 /** A copy under a name of its own; bound to no key, and not published. */

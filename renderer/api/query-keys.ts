@@ -2,6 +2,7 @@
 export const queryKeys = {
   chatflows: ['chatflows'],
   chatflow: (id: string) => ['chatflows', id],
+  overview: ['overview'],
   credentials: ['credentials'],
   runs: (chatflowId: string) => ['runs', chatflowId],
   runsAtStart: ['runs', 'at start'],

@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 // Each page is loaded when it is first opened.
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
+const NewFlow = lazy(async () => ({ default: (await import('../features/chatflows/new-flow.tsx')).NewFlow }));
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -42,11 +43,16 @@ function NoSuchPage() {
 export function PageOf({ route }: { readonly route: Route }) {
   switch (route.page) {
     case 'flows':
-      return (
+      return route.search?.new === undefined ? (
         <FlowsPage
           hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
-          onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })}
+          onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
           onImport={() => runCommand('import-flow')}
+        />
+      ) : (
+        <NewFlow
+          backHref={hrefOf({ page: 'flows' })}
+          onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })}
         />
       );
     case 'editor':

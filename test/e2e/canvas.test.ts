@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { createEmptyFlow, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE CANVAS ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -11,8 +11,7 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
   async function newEmptyFlow(): Promise<void> {
     const { page } = suite;
     await page.goto(`${suite.url}/#/`);
-    await page.getByRole('button', { name: 'New flow', exact: true }).click();
-    await page.getByText('Your flow begins here').waitFor();
+    await createEmptyFlow(page);
   }
 
   test('a flow is drawn, a wrong edge is refused in words, a value is set, undone and redone, and a reload has it all', async () => {

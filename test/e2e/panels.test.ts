@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { createEmptyFlow, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF THE PANELS ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -96,7 +96,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     const names: string[] = [];
     for (let count = 0; count < 2; count += 1) {
       await page.goto(`${suite.url}/#/`);
-      await page.getByRole('button', { name: 'New flow', exact: true }).click();
+      await createEmptyFlow(page);
       const name = page.getByRole('textbox', { name: 'Name of the flow' });
       await name.waitFor();
       names.push(await name.inputValue());
@@ -107,8 +107,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
   test('what a new flow needs is said once, on its canvas', async () => {
     const { page, canvas } = suite;
     await page.goto(`${suite.url}/#/`);
-    await page.getByRole('button', { name: 'New flow', exact: true }).click();
-    await page.getByText('Your flow begins here').waitFor();
+    await createEmptyFlow(page);
     expect(await canvas.canvas.getByText(/vector store/).count()).toBe(1);
     expect(await page.getByText(/problem/).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);

@@ -1,28 +1,32 @@
-import { type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type FlowDocument, type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import { placeWords, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
-import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
 export interface FlowGlance {
+  readonly flow: FlowDocument;
+  /** Without notes. */
   readonly nodeCount: number;
-  /** One of each sort, in the order of the drawing from left to right; undefined for nodes that we do not have. */
-  readonly definitions: readonly (NodeDefinition | undefined)[];
+}
+
+const NOTHING: FlowDocument = { nodes: [], edges: [] };
+
+function documentOf(flowData: string): FlowDocument {
+  try {
+    return parseFlowDocument(flowData);
+  } catch {
+    return NOTHING; // the editor says what is wrong with it; the list still offers to open or delete it
+  }
 }
 
 function nodesOf(flowData: string): readonly FlowNode[] {
-  try {
-    return parseFlowDocument(flowData).nodes.filter((node) => !isNote(node));
-  } catch {
-    return []; // the editor says what is wrong with it; the list still offers to open or delete it
-  }
+  return documentOf(flowData).nodes.filter((node) => !isNote(node));
 }
 
 /** What a flow's row shows of its document. */
 export function glanceAt(flowData: string): FlowGlance {
-  const nodes = nodesOf(flowData).toSorted((a, b) => a.position.x - b.position.x);
-  const names = new Set(nodes.map((node) => node.data.name));
-  return { nodeCount: nodes.length, definitions: [...names].map(findNodeDefinition) };
+  const flow = documentOf(flowData);
+  return { flow, nodeCount: flow.nodes.filter((node) => !isNote(node)).length };
 }
 
 /** Labels of stores and records that deleting the flow leaves as they are, each once. */

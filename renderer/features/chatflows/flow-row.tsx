@@ -1,21 +1,23 @@
-import { CopyPlus, PencilLine, Trash2 } from 'lucide-react';
+import { CopyPlus, FileOutput, PencilLine, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import type { Overview } from '../../../shared/api/overview.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
-import { NodeIcon } from '../../ui/node-icon.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { glanceAt } from './describe-flow.ts';
-
-/** Icons beyond this many are counted. */
-const SHOWN_ICONS = 6;
+import { FlowDrawing } from './flow-drawing.tsx';
+import { LastRun } from './last-run.tsx';
 
 export interface FlowRowProps {
   readonly chatflow: Chatflow;
+  /** How it stands; undefined while that is not known. */
+  readonly overview: Overview | undefined;
   readonly href: string;
   readonly onRename: (name: string) => void;
   readonly onDuplicate: () => void;
+  readonly onExport: () => void;
   readonly onDelete: () => void;
 }
 
@@ -48,39 +50,44 @@ function RowMenu({
   name,
   onRename,
   onDuplicate,
+  onExport,
   onDelete,
 }: {
   readonly name: string;
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
+  readonly onExport: () => void;
   readonly onDelete: () => void;
 }) {
   return (
     <Menu label={`More for ${name}`}>
       <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
       <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
+      <MenuItem icon={<FileOutput aria-hidden="true" />} label="Export to a file" onSelect={onExport} />
+      <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
     </Menu>
   );
 }
 
-function NodeIcons({ flowData }: { readonly flowData: string }) {
-  const { nodeCount, definitions } = useMemo(() => glanceAt(flowData), [flowData]);
-  const shown = definitions.slice(0, SHOWN_ICONS);
+/** What is in the store: "3 files", "41 chunks". */
+function Stored({ overview }: { readonly overview: Overview | undefined }) {
+  if (overview === undefined) return null;
+  const { chunks, sources, keepsElsewhere } = overview;
+  if (keepsElsewhere) return <span className="text-secondary text-muted">In a remote store</span>;
+  if (chunks === 0) return <span className="text-secondary text-muted">Empty</span>;
   return (
-    <div className="flex shrink-0 items-center gap-1.5">
-      {shown.map((definition, index) => (
-        <span key={definition?.name ?? `unknown ${index}`} title={definition?.label ?? 'Not available here'}>
-          <NodeIcon definition={definition} size={24} />
-        </span>
-      ))}
-      <span className="tabular w-18 text-right text-secondary text-muted">{countOf(nodeCount, 'node')}</span>
-    </div>
+    <span className="tabular text-secondary">
+      {sources === null ? null : <span className="block">{countOf(sources, 'source')}</span>}
+      <span className="block text-muted">{countOf(chunks, 'chunk')}</span>
+    </span>
   );
 }
 
 /** One flow in the list; the whole row opens it. */
-export const FlowRow = memo(function FlowRow({ chatflow, href, onRename, onDuplicate, onDelete }: FlowRowProps) {
+export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
+  const { chatflow, overview, href, onRename, onDuplicate, onExport, onDelete } = props;
+  const glance = useMemo(() => glanceAt(chatflow.flowData), [chatflow.flowData]);
   const [isRenaming, setIsRenaming] = useState(false);
   function finishRename(name: string | undefined) {
     setIsRenaming(false);
@@ -88,6 +95,10 @@ export const FlowRow = memo(function FlowRow({ chatflow, href, onRename, onDupli
   }
   return (
     <li className="relative flex min-h-16 items-center gap-4 border-b border-border py-2 pr-3 pl-5 transition-colors duration-80 last:border-b-0 hover:bg-hover">
+      <FlowDrawing
+        flow={glance.flow}
+        className="h-12 w-24 shrink-0 rounded-control border border-border bg-canvas p-1 max-md:hidden"
+      />
       <div className="min-w-0 flex-1">
         {isRenaming ? (
           <RenameField name={chatflow.name} onDone={finishRename} />
@@ -96,15 +107,22 @@ export const FlowRow = memo(function FlowRow({ chatflow, href, onRename, onDupli
             {chatflow.name}
           </a>
         )}
-        <p className="text-secondary text-muted">
-          Changed <TimeAgo date={chatflow.updatedDate} />
+        <p className="truncate text-secondary text-muted">
+          {glance.nodeCount === 0 ? 'No nodes yet' : countOf(glance.nodeCount, 'node')} · changed{' '}
+          <TimeAgo date={chatflow.updatedDate} />
         </p>
       </div>
-      <NodeIcons flowData={chatflow.flowData} />
+      <div className="w-28 shrink-0 max-md:hidden">
+        <Stored overview={overview} />
+      </div>
+      <div className="w-64 shrink-0 max-lg:hidden">
+        {overview === undefined ? null : <LastRun run={overview.lastRun} />}
+      </div>
       <RowMenu
         name={chatflow.name}
         onRename={() => setIsRenaming(true)}
         onDuplicate={onDuplicate}
+        onExport={onExport}
         onDelete={onDelete}
       />
     </li>

@@ -1,9 +1,11 @@
 import { FileInput, Plus, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { useChatflows, useCreateChatflow, useCreateEmptyFlow, useUpdateChatflow } from '../../api/chatflows.ts';
+import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
+import { useOverview } from '../../api/overview.ts';
+import { saveFlowFile } from '../../stores/flow/flow-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -15,7 +17,7 @@ import { FlowRow } from './flow-row.tsx';
 
 export interface FlowsPageProps {
   readonly hrefOfFlow: (id: string) => string;
-  readonly onOpen: (id: string) => void;
+  readonly onNew: () => void;
   readonly onImport: () => void;
 }
 
@@ -34,6 +36,7 @@ function FlowList({
   const [toDelete, setToDelete] = useState<Chatflow>();
   const create = useCreateChatflow();
   const update = useUpdateChatflow();
+  const overview = useOverview();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
   return (
@@ -50,9 +53,11 @@ function FlowList({
             <FlowRow
               key={flow.id}
               chatflow={flow}
+              overview={overview?.get(flow.id)}
               href={hrefOfFlow(flow.id)}
               onRename={(name) => update.mutate({ id: flow.id, fields: { name } }, { onError: showFailure })}
               onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
+              onExport={() => saveFlowFile(flow)}
               onDelete={() => setToDelete(flow)}
             />
           ))}
@@ -63,54 +68,42 @@ function FlowList({
   );
 }
 
-function FlowsBody({
-  hrefOfFlow,
-  create,
-}: {
-  readonly hrefOfFlow: (id: string) => string;
-  readonly create: () => void;
-}) {
-  const query = useChatflows();
+function NoFlows({ onNew }: { readonly onNew: () => void }) {
   return (
-    <QueryState query={query} loading="Loading flows…">
-      {(flows) =>
-        flows.length > 0 ? (
-          <FlowList flows={flows} hrefOfFlow={hrefOfFlow} />
-        ) : (
-          <div className="rounded-card border border-dashed border-border-strong/60">
-            <EmptyState
-              icon={<Workflow aria-hidden="true" />}
-              title="Your flows will be here"
-              action={<Button onClick={create}>Create a flow</Button>}
-            >
-              A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
-            </EmptyState>
-          </div>
-        )
-      }
-    </QueryState>
+    <div className="rounded-card border border-dashed border-border-strong/60">
+      <EmptyState
+        icon={<Workflow aria-hidden="true" />}
+        title="Your flows will be here"
+        action={<Button onClick={onNew}>Create a flow</Button>}
+      >
+        A flow takes documents in, cuts them into chunks and keeps them where they can be searched.
+      </EmptyState>
+    </div>
   );
 }
 
-/** The list of flows, newest first: open, create, import, rename, duplicate, delete. */
-export function FlowsPage({ hrefOfFlow, onOpen, onImport }: FlowsPageProps) {
-  const create = useCreateEmptyFlow();
-  const createFlow = () => create.mutate(undefined, { onSuccess: (flow) => onOpen(flow.id), onError: showFailure });
+/** The list of flows, newest first: open, create, import, rename, duplicate, export, delete. */
+export function FlowsPage({ hrefOfFlow, onNew, onImport }: FlowsPageProps) {
+  const query = useChatflows();
   return (
     <Page
       title="Flows"
+      count={query.data?.length}
+      width="wide"
       actions={
         <>
           <Button icon={<FileInput aria-hidden="true" />} onClick={onImport}>
             Import
           </Button>
-          <Button look="primary" icon={<Plus aria-hidden="true" />} disabled={create.isPending} onClick={createFlow}>
+          <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={onNew}>
             New flow
           </Button>
         </>
       }
     >
-      <FlowsBody hrefOfFlow={hrefOfFlow} create={createFlow} />
+      <QueryState query={query} loading="Loading flows…">
+        {(flows) => (flows.length > 0 ? <FlowList flows={flows} hrefOfFlow={hrefOfFlow} /> : <NoFlows onNew={onNew} />)}
+      </QueryState>
     </Page>
   );
 }

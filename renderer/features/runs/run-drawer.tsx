@@ -1,5 +1,6 @@
 import { Workflow } from 'lucide-react';
 import { useEffect } from 'react';
+import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
@@ -11,7 +12,6 @@ import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { filesToRetry } from './choose-files.ts';
-import { describeCounts } from './describe-run.ts';
 import { RunFailure } from './run-failure.tsx';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';

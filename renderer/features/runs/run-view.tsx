@@ -1,11 +1,11 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
+import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { CountTiles } from './count-tiles.tsx';
-import { describeCounts } from './describe-run.ts';
 import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
 import { NodeSteps } from './node-steps.tsx';
 import { RunFailure, type RunFailureProps } from './run-failure.tsx';

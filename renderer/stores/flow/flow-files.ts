@@ -1,3 +1,5 @@
+import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
 import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
@@ -13,6 +15,9 @@ import {
   select,
   useFlowStore,
 } from './flow-store.ts';
+
+/** What an export takes of a flow. */
+type SavedFlow = Pick<Chatflow, 'name' | 'flowData' | 'apiConfig'>;
 
 /** The largest flow that anyone drew takes a tenth of this, in bytes; a larger file is a document. */
 const LARGEST_FLOW_BYTES = 20 * 1024 * 1024;
@@ -63,10 +68,8 @@ function fileNameFor(name: string): string {
   return `${safe === '' ? 'Flow' : safe}.json`;
 }
 
-/** Saves the open flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
-export function exportFlow(): void {
-  const { name } = useFlowStore.getState();
-  const { flowData = '', apiConfig = null } = fieldsToSave();
+/** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
+export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -74,8 +77,15 @@ export function exportFlow(): void {
   link.download = fileNameFor(name);
   link.click();
   URL.revokeObjectURL(address);
-  const missing = missingInFlowise(currentGraph());
+  const missing = missingInFlowise(parseFlowDocument(flowData));
   const lacking =
     missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
   showToast(`The flow is exported. Secrets and stored files are left out.${lacking}`);
+}
+
+/** Saves the open flow as a file, as it is on the screen. */
+export function exportFlow(): void {
+  const { name } = useFlowStore.getState();
+  const { flowData = '', apiConfig = null } = fieldsToSave();
+  saveFlowFile({ name, flowData, apiConfig });
 }

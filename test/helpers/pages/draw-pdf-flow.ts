@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { canvasPage } from './canvas-page.ts';
-import { editorPage } from './editor-page.ts';
+import { createEmptyFlow, editorPage } from './editor-page.ts';
 
 const handbook = fileURLToPath(new URL('../../../samples/garden-handbook.pdf', import.meta.url));
 
 /** Builds a flow from nothing, like a new user: PDF File, Local vector store and On-device embedding, connected by hand. */
 export async function drawPdfFlow(page: Page): Promise<void> {
   const canvas = canvasPage(page);
-  await page.getByRole('button', { name: 'New flow', exact: true }).click();
-  await page.getByText('Your flow begins here').waitFor();
+  await createEmptyFlow(page);
   const store = 'Local vector store (HNSW)';
   await canvas.dragIn('PDF File', 160, 120);
   await canvas.dragIn('On-device embedding', 160, 340);

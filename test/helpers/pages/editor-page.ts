@@ -7,6 +7,13 @@ export interface PageFile {
   readonly content: string | Uint8Array;
 }
 
+/** Makes an empty flow as a user does, from the list of flows, and waits for its canvas. */
+export async function createEmptyFlow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New flow', exact: true }).click();
+  await page.getByRole('button', { name: 'Create flow', exact: true }).click();
+  await page.getByText('Your flow begins here').waitFor();
+}
+
 /** The parts of a flow's page that a user acts on, by their visible names. */
 export function editorPage(page: Page) {
   const drawer = page.getByRole('region', { name: 'Upsert', exact: true });

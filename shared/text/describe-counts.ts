@@ -1,5 +1,5 @@
-import type { UpsertCounts } from '../../../shared/api/runs.ts';
-import { countOf, formatCount } from '../../../shared/text/format.ts';
+import type { UpsertCounts } from '../api/runs.ts';
+import { countOf, formatCount } from './format.ts';
 
 /** What an upsert did, in one sentence: "3 chunks added, 41 unchanged". */
 export function describeCounts(counts: UpsertCounts): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeCounts } from '../../../../../renderer/features/runs/describe-run.ts';
+import { describeCounts } from '../../../../shared/text/describe-counts.ts';
 
 const none = { numAdded: 0, numUpdated: 0, numDeleted: 0, numSkipped: 0 };
 

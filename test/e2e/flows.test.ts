@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readFlowFile } from '../../shared/flow/flow-file.ts';
+import { FLOW_TEMPLATES } from '../../shared/flow/templates.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { createEmptyFlow, editorPage } from '../helpers/pages/editor-page.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE FLOWS PAGE ARE SKIPPED: ${browserSkipReason}.\n`);
+
+/** Bytes of gzipped JavaScript. */
+const FIRST_SCREEN_LIMIT = 300_000;
+
+describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
+  const suite = setUpBrowserSuite();
+
+  const rowOf = (name: string) => suite.page.getByRole('listitem').filter({ hasText: name });
+
+  async function openList(): Promise<void> {
+    await suite.page.goto(`${suite.url}/#/`);
+    await suite.page.getByRole('heading', { name: /^Flows/ }).waitFor();
+  }
+
+  async function choose(name: string, item: string): Promise<void> {
+    await suite.page.getByRole('button', { name: `More for ${name}` }).click();
+    await suite.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  test.each(FLOW_TEMPLATES)('a flow is made of the template $name', async ({ name, draw }) => {
+    const { page, canvas } = suite;
+    await openList();
+    await page.getByRole('button', { name: 'New flow', exact: true }).click();
+    await page.getByRole('radio', { name }).click();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
+    await page.getByRole('button', { name: 'Create flow' }).click();
+    await expect.poll(() => canvas.nodes.count()).toBe(draw('').nodes.length);
+    await page.getByText('Everything is in place').waitFor();
+  });
+
+  test('a flow of a template is upserted with samples in the window, and its row tells what it holds', async () => {
+    const { page } = suite;
+    await openList();
+    await page.getByRole('button', { name: 'New flow', exact: true }).click();
+    await page.getByRole('radio', { name: 'Table to local store' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My plots');
+    await page.getByRole('button', { name: 'Create flow' }).click();
+    const { openUpsert, takeSamples, upsert, drawer } = editorPage(page);
+    await openUpsert();
+    await takeSamples();
+    await upsert();
+    await drawer.getByRole('heading', { name: /chunks added$/ }).waitFor();
+    await page.getByRole('link', { name: 'Flows' }).click();
+    const row = rowOf('My plots');
+    await row.getByText('Done').waitFor();
+    await row.getByText(/chunks added$/).waitFor();
+    await row.getByText(/^\d+ chunks$/).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('why the last run failed is in the row', async () => {
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: 'http://127.0.0.1:9/v1' }));
+    await suite.api.call('PUT', `/chatflows/${id}`, {
+      body: JSON.stringify({ name: 'Broken' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect((await suite.api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).status).not.toBe(200);
+    await openList();
+    await rowOf('Broken').getByText('Failed', { exact: true }).waitFor();
+  });
+
+  test('a flow is made by keys alone', async () => {
+    const { page, canvas } = suite;
+    await openList();
+    await page.getByRole('button', { name: 'New flow', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'Empty canvas' }).waitFor();
+    await page.keyboard.type('By keys');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    // A finger is slower than a program: the list reads the arrow while it is down.
+    await page.keyboard.down('ArrowRight');
+    await expect.poll(() => page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('documents');
+    await page.keyboard.up('ArrowRight');
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('By keys');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+  });
+
+  test('a flow is found, renamed, duplicated, exported and deleted', async () => {
+    const { page } = suite;
+    await openList();
+    await createEmptyFlow(page);
+    await openList();
+    await choose('New flow', 'Rename');
+    await page.getByRole('textbox', { name: 'New name' }).fill('Bee reports');
+    await page.keyboard.press('Enter');
+    await choose('Bee reports', 'Duplicate');
+    await rowOf('Bee reports (copy)').waitFor();
+    await page.getByRole('searchbox', { name: 'Search flows' }).fill('bee copy');
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await choose('Bee reports (copy)', 'Export to a file');
+    const file = await (await download).path();
+    expect(readFlowFile(readFileSync(file, 'utf8'), 'flow.json')[0]?.name).toBe('Bee reports (copy)');
+    await choose('Bee reports (copy)', 'Delete');
+    await page.getByRole('button', { name: 'Delete flow' }).click();
+    await page.getByText('No flow is called “bee copy”').waitFor();
+  });
+
+  test('the first screen loads less than 300 kB of JavaScript, and asks no other host', async () => {
+    const page = await suite.openTab();
+    const sizes: Promise<number>[] = [];
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      sizes.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto(`${suite.url}/#/`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: /^Flows/ }).waitFor();
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThan(FIRST_SCREEN_LIMIT);
+    expect([...hosts]).toEqual([new URL(suite.url).host]);
+    await page.close();
+  });
+});
