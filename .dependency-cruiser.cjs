@@ -54,10 +54,11 @@ const pageFloors = {
   ui: [],
   editor: [],
   api: [],
+  forms: ['ui', 'api'],
   stores: ['ui', 'editor', 'api'],
-  features: ['ui', 'editor', 'api', 'stores'],
+  features: ['ui', 'editor', 'api', 'forms', 'stores'],
   commands: ['editor', 'stores'],
-  app: ['ui', 'editor', 'api', 'stores', 'features', 'commands'],
+  app: ['ui', 'editor', 'api', 'forms', 'stores', 'features', 'commands'],
 };
 
 const pageRules = Object.entries(pageFloors).map(([folder, below]) => ({

@@ -1,8 +1,13 @@
 import { Trash2 } from 'lucide-react';
+import { useCallback } from 'react';
+import { credentialOf } from '../../../shared/flow/credential-reference.ts';
 import type { GraphNode } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { removeNodes, renameNode } from '../../editor/flow-edits.ts';
+import { removeNodes, renameNode, setCredential, setInput } from '../../editor/flow-edits.ts';
 import { typingGroup } from '../../editor/history.ts';
+import { ConnectionTest } from '../../forms/connection-test.tsx';
+import { ParamForm } from '../../forms/param-form.tsx';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { NODE_NAME_FIELD } from '../../stores/editor-layout-store.ts';
 import { useNodeProblems } from '../../stores/flow/flow-check.ts';
@@ -12,9 +17,7 @@ import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
-import { ConnectionTest } from './connection-test.tsx';
 import { OverrideSwitches } from './override-section.tsx';
-import { ParamForm } from './param-form.tsx';
 import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
 
@@ -55,6 +58,27 @@ function NodePreview({ node }: { readonly node: GraphNode }) {
   );
 }
 
+function NodeForm({ node, definition }: { readonly node: GraphNode; readonly definition: NodeDefinition }) {
+  const { id } = node;
+  const onInput = useCallback(
+    (name: string, value: unknown, typed?: string) =>
+      editFlow(
+        (content) => setInput(content, id, name, value),
+        typed === undefined ? undefined : typingGroup(`${id}.${name}`, typed),
+      ),
+    [id],
+  );
+  return (
+    <ParamForm
+      definition={definition}
+      inputs={node.data.inputs}
+      credential={credentialOf(node)}
+      onInput={onInput}
+      onCredential={(credential) => editFlow((content) => setCredential(content, id, credential))}
+    />
+  );
+}
+
 /** Everything about one node. */
 export function NodeInspector({ node }: { readonly node: GraphNode }) {
   const definition = findNodeDefinition(node.data.name);
@@ -74,7 +98,7 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
       <NameField node={node} />
       {definition === undefined ? null : (
         <>
-          <ParamForm key={node.id} node={node} definition={definition} />
+          <NodeForm key={node.id} node={node} definition={definition} />
           {definition.connects === true ? (
             <ConnectionTest
               key={`${node.id} test`}

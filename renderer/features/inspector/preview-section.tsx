@@ -5,12 +5,12 @@ import type { NodePreview } from '../../../shared/api/node-tools.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { previewNodes } from '../../api/node-tools.ts';
+import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { FoldButton } from '../../ui/controls/fold-button.tsx';
 import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { type PreviewParts, partOf } from './preview-parts.ts';
-import { useAbortOnLeave } from './use-abort-on-leave.ts';
 
 /** Chunks that are shown: enough to judge the settings by. */
 const SHOWN_CHUNKS = 5;

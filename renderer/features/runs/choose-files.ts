@@ -2,8 +2,8 @@ import { type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { freePath } from '../../../shared/text/file-names.ts';
+import type { PickedFile } from '../../forms/picked-files.ts';
 import { summaryOf } from '../../ui/node-summary.ts';
-import type { PickedFile } from './picked-files.ts';
 
 export interface RefusedFile {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
+import { takeChosen, takeDrop } from '../../forms/take-files.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { AcceptedTypes } from './accepted-types.tsx';
-import { type PickedFile, pickedFiles } from './picked-files.ts';
-import { takeChosen, takeDrop } from './take-files.ts';
 
 export interface DropZoneProps {
   readonly accepted: readonly string[];

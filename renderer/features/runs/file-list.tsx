@@ -1,9 +1,9 @@
 import { FileText, X } from 'lucide-react';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import type { PickedFile } from '../../forms/picked-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { type FileChoice, groupByReason, namesInShort } from './choose-files.ts';
-import type { PickedFile } from './picked-files.ts';
 
 export interface FileListProps {
   readonly choice: FileChoice;

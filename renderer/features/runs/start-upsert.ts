@@ -2,7 +2,7 @@ import type { Fetch } from '../../../shared/client/api-client.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { withAccess } from '../../api/access.ts';
 import { api } from '../../api/client.ts';
-import { changedSinceChosen, type PickedFile } from './picked-files.ts';
+import { changedSinceChosen, type PickedFile } from '../../forms/picked-files.ts';
 
 export interface UploadProgress {
   readonly sentBytes: number;

@@ -3,6 +3,7 @@ import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useHasHistory } from '../../api/runs.ts';
 import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
+import { pickedFiles } from '../../forms/picked-files.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { chooseTarget } from '../../stores/flow/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,7 +13,6 @@ import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { OwnSourceList } from './own-source-list.tsx';
-import { pickedFiles } from './picked-files.ts';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import type { FlowFacts } from './use-flow.ts';
 

@@ -5,11 +5,11 @@ import { followRun } from '../../../shared/client/follow-run.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchRuns, keepRun } from '../../api/runs.ts';
+import type { PickedFile } from '../../forms/picked-files.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
 import { useRunStore } from '../../stores/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';
 import { isPutAside, putAside } from './cut-off-runs.ts';
-import type { PickedFile } from './picked-files.ts';
 import { startUpsert, type UploadProgress } from './start-upsert.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
+import type { PickedFile } from '../../forms/picked-files.ts';
+import { takeDrop } from '../../forms/take-files.ts';
 import { openUpsert } from '../../stores/editor-layout-store.ts';
 import { addFlow, buildFlowFor, readFlows } from '../../stores/flow/flow-files.ts';
 import { currentGraph } from '../../stores/flow/flow-store.ts';
 import { acceptedFiles } from './choose-files.ts';
-import type { PickedFile } from './picked-files.ts';
-import { takeDrop } from './take-files.ts';
 import { chooseFiles } from './upsert-session.ts';
 import { nodesThatCount } from './use-flow.ts';
 

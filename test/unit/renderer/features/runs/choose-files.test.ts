@@ -11,7 +11,7 @@ import {
   ownSources,
   removeFiles,
 } from '../../../../../renderer/features/runs/choose-files.ts';
-import type { PickedFile } from '../../../../../renderer/features/runs/picked-files.ts';
+import type { PickedFile } from '../../../../../renderer/forms/picked-files.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { node } from '../../../../helpers/builders/flows.ts';

@@ -1,17 +1,14 @@
 import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { unlistedHost } from '../../../shared/flow/credential-problems.ts';
-import { credentialOf, requiredSecrets } from '../../../shared/flow/credential-reference.ts';
-import type { GraphNode } from '../../../shared/flow/flow-document.ts';
-import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { messageOf } from '../../api/client.ts';
-import { useCredentials } from '../../api/credentials.ts';
-import { setCredential } from '../../editor/flow-edits.ts';
-import { editFlow } from '../../stores/flow/flow-store.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { Field } from '../../ui/controls/field.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { Select } from '../../ui/controls/select.tsx';
+import { unlistedHost } from '../../shared/flow/credential-problems.ts';
+import { requiredSecrets } from '../../shared/flow/credential-reference.ts';
+import type { NodeCredential, NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { messageOf } from '../api/client.ts';
+import { useCredentials } from '../api/credentials.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Field } from '../ui/controls/field.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { Select } from '../ui/controls/select.tsx';
 import { CredentialForm } from './credential-form.tsx';
 import { CredentialHosts } from './credential-hosts.tsx';
 
@@ -20,23 +17,27 @@ const NONE = 'none';
 
 type FormState = 'closed' | 'new' | 'change';
 
-/** Chooses the stored credential that a node takes its secrets from, or makes one. The flow holds its id only. */
+/** Chooses the stored credential that a node takes its secrets from, or makes one. Only its id is held. */
 export function CredentialField({
-  node,
   definition,
+  inputs,
+  chosen,
   credential,
+  onChoose,
 }: {
-  readonly node: GraphNode;
   readonly definition: NodeDefinition;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Its id; "" for none. */
+  readonly chosen: string;
   readonly credential: NodeCredential;
+  readonly onChoose: (id: string) => void;
 }) {
   const { data, error } = useCredentials();
   const [form, setForm] = useState<FormState>('closed');
-  const chosen = credentialOf(node);
   const fitting = (data ?? []).filter(({ kind }) => kind === credential.kind);
   const found = data?.find(({ id }) => id === chosen);
-  const host = found === undefined ? undefined : unlistedHost(definition, node.data.inputs, found);
-  const isRequired = requiredSecrets(definition, node.data.inputs).length > 0;
+  const host = found === undefined ? undefined : unlistedHost(definition, inputs, found);
+  const isRequired = requiredSecrets(definition, inputs).length > 0;
   const isGone = chosen !== '' && data !== undefined && found === undefined;
   const options = [
     { value: NONE, label: isRequired ? 'Choose one' : 'None' },
@@ -45,7 +46,7 @@ export function CredentialField({
   ];
   const choose = (id: string) => {
     setForm('closed');
-    editFlow((content) => setCredential(content, node.id, id));
+    onChoose(id);
   };
   const problem = isGone ? 'It was deleted. Choose another.' : undefined;
   return (
@@ -81,7 +82,7 @@ export function CredentialField({
         <CredentialForm
           key={form}
           definition={definition}
-          inputs={node.data.inputs}
+          inputs={inputs}
           credential={credential}
           existing={form === 'change' ? found : undefined}
           icon={<KeyRound aria-hidden="true" className="size-4 text-muted" />}

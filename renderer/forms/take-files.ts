@@ -1,5 +1,5 @@
-import { messageOf } from '../../api/client.ts';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { messageOf } from '../api/client.ts';
+import { showErrorToast } from '../ui/feedback/toast.tsx';
 import { droppedFiles, type PickedFile } from './picked-files.ts';
 
 type TakeFiles = (files: readonly PickedFile[]) => void | Promise<void>;

@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import { describe, expect, test } from 'vitest';
-import { type PickedFile, pickedFiles } from '../../../../../renderer/features/runs/picked-files.ts';
-import { takeChosen } from '../../../../../renderer/features/runs/take-files.ts';
+import { type PickedFile, pickedFiles } from '../../../../renderer/forms/picked-files.ts';
+import { takeChosen } from '../../../../renderer/forms/take-files.ts';
 
 /** A file as a field that chooses folders gives it. */
 function inFolder(path: string): File {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { ParamKind } from '../../../shared/nodes/params.ts';
-import { NumberInput, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
-import { OpenSelect } from '../../ui/controls/open-select.tsx';
-import { Select } from '../../ui/controls/select.tsx';
-import { Switch } from '../../ui/controls/switch.tsx';
+import type { ParamKind } from '../../shared/nodes/params.ts';
+import { NumberInput, TextArea, TextInput } from '../ui/controls/inputs.tsx';
+import { OpenSelect } from '../ui/controls/open-select.tsx';
+import { Select } from '../ui/controls/select.tsx';
+import { Switch } from '../ui/controls/switch.tsx';
 import { FileField } from './file-field.tsx';
 import { isOn, numberOf, textOf, unitOf } from './form-values.ts';
 import type { ParamFieldProps } from './param-field-props.ts';

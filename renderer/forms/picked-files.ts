@@ -1,4 +1,4 @@
-import { cleanFileName } from '../../../shared/text/file-names.ts';
+import { cleanFileName } from '../../shared/text/file-names.ts';
 
 /** A file with its path in the folder that it was picked with: its name, if it was picked by itself. */
 export interface PickedFile {

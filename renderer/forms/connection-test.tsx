@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Plug } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { CREDENTIAL_INPUT } from '../../../shared/flow/credential-reference.ts';
-import { formatElapsed } from '../../../shared/text/format.ts';
-import { messageOf } from '../../api/client.ts';
-import { useCredentials } from '../../api/credentials.ts';
-import { type NodePart, testConnection } from '../../api/node-tools.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { CREDENTIAL_INPUT } from '../../shared/flow/credential-reference.ts';
+import { formatElapsed } from '../../shared/text/format.ts';
+import { messageOf } from '../api/client.ts';
+import { useCredentials } from '../api/credentials.ts';
+import { type NodePart, testConnection } from '../api/node-tools.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { useAbortOnLeave } from './use-abort-on-leave.ts';
 
 /** The credential of a node, and to how many hosts it may go. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { overrideSwitches } from '../../../../renderer/features/inspector/override-switches.ts';
 import {
   fieldProblem,
   isMissing,
@@ -7,11 +8,10 @@ import {
   numberOf,
   textOf,
   unitOf,
-} from '../../../../../renderer/features/inspector/form-values.ts';
-import { overrideSwitches } from '../../../../../renderer/features/inspector/override-switches.ts';
-import { readStoredFiles, writeStoredFiles } from '../../../../../renderer/features/inspector/stored-files.ts';
-import { paramInfo } from '../../../../../shared/nodes/params.ts';
-import { definitionOf } from '../../../../helpers/builders/flow-content.ts';
+} from '../../../../renderer/forms/form-values.ts';
+import { readStoredFiles, writeStoredFiles } from '../../../../renderer/forms/stored-files.ts';
+import { paramInfo } from '../../../../shared/nodes/params.ts';
+import { definitionOf } from '../../../helpers/builders/flow-content.ts';
 
 function infoOf(node: string, param: string) {
   const schema = definitionOf(node).params.shape[param];

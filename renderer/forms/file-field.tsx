@@ -1,8 +1,8 @@
 import { File, FolderOpen, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { showErrorToast } from '../ui/feedback/toast.tsx';
 import type { ParamFieldProps } from './param-field-props.ts';
 import { readStoredFiles, type StoredFile, storeFile, writeStoredFiles } from './stored-files.ts';
 

@@ -1,6 +1,6 @@
-import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
-import { isUnset } from '../../../shared/nodes/unset.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
+import { isUnset } from '../../shared/nodes/unset.ts';
 
 /** A saved value as text for an input; objects as JSON. Unset shows the default, so that the form says what will run. */
 export function textOf(value: unknown, info: ParamInfo): string {

@@ -1,26 +1,28 @@
 import { memo, useState } from 'react';
-import type { GraphNode } from '../../../shared/flow/flow-document.ts';
-import { findParamProblems } from '../../../shared/flow/parse-params.ts';
-import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { isAskedFor, type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
-import { setInput } from '../../editor/flow-edits.ts';
-import { typingGroup } from '../../editor/history.ts';
-import { editFlow } from '../../stores/flow/flow-store.ts';
-import { Disclosure } from '../../ui/controls/disclosure.tsx';
-import { Field } from '../../ui/controls/field.tsx';
+import { findParamProblems } from '../../shared/flow/parse-params.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { isAskedFor, type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
+import { Disclosure } from '../ui/controls/disclosure.tsx';
+import { Field } from '../ui/controls/field.tsx';
 import { CredentialField } from './credential-field.tsx';
 import { fieldProblem, isMissing, isShown } from './form-values.ts';
 import { FIELD_BY_KIND } from './param-fields.tsx';
 
+/** Values of a node's params by their names. */
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** `typed`: the text while it is being typed, so that undo can take a word back at once. */
+type OnInput = (name: string, value: unknown, typed?: string) => void;
+
 interface ParamRowProps {
-  readonly nodeId: string;
+  readonly onInput: OnInput;
   readonly name: string;
   readonly info: ParamInfo;
   readonly value: unknown;
   readonly problem: string | undefined;
 }
 
-const ParamRow = memo(function ParamRow({ nodeId, name, info, value, problem }: ParamRowProps) {
+const ParamRow = memo(function ParamRow({ onInput, name, info, value, problem }: ParamRowProps) {
   const Control = FIELD_BY_KIND[info.kind];
   const choiceHelp = info.choices?.find((choice) => choice.value === (value || info.default))?.help;
   const lacksValue = isMissing(value, info);
@@ -33,17 +35,7 @@ const ParamRow = memo(function ParamRow({ nodeId, name, info, value, problem }: 
       isInline={info.kind === 'boolean'}
     >
       {(control) => (
-        <Control
-          info={info}
-          value={value}
-          control={control}
-          onChange={(next, typed) =>
-            editFlow(
-              (content) => setInput(content, nodeId, name, next),
-              typed === undefined ? undefined : typingGroup(`${nodeId}.${name}`, typed),
-            )
-          }
-        />
+        <Control info={info} value={value} control={control} onChange={(next, typed) => onInput(name, next, typed)} />
       )}
     </Field>
   );
@@ -62,17 +54,36 @@ function paramsOf(definition: NodeDefinition): readonly FormParam[] {
 }
 
 /** A setting without effect is there only to be seen, and taken away. */
-function isOfUse({ name, info }: FormParam, inputs: GraphNode['data']['inputs']): boolean {
+function isOfUse({ name, info }: FormParam, inputs: Inputs): boolean {
   return info.noEffect !== true || isAskedFor(inputs[name]);
 }
 
+export interface ParamFormProps {
+  readonly definition: NodeDefinition;
+  readonly inputs: Inputs;
+  /** Id of the chosen credential; "" for none. */
+  readonly credential: string;
+  /** The same function each time, so that only the field that is typed in is drawn again. */
+  readonly onInput: OnInput;
+  readonly onCredential: (id: string) => void;
+  /** Params without a field: what they hold is given elsewhere. */
+  readonly hidden?: readonly string[];
+}
+
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
-export function ParamForm({ node, definition }: { readonly node: GraphNode; readonly definition: NodeDefinition }) {
-  const problems = findParamProblems(definition, node.data.inputs);
+export function ParamForm({
+  definition,
+  inputs,
+  credential: chosen,
+  onInput,
+  onCredential,
+  hidden = [],
+}: ParamFormProps) {
+  const problems = findParamProblems(definition, inputs);
   const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
   const params = paramsOf(definition)
-    .filter((param) => isOfUse(param, node.data.inputs))
-    .filter((param) => isShown(definition, param.info.when, node.data.inputs) || problemOf(param) !== undefined);
+    .filter((param) => !hidden.includes(param.name) && isOfUse(param, inputs))
+    .filter((param) => isShown(definition, param.info.when, inputs) || problemOf(param) !== undefined);
   const hasAdvancedProblem = params.some((param) => param.info.advanced === true && problemOf(param) !== undefined);
   const [isMoreWanted, setIsMoreWanted] = useState(false);
   const isMoreOpen = isMoreWanted || hasAdvancedProblem;
@@ -82,9 +93,9 @@ export function ParamForm({ node, definition }: { readonly node: GraphNode; read
       .map((param) => (
         <ParamRow
           key={param.name}
-          nodeId={node.id}
+          onInput={onInput}
           {...param}
-          value={node.data.inputs[param.name]}
+          value={inputs[param.name]}
           problem={problemOf(param)?.message}
         />
       ));
@@ -92,8 +103,14 @@ export function ParamForm({ node, definition }: { readonly node: GraphNode; read
   const { credential } = definition;
   return (
     <div className="flex flex-col gap-4">
-      {credential === undefined || !isShown(definition, credential.when, node.data.inputs) ? null : (
-        <CredentialField node={node} definition={definition} credential={credential} />
+      {credential === undefined || !isShown(definition, credential.when, inputs) ? null : (
+        <CredentialField
+          definition={definition}
+          inputs={inputs}
+          chosen={chosen}
+          credential={credential}
+          onChoose={onCredential}
+        />
       )}
       {rows(false)}
       {advanced.length === 0 ? null : (

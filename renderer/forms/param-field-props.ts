@@ -1,5 +1,5 @@
-import type { ParamInfo } from '../../../shared/nodes/params.ts';
-import type { FieldControl } from '../../ui/controls/field.tsx';
+import type { ParamInfo } from '../../shared/nodes/params.ts';
+import type { FieldControl } from '../ui/controls/field.tsx';
 
 /** What every field of a node's form gets. */
 export interface ParamFieldProps {

@@ -1,9 +1,9 @@
 import { ShieldAlert } from 'lucide-react';
-import type { Credential } from '../../../shared/api/credentials.ts';
-import { messageOf } from '../../api/client.ts';
-import { useAllowHost } from '../../api/credentials.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import type { Credential } from '../../shared/api/credentials.ts';
+import { messageOf } from '../api/client.ts';
+import { useAllowHost } from '../api/credentials.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 
 /** Asks before a credential goes to a host that it has not gone to. Without a yes the server does not send it there. */
 export function CredentialHosts({

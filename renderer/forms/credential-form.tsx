@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Credential } from '../../../shared/api/credentials.ts';
-import { secretNames } from '../../../shared/flow/credential-reference.ts';
-import type { NodeCredential, NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { paramInfo } from '../../../shared/nodes/params.ts';
-import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
-import { messageOf } from '../../api/client.ts';
-import { useCreateCredential, useUpdateCredential } from '../../api/credentials.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { Field } from '../../ui/controls/field.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
-import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import type { Credential } from '../../shared/api/credentials.ts';
+import { secretNames } from '../../shared/flow/credential-reference.ts';
+import type { NodeCredential, NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../shared/nodes/params.ts';
+import { secretHosts } from '../../shared/nodes/secret-hosts.ts';
+import { messageOf } from '../api/client.ts';
+import { useCreateCredential, useUpdateCredential } from '../api/credentials.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Field } from '../ui/controls/field.tsx';
+import { TextInput } from '../ui/controls/inputs.tsx';
+import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 
 export interface CredentialFormProps {
   readonly definition: NodeDefinition;
