@@ -73,6 +73,8 @@ export interface ChunkBatch {
   readonly progress: LoadProgress;
   /** What the chunks are of, in their order; absent where `sources` says it. */
   readonly parts?: readonly BatchPart[];
+  /** Sources of which the run brings everything that there is, maybe nothing: since the batch before; the last batch may have nothing else. */
+  readonly seen?: readonly string[];
   /** Since the batch before; the last batch may have nothing else. */
   readonly failures?: readonly LoadFailure[];
 }

@@ -20,6 +20,14 @@ export interface FileDocumentLoader<Params> {
   readonly checkConnection?: CheckConnection<Params>;
 }
 
+/** What has become of the files of a folder since they were stored. Paths are relative to it, with /. */
+export interface FileChanges {
+  /** The only files to read; undefined: all that there are. */
+  readonly changed: readonly string[] | undefined;
+  /** Files that were stored and are not there any more. */
+  readonly gone: readonly string[];
+}
+
 export interface OriginContext {
   readonly signal: AbortSignal;
   /**
@@ -29,6 +37,10 @@ export interface OriginContext {
   onProgress(done: number, total?: number, message?: string): void;
   /** To be called for what could not be read when the loader goes on without it: what is stored of it stays. */
   onFailed?(failure: OriginFailure): void;
+  /** A loader of a folder reads only these, without failing when nothing of them is left; other loaders need not look at it. */
+  readonly changes?: FileChanges | undefined;
+  /** To be called for each file of `changes` with the metadata that its documents have or had: chunks of it that this run does not bring are out of date. */
+  onSeen?(metadata: Metadata): void;
   /** To be called before a file is opened: if reading it ends the worker, the error names it. */
   onFile?(file: SourceFile): void;
   /** An empty folder for files that are fetched; it is removed when the job ends. */
@@ -50,6 +62,8 @@ export interface OriginFailure extends Pick<LoadFailure, 'name' | 'isOpenEnded' 
  */
 export interface OriginDocumentLoader<Params> {
   loadOrigin(params: Params, context: OriginContext): AsyncIterable<LoadedDocument>;
+  /** The folder that it reads, for a loader that understands `OriginContext.changes`. Runs on the server's thread. */
+  readonly openFolder?: OpenWatchedFolder<Params>;
   readonly checkConnection?: CheckConnection<Params>;
 }
 
@@ -62,3 +76,36 @@ export type DocumentLoader<Params> = FileDocumentLoader<Params> | OriginDocument
  * @throws UserError, OperationalError saying what failed and what to do
  */
 export type CheckConnection<Params> = (params: Params, signal: AbortSignal) => Promise<string>;
+
+/** A file as it lies in a folder. */
+export interface WatchedFile {
+  /** Relative to the folder, with /. */
+  readonly path: string;
+  /** Another one whenever the content may be another. */
+  readonly identity: string;
+}
+
+/** A folder that a loader reads. */
+export interface WatchedFolder {
+  /** Its real path. */
+  readonly root: string;
+  /** Whether subfolders are read, too. */
+  readonly isRecursive: boolean;
+  /** Whether one file can be looked at without the others. */
+  readonly isFileByFile: boolean;
+  /**
+   * The files that the loader would read, without opening them.
+   * @param path a file or a folder in it, relative; "" for all. What is not there or not wanted gives nothing.
+   * @throws UserError INVALID_PARAM if the folder itself can't be read; the system's error
+   */
+  files(path: string, signal: AbortSignal): AsyncIterable<WatchedFile>;
+  /** The folders in it that may hold such files, from `path` on, that one included. */
+  folders(path: string, signal: AbortSignal): AsyncIterable<string>;
+}
+
+/**
+ * Finds the folder of a loader.
+ * @param cacheFolder of the loaders: the app's own data is not read
+ * @throws UserError INVALID_PARAM saying what is wrong with it
+ */
+export type OpenWatchedFolder<Params> = (params: Params, cacheFolder: string) => Promise<WatchedFolder>;

@@ -1,6 +1,7 @@
 import type { ErrorData } from '../../../shared/errors/errors.ts';
 import type { ChunkBatch } from './chunk.ts';
 import type { SourceFile } from './document.ts';
+import type { FileChanges } from './document-loader.ts';
 
 /** A file that a job is to read. */
 export interface JobFile extends SourceFile {
@@ -14,6 +15,8 @@ export interface LoadJob {
   readonly splitter: { readonly nodeId: string; readonly name: string; readonly params: unknown } | undefined;
   /** Empty for a loader that fetches by itself. */
   readonly files: readonly JobFile[];
+  /** What a loader of a folder is to look at; undefined: everything. */
+  readonly changes?: FileChanges | undefined;
   /** Whether a file that can't be read is left out and told; else the first one ends the job. */
   readonly skipFailedFiles?: boolean;
   /** Metadata key whose value says where a chunk comes from. */

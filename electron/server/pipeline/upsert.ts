@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { type AddedDoc, SOURCE_DOCUMENTS_LIMIT, type SourceDocument } from '../../../shared/api/vector.ts';
 import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
@@ -6,6 +7,7 @@ import type { OnReading } from '../core/load-job.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
+import type { IndexWriter } from './index/index-writer.ts';
 import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
 import type { SourcePart } from './load/source-part.ts';
 import { createProgressReporter } from './progress.ts';
@@ -19,6 +21,8 @@ export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> 
   readonly source: () => Promise<readonly SourcePart[]> | readonly SourcePart[];
   /** Where the run is told of; a dry run has none. */
   readonly events: RunEvents | undefined;
+  /** Whether it brings only a part of what is stored: sources that it does not see stay, also with full clean-up. */
+  readonly isPartial?: boolean;
   /** Whether the answer is to list the chunks that were loaded. */
   readonly wantsDocuments?: boolean;
   /** Called when another run of the same records has to end first. */
@@ -81,11 +85,25 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     const onRemoved = (removed: number) => {
       counts.numDeleted += removed;
     };
-    await writer.removeStale(onRemoved, signal, failures.unread());
+    await seeAll(writer, failures.seen(), signal);
+    const { sources, isOpenEnded } = failures.unread();
+    const unread = { sources, isOpenEnded: isOpenEnded || run.isPartial === true };
+    await writer.removeStale(onRemoved, signal, unread);
     await deps.settle();
     progress.finished(counts);
     return { counts, totalKeys: await writer.totalKeys(signal), ...answer.given(), failures: failures.told() };
   });
+}
+
+/** Sources announced in one transaction: a few ms. */
+const SEEN_BATCH = 500;
+
+/** Says that the run brought these sources, with what it has brought of them. */
+async function seeAll(writer: IndexWriter, sources: readonly string[], signal: AbortSignal): Promise<void> {
+  for (let at = 0; at < sources.length; at += SEEN_BATCH) {
+    await writer.seeSources(sources.slice(at, at + SEEN_BATCH), signal);
+    await nextTurn();
+  }
 }
 
 /** Gathers the chunks that the answer lists. */

@@ -15,7 +15,7 @@ import { compileFilled, fillFlow, flowVariables } from '../pipeline/compile/fill
 import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts';
 import { dryRun } from '../pipeline/dry-run.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
-import { flowSource } from '../pipeline/flow-source.ts';
+import { bringsEverything, flowSource, type LoaderChanges } from '../pipeline/flow-source.ts';
 import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
@@ -32,6 +32,8 @@ export interface UpsertRequest {
   readonly isFromApp: boolean;
   /** Whether files that can't be read are left out and told; else the first one ends the run. */
   readonly skipFailedFiles: boolean;
+  /** What to bring the flow in step with; such a run is not kept for being resumed, since the next one finds the same changes. */
+  readonly changes?: LoaderChanges | undefined;
   /** Id of a run that did not finish, which this one takes over with its folder. */
   readonly resumes?: string | undefined;
 }
@@ -58,6 +60,7 @@ interface PreparedUpsert {
   readonly overrides: OverrideConfig;
   readonly files: FilesByLoader;
   readonly skipFailedFiles: boolean;
+  readonly changes: LoaderChanges | undefined;
   readonly ignored: readonly string[];
   readonly wantsDocuments: boolean;
 }
@@ -114,6 +117,7 @@ async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folde
     },
     files,
     skipFailedFiles: request.skipFailedFiles,
+    changes: request.changes,
     ignored: [...ignored, ...variables.ignored],
     wantsDocuments: returnSourceDocuments,
   };
@@ -129,7 +133,9 @@ function execute(
   const onWait = () => log.debug({ runId }, 'An upsert waits for another one of the same flow');
   const { plan, wantsDocuments } = prepared;
   const source = () => flowSource(prepared, engine.loadChunks, events);
-  return upsert({ plan, ownerId, runSeq, signal, events, source, wantsDocuments, onWait }, engine);
+  // A caller's run counts as everything, whichever loaders have a file in it.
+  const isPartial = prepared.changes !== undefined && !bringsEverything(prepared);
+  return upsert({ plan, ownerId, runSeq, signal, events, source, wantsDocuments, isPartial, onWait }, engine);
 }
 
 async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {
@@ -147,7 +153,7 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
     nodes: nodesOf(prepared.plan).map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
     folder,
     usedNodes,
-    request: { overrides, stopNodeId, isFromApp, skipFailedFiles, files },
+    request: request.changes === undefined ? { overrides, stopNodeId, isFromApp, skipFailedFiles, files } : undefined,
     resumes,
   };
   const { runId, result } = runs.start(task, (context) => execute(deps, chatflow.id, prepared, context));

@@ -3,10 +3,12 @@ import { folderFiles as definition } from '../../../../shared/nodes/documentload
 import { pathFilter, splitPatterns } from '../../common/glob.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
+import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 
 /** The files of a folder in path order; unchanged files come from the cache. */
 export const folderFiles = implementOrigin(definition, {
   loadOrigin: (params, context) => readFolder(requestOf(params), context),
+  openFolder: (params, cacheFolder) => openWatchedFolder(requestOf(params), cacheFolder),
   checkConnection: (params, signal) => countFolder(requestOf(params), signal),
 });
 

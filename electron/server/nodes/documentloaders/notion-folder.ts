@@ -4,10 +4,12 @@ import { pathFilter } from '../../common/glob.ts';
 import type { Metadata } from '../../core/document.ts';
 import { implementOrigin } from '../../core/node-kinds.ts';
 import { countFolder, type FolderRequest, readFolder } from '../../sources/folder/read-folder.ts';
+import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 
 /** Pages (.md) and tables (.csv) of a Notion export, with titles without Notion's ids. */
 export const notionFolder = implementOrigin(definition, {
   loadOrigin: (params, context) => readFolder(requestOf(params), context),
+  openFolder: (params, cacheFolder) => openWatchedFolder(requestOf(params), cacheFolder),
   checkConnection: (params, signal) => countFolder(requestOf(params), signal),
 });
 

@@ -9,6 +9,7 @@ import type {
   LoadContext,
   OriginContext,
   OriginDocumentLoader,
+  WatchedFolder,
 } from '../../core/document-loader.ts';
 
 interface CommonParams {
@@ -24,6 +25,8 @@ export interface OpenFileLoader extends CommonParams {
 
 export interface OpenOriginLoader extends CommonParams {
   loadOrigin(context: OriginContext): AsyncIterable<LoadedDocument>;
+  /** The folder that it reads, if it reads one. */
+  openFolder?(cacheFolder: string): Promise<WatchedFolder>;
 }
 
 /** A loader with its params. */
@@ -71,7 +74,12 @@ function bindOrigin<Params extends z.ZodObject>(
     async open(raw) {
       const params = definition.params.parse(raw);
       const loader = await importLoader();
-      return { ...common.parse(raw), loadOrigin: (context) => loader.loadOrigin(params, context) };
+      const { openFolder } = loader;
+      return {
+        ...common.parse(raw),
+        loadOrigin: (context) => loader.loadOrigin(params, context),
+        ...(openFolder === undefined ? {} : { openFolder: (cacheFolder: string) => openFolder(params, cacheFolder) }),
+      };
     },
     check: async (raw) => checkOf(await importLoader(), definition.params.parse(raw)),
   };

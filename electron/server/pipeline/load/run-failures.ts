@@ -8,6 +8,8 @@ import { badFilesError } from './look-at-files.ts';
 export interface RunFailures {
   /** Lets the batches pass that have chunks. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
+  /** Sources of which the run brought everything, maybe nothing. */
+  seen(): readonly string[];
   /** For the clean-up. */
   unread(): UnreadSources;
   /** For people. */
@@ -42,7 +44,9 @@ export function createRunFailures(): RunFailures {
   const files: FailedUpload[] = [];
   let isOpenEnded = false;
   let isTruncated = false;
-  function take({ failures = [] }: ChunkBatch): void {
+  const seen = new Set<string>();
+  function take({ failures = [], seen: seenNow = [] }: ChunkBatch): void {
+    for (const source of seenNow) seen.add(source);
     for (const { isTold, name, code, message, fileError, ...failure } of failures) {
       for (const source of failure.sources) sources.add(source);
       isOpenEnded ||= failure.isOpenEnded;
@@ -61,6 +65,7 @@ export function createRunFailures(): RunFailures {
         if (batch.contents.length > 0) yield batch;
       }
     },
+    seen: () => [...seen],
     unread: () => ({ sources, isOpenEnded }),
     files: () => files,
     told: () => ({

@@ -66,6 +66,7 @@ export async function* runLoadJob(
     failures: [],
     file: undefined,
     parts: [],
+    seen: [],
   };
   try {
     if ('loadOrigin' in loader) yield* readOrigin(state, loader, folders, observer);
@@ -73,7 +74,7 @@ export async function* runLoadJob(
   } catch (error) {
     throw withNodeId(error, job.loader.nodeId);
   }
-  if (state.columns.count > 0 || state.failures.length > 0) yield takeBatch(state);
+  if (state.columns.count > 0 || state.failures.length > 0 || state.seen.length > 0) yield takeBatch(state);
 }
 
 interface JobState {
@@ -92,6 +93,8 @@ interface JobState {
   file: { readonly index: number; readonly name: string } | undefined;
   /** Since the last batch. */
   parts: BatchPart[];
+  /** Sources since the last batch. */
+  seen: string[];
 }
 
 async function* readFiles(
@@ -149,6 +152,8 @@ async function* readOrigin(
     },
     onFailed: (failure) => void state.failures.push(describeFailure(state, failure)),
     onFile,
+    changes: state.job.changes,
+    onSeen: (metadata) => void state.seen.push(describeDocument(metadata, undefined, rulesOf(state)).source),
     async makeFolder() {
       await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
       const folder = await mkdtemp(join(folders.temporary, 'load-'));
@@ -225,13 +230,15 @@ function countChunk({ file, parts }: JobState): void {
 
 function takeBatch(state: JobState): ChunkBatch {
   state.sentAt = performance.now();
-  const { failures, parts, file } = state;
+  const { failures, parts, seen, file } = state;
   state.failures = [];
   state.parts = [];
+  state.seen = [];
   const batch = state.columns.take(state.progress);
   return {
     ...batch,
     ...(file === undefined ? {} : { parts }),
+    ...(seen.length === 0 ? {} : { seen }),
     ...(failures.length === 0 ? {} : { failures }),
   };
 }

@@ -3,6 +3,7 @@ import type { PlannedLoader } from '../../../../shared/flow/upsert-plan.ts';
 import { workingName } from '../../../../shared/nodes/aliases.ts';
 import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 import type { ChunkBatch } from '../../core/chunk.ts';
+import type { FileChanges } from '../../core/document-loader.ts';
 import type { JobFile, LoadChunks, LoadJob, OnReading } from '../../core/load-job.ts';
 import { paramsOf } from '../compile/open-nodes.ts';
 
@@ -30,6 +31,8 @@ export interface LoaderWork {
   readonly files: readonly JobFile[];
   /** Whether a file that can't be read is left out and told; else the first one ends the load. */
   readonly skipFailedFiles?: boolean;
+  /** What a loader of a folder is to look at; undefined: everything. */
+  readonly changes?: FileChanges | undefined;
   /** What the chunks are embedded with, for splitters that count its tokens. */
   readonly embedding?: PlannedNode | undefined;
   /** Chunks a batch, if it is not to be the batch of an upsert. */
@@ -38,7 +41,7 @@ export interface LoaderWork {
 
 /** A loader at work, as worker threads take it. */
 export function jobOf(
-  { loader, files, skipFailedFiles = false, embedding, batchSize = BATCH_SIZE }: LoaderWork,
+  { loader, files, changes, skipFailedFiles = false, embedding, batchSize = BATCH_SIZE }: LoaderWork,
   sourceIdKey: string,
 ): LoadJob {
   const toJob = (node: PlannedNode) => ({
@@ -50,6 +53,7 @@ export function jobOf(
     loader: toJob(loader),
     splitter: loader.splitter === undefined ? undefined : toJob(loader.splitter),
     files,
+    changes,
     skipFailedFiles,
     sourceIdKey,
     localModel: embedding === undefined ? undefined : localModelOf(embedding),

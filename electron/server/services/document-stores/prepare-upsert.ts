@@ -3,6 +3,7 @@ import type { StoreUpsertBody } from '../../../../shared/api/document-store-upse
 import { type AppError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
+import type { FileChanges } from '../../core/document-loader.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import type { ValueSource } from '../../pipeline/compile/fill-inputs.ts';
 import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
@@ -28,6 +29,8 @@ export interface LoadRequest extends LoaderSettings {
   readonly uploads: readonly JobFile[] | undefined;
   /** Whether files that can't be read are left out and told; else the first one ends the run. */
   readonly skipFailedFiles: boolean;
+  /** What a loader of a folder is to look at; undefined: everything. */
+  readonly changes?: FileChanges | undefined;
 }
 
 /** An upsert as it was asked for. */
@@ -39,6 +42,8 @@ export interface UpsertCall {
   readonly newLoaderId: string;
   /** Where docId comes from when it is a loader of another store: it is copied then. */
   readonly template: StoredLoader | undefined;
+  /** What the loader is to be brought in step with. */
+  readonly changes?: FileChanges | undefined;
 }
 
 export interface PreparedUpsert {
@@ -165,7 +170,7 @@ function requestOf(call: UpsertCall, base: StoredLoader | undefined, values: Val
   const skipFailedFiles = body.skipFailedFiles === true;
   if (!hasUploads || !skipFailedFiles) checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
   const marked = skipFailedFiles ? markRefused(settings.loader, uploads) : uploads;
-  return { ...settings, existing, uploads: hasUploads ? marked : undefined, skipFailedFiles };
+  return { ...settings, existing, uploads: hasUploads ? marked : undefined, skipFailedFiles, changes: call.changes };
 }
 
 /** A loader as it is, to be loaded anew. */

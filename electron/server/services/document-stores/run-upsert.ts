@@ -79,13 +79,14 @@ class StoreWork {
     const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
     events.updateNode(loader.id, { status: 'running' });
     const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
-    const { skipFailedFiles } = request;
-    const job = { ...loaderWork(request, loader.id, embedding, engine.values), files: sources, skipFailedFiles };
+    const { skipFailedFiles, changes } = request;
+    const work = loaderWork(request, loader.id, embedding, engine.values);
+    const job = { ...work, files: sources, changes, skipFailedFiles };
     events.files.expect(loader.id, sources);
     const batches = loaderPart(job, engine.loadChunks).open('source', signal, (reading) =>
       events.files.reading(loader.id, reading),
     );
-    const load = watchLoad(chunks);
+    const load = watchLoad(chunks, changes?.changed !== undefined);
     const totals = await loadIntoStore(load.watch(noteFiles(batches, loader.id, events.files)), {
       db: engine.db,
       chunks,

@@ -9,6 +9,7 @@ import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import type { SourceFile } from '../../core/document.ts';
+import type { FileChanges } from '../../core/document-loader.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { dryRun } from '../../pipeline/dry-run.ts';
 import { restoreStoredFiles } from '../../pipeline/load/assign-files.ts';
@@ -28,6 +29,8 @@ export interface StoreUpsertRequest {
   readonly storeId: string;
   readonly body: StoreUpsertBody;
   readonly uploads: readonly SourceFile[];
+  /** What the loader that `docId` names is to be brought in step with. */
+  readonly changes?: FileChanges | undefined;
 }
 
 export interface StartedStoreUpsert extends StartedRun<StoreUpsertResult> {
@@ -209,7 +212,7 @@ async function toCall(deps: StoreDeps, request: StoreUpsertRequest, folder: RunF
   const store = findStore(deps, request.storeId);
   const source = body.docId === undefined ? undefined : findLoader(deps, store.id, body.docId);
   const uploads = await gatherFiles(deps, request, source, folder.path);
-  return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined };
+  return { storeId: store.id, body, uploads, newLoaderId: randomUUID(), template: undefined, changes: request.changes };
 }
 
 /**

@@ -20,7 +20,8 @@ function identityOf(keys: Buffer): string {
   return keys.toString('base64', 0, IDENTITY_BYTES);
 }
 
-export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
+/** @param isPartial whether the load brings only a part of what is stored: the chunks of sources that it does not see stay */
+export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = false): WatchedLoad {
   const failures = createRunFailures();
   const seen = new Set<string>();
   /** Keys of chunks by source, of sources that were read in part. */
@@ -29,6 +30,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
   let latest = new Map<string, Set<string>>();
 
   function note(batch: ChunkBatch): void {
+    for (const source of batch.seen ?? []) seen.add(source);
     latest = new Map([...latest].slice(-1));
     for (const [index, source] of batch.sources.entries()) {
       seen.add(source);
@@ -53,7 +55,8 @@ export function watchLoad(chunks: DocumentStoreChunkRepository): WatchedLoad {
     files: failures.files,
     watch: (batches) => failures.watch(noting(batches)),
     *unread(earlier) {
-      const { sources, isOpenEnded } = failures.unread();
+      const { sources, ...unread } = failures.unread();
+      const isOpenEnded = isPartial || unread.isOpenEnded;
       if (sources.size === 0 && !isOpenEnded) return;
       const isUnread = ({ source, keys }: ChunkRow): boolean =>
         sources.has(source) ? partly.get(source)?.has(identityOf(keys)) !== true : isOpenEnded && !seen.has(source);

@@ -26,6 +26,8 @@ export interface FoundFile {
 export interface FoundFilesOptions extends ReadOptions {
   /** Skips files that are damaged, encrypted, too large or unreadable, instead of ending the run. */
   readonly skipErrors: boolean;
+  /** Whether it is no failure when nothing can be read. */
+  readonly mayBeEmpty?: boolean;
   /** The number of files, if known. */
   readonly total?: number;
   /** How many files may be prefetched; 1 by default. */
@@ -63,7 +65,7 @@ export async function* readFoundFiles(
     tell();
   }
   context.onProgress(done, done, tally.describe());
-  if (tally.read === 0) throw nothingRead(options.place, tally);
+  if (tally.read === 0 && options.mayBeEmpty !== true) throw nothingRead(options.place, tally);
 }
 
 interface Prepared {

@@ -10,7 +10,7 @@ import { type FoundFile, readFoundFiles } from '../cache/read-found-files.ts';
 import { fileUnreadable, systemCode } from '../file-problems.ts';
 import { ownDataFolder } from '../own-data.ts';
 import { folderProblem, openFolder } from './open-folder.ts';
-import { countFiles, type WalkOptions, walkFolder } from './walk-folder.ts';
+import { countFiles, isWalked, type WalkOptions, walkFolder } from './walk-folder.ts';
 
 /** What to read of a folder. */
 export interface FolderRequest {
@@ -58,17 +58,33 @@ export async function* readFolder(request: FolderRequest, context: OriginContext
     unreadable.push(path);
     context.onFailed?.({ name: path, error, metadata: [], isOpenEnded: true, isTold: true });
   }
-  const found = await naming(request, () => walkFolder(folder, walk));
-  const paths = request.choose?.(found) ?? found;
+  const paths = await listFiles(folder, request, walk, context);
   context.onProgress(0, paths.length);
   const options = {
     ...request.reading,
-    skipErrors: request.skipErrors,
+    skipErrors: request.skipErrors || context.changes !== undefined,
     total: paths.length,
     unreadable,
+    mayBeEmpty: context.changes !== undefined,
     place: `The folder "${basename(folder)}"`,
   };
   yield* readFoundFiles(describeFiles(folder, paths, request), options, context);
+}
+
+/** The files to read: all, or those of the changes that the loader would read. Says which sources that settles. */
+async function listFiles(
+  folder: string,
+  request: FolderRequest,
+  walk: WalkOptions,
+  { changes, onSeen }: OriginContext,
+): Promise<readonly string[]> {
+  const { changed, gone = [] } = changes ?? {};
+  for (const path of [...(changed ?? []), ...gone]) {
+    onSeen?.(request.describe({ path, folder: basename(folder), sizeBytes: 0, modified: new Date(0) }));
+  }
+  if (changed !== undefined) return changed.filter((path) => isWalked(folder, path, false, walk)).toSorted();
+  const found = await naming(request, () => walkFolder(folder, walk));
+  return request.choose?.(found) ?? found;
 }
 
 /**
@@ -83,7 +99,7 @@ export async function countFolder(request: FolderRequest, signal: AbortSignal): 
   return `The folder "${basename(folder)}" has ${count === 1 ? '1 file that fits' : `${atLeast}${count} files that fit`}.`;
 }
 
-function walkOptions(
+export function walkOptions(
   request: FolderRequest,
   signal: AbortSignal,
   onLeftOut: (path: string, error: AppError) => void,
@@ -104,7 +120,10 @@ function walkOptions(
 }
 
 /** Adds the folder to a system error. */
-async function naming<Result>({ folderPath, param }: FolderRequest, use: () => Promise<Result>): Promise<Result> {
+export async function naming<Result>(
+  { folderPath, param }: FolderRequest,
+  use: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await use();
   } catch (error) {
@@ -151,17 +170,18 @@ async function describeFile(folder: string, path: string, request: FolderRequest
 }
 
 /** Undefined: the file no longer exists. */
-async function statOf(path: string): Promise<BigIntStats | undefined> {
+export async function statOf(path: string): Promise<BigIntStats | undefined> {
   try {
     const stats = await lstat(path, { bigint: true });
     return stats.isFile() ? stats : undefined;
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
+    const code = systemCode(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     return undefined;
   }
 }
 
 /** Changes whenever a file's content does: a file that replaces another and keeps all its times has another inode or change time. */
-function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): readonly string[] {
+export function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): readonly string[] {
   return [size, mtimeNs, ctimeNs, ino].map(String);
 }

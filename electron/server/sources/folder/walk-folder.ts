@@ -44,22 +44,23 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<re
   return found;
 }
 
+/** A file or folder that is wanted. */
+export type FoundEntry = Pick<Entry, 'path' | 'isFolder'>;
+
 /**
- * Counts the files that {@link walkFolder} would list, a few at a time, so that it can run on the server's thread.
- * @param atMost stops at this number, so that it takes about a second at most
+ * What {@link walkFolder} would list, with the folders in between, in no order and a few at a time, so that it can run on the server's thread.
+ * @param from a folder in it, relative
  */
-export async function countFiles(root: string, options: WalkOptions, atMost: number): Promise<number> {
-  const pending = [''];
-  let count = 0;
-  for (let path = pending.pop(); path !== undefined && count < atMost; path = pending.pop()) {
+export async function* exploreFolder(root: string, options: WalkOptions, from = ''): AsyncGenerator<FoundEntry> {
+  const pending = [from];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     try {
       for await (const entry of await opendir(join(root, path))) {
         options.signal.throwIfAborted();
         const child = describeEntry(path, entry);
         if (!isWanted(root, child, options)) continue;
         if (child.isFolder) pending.push(child.path);
-        else count += 1;
-        if (count >= atMost) return count;
+        yield child;
       }
     } catch (error) {
       options.signal.throwIfAborted();
@@ -67,7 +68,26 @@ export async function countFiles(root: string, options: WalkOptions, atMost: num
       options.onUnreadable(path, error);
     }
   }
+}
+
+/** Counts the files that {@link walkFolder} would list. @param atMost stops at this number, so that it takes about a second at most */
+export async function countFiles(root: string, options: WalkOptions, atMost: number): Promise<number> {
+  let count = 0;
+  for await (const { isFolder } of exploreFolder(root, options)) {
+    if (!isFolder) count += 1;
+    if (count >= atMost) return count;
+  }
   return count;
+}
+
+/** Whether a walk would come to a path, if there is such a file or folder. @param isFolder what it is, or was */
+export function isWalked(root: string, path: string, isFolder: boolean, options: WalkOptions): boolean {
+  const names = path.split('/');
+  return names.every((name, index) => {
+    const isLast = index === names.length - 1;
+    const entry = { path: names.slice(0, index + 1).join('/'), name, isFolder: !isLast || isFolder };
+    return isWanted(root, { ...entry, isFile: !entry.isFolder }, options);
+  });
 }
 
 /** The wanted entries of one folder, in reverse order of their names. */

@@ -61,6 +61,18 @@ describe('loaders that find documents by themselves, in a worker', () => {
     }
   });
 
+  test('folderFiles reads only what has changed, and names the sources of all that it was told of', async () => {
+    for (const name of ['a', 'b', 'c']) put(`partly/${name}.txt`, `Text ${name}`);
+    const job = jobOf('folderFiles', { folderPath: join(folder.path, 'partly') });
+    const changes = { changed: ['b.txt', '.hidden.txt', 'missing.txt'], gone: ['old.txt'] };
+    const batches = await collect(pool.loadChunks({ ...job, changes }, live));
+    expect(batches.flatMap((batch) => batch.contents)).toEqual(['Text b']);
+    const seen = batches.flatMap((batch) => batch.seen ?? []);
+    expect(seen.sort()).toEqual(['.hidden.txt', 'b.txt', 'missing.txt', 'old.txt']);
+    const nothing = await collect(pool.loadChunks({ ...job, changes: { changed: [], gone: ['a.txt'] } }, live));
+    expect(nothing).toMatchObject([{ contents: [], seen: ['a.txt'] }]);
+  });
+
   test('documents that come slowly are handed out before a batch is full', async () => {
     for (let index = 0; index < 3; index += 1) put(`slow/${index}.txt`, `Text ${index}`);
     const job = { ...jobOf('folderFiles', { folderPath: join(folder.path, 'slow') }), longestWaitMs: 0 };

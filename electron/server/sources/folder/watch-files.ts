@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
+import { ownDataFolder } from '../own-data.ts';
+import { openFolder } from './open-folder.ts';
+import { type FolderRequest, identityOf, naming, statOf, walkOptions } from './read-folder.ts';
+import { exploreFolder, isWalked, type WalkOptions } from './walk-folder.ts';
+
+/** Files looked at side by side: enough for a network drive, few enough that other calls get their turn. */
+const LOOKS_AT_ONCE = 32;
+
+/**
+ * The folder of a request, for telling which of its files have changed.
+ * @throws UserError INVALID_PARAM for the folder
+ */
+export async function openWatchedFolder(request: FolderRequest, cacheFolder: string): Promise<WatchedFolder> {
+  const root = await openFolder(request.folderPath, request.param, cacheFolder);
+  const forbidden = await ownDataFolder(cacheFolder);
+  // What can't be listed now is told by the run that reads it.
+  const walkOf = (signal: AbortSignal): WalkOptions => ({
+    ...walkOptions({ ...request, skipErrors: true }, signal, () => undefined),
+    forbidden,
+  });
+  const isFileByFile = request.choose === undefined;
+
+  async function* files(path: string, signal: AbortSignal): AsyncGenerator<WatchedFile> {
+    const walk = walkOf(signal);
+    if (path === '') {
+      yield* identify(root, chosen(request, found(root, walk, '')), signal);
+      return;
+    }
+    if (isWalked(root, path, false, walk)) {
+      const stats = await statOf(join(root, path));
+      if (stats !== undefined) {
+        yield { path, identity: identityOf(stats).join(':') };
+        return;
+      }
+    }
+    if (request.recursive && isWalked(root, path, true, walk)) yield* identify(root, found(root, walk, path), signal);
+  }
+
+  async function* folders(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const walk = walkOf(signal);
+    if (path !== '' && !(request.recursive && isWalked(root, path, true, walk))) return;
+    yield path;
+    for await (const entry of exploreFolder(root, walk, path)) if (entry.isFolder) yield entry.path;
+  }
+
+  await naming(request, async () => {
+    // Opens it once: a folder that can't be listed is told here.
+    for await (const _first of exploreFolder(root, walkOf(new AbortController().signal))) break;
+  });
+  return { root, isRecursive: request.recursive, isFileByFile, files, folders };
+}
+
+async function* found(root: string, walk: WalkOptions, path: string): AsyncGenerator<string> {
+  for await (const entry of exploreFolder(root, walk, path)) if (!entry.isFolder) yield entry.path;
+}
+
+/** Leaves out what the loader skips; for that it has to see all paths first. */
+async function* chosen({ choose }: FolderRequest, paths: AsyncIterable<string>): AsyncGenerator<string> {
+  if (choose === undefined) {
+    yield* paths;
+    return;
+  }
+  const all: string[] = [];
+  for await (const path of paths) all.push(path);
+  yield* choose(all);
+}
+
+async function* identify(root: string, paths: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<WatchedFile> {
+  const ahead: Promise<WatchedFile | undefined>[] = [];
+  async function look(path: string): Promise<WatchedFile | undefined> {
+    const stats = await statOf(join(root, path)).catch(() => null);
+    if (stats === undefined) return undefined;
+    // A file that can't be looked at is there: reading it says what is wrong.
+    return { path, identity: stats === null ? 'unreadable' : identityOf(stats).join(':') };
+  }
+  for await (const path of paths) {
+    signal.throwIfAborted();
+    ahead.push(look(path));
+    if (ahead.length < LOOKS_AT_ONCE) continue;
+    const file = await ahead.shift();
+    if (file !== undefined) yield file;
+  }
+  for (const one of ahead) {
+    const file = await one;
+    if (file !== undefined) yield file;
+  }
+}
