@@ -23,6 +23,7 @@ import { createAssistantRepository } from './storage/repositories/assistant-repo
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createCredentialRepository } from './storage/repositories/credential-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
+import { createResourceUseRepository } from './storage/repositories/resource-use-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
 import { createToolRepository } from './storage/repositories/tool-repository.ts';
 import { createVariableRepository } from './storage/repositories/variable-repository.ts';
@@ -95,7 +96,8 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
   });
   const tools = createToolService(createToolRepository(db), now);
   const assistants = createAssistantService(createAssistantRepository(db), now);
-  return { settings, apiKeys, secretKey, credentials, variables, chatflows, feedback, tools, assistants };
+  const resourceUses = createResourceUseRepository(db);
+  return { settings, apiKeys, secretKey, credentials, variables, resourceUses, chatflows, feedback, tools, assistants };
 }
 
 export type Resources = Foundation & ReturnType<typeof openResources>;

@@ -83,3 +83,38 @@ export const FeedbackListQuerySchema = z.object({
 export type FeedbackListQuery = z.output<typeof FeedbackListQuerySchema>;
 
 export const FeedbackListAnswerSchema = listSchema(FeedbackSchema);
+
+/** Beyond that feedback is not counted. */
+export const MOST_FEEDBACK_COUNTED = 10_000;
+
+/** Query of the list over all chatflows. */
+export const AllFeedbackQuerySchema = z.object({
+  chatflowid: z
+    .string()
+    .optional()
+    .meta({ description: 'Only of this chatflow.', examples: [EXAMPLE_ID] }),
+  rating: RatingSchema.optional().meta({ description: 'Only with this rating.' }),
+  startDate: FeedbackListQuerySchema.shape.startDate,
+  endDate: FeedbackListQuerySchema.shape.endDate,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-[\d:.TZ-]+~[\w-]+$/, 'must be the next of an answer')
+    .optional()
+    .meta({ description: '`next` of the page before.', examples: [`2025-01-15T10:30:00.000Z~${EXAMPLE_ID}`] }),
+  limit: z.coerce.number().int().min(1).max(1000).default(50).meta({ description: 'Rows of a page.' }),
+});
+export type AllFeedbackQuery = z.output<typeof AllFeedbackQuerySchema>;
+
+export const AllFeedbackAnswerSchema = z
+  .object({
+    data: z.array(FeedbackSchema),
+    total: z.int().meta({ description: `Rows of all pages; not counted beyond ${MOST_FEEDBACK_COUNTED}.` }),
+    next: z.string().nullable().meta({ description: 'Cursor of the next page. Null: this is the last.' }),
+  })
+  .meta({
+    id: 'FeedbackPage',
+    examples: [
+      { data: [{ id: EXAMPLE_ID, ...exampleFields, createdDate: '2025-01-15T10:30:00.000Z' }], total: 1, next: null },
+    ],
+  });
+export type AllFeedbackAnswer = z.infer<typeof AllFeedbackAnswerSchema>;

@@ -22,6 +22,7 @@ import type { ToolService } from '../services/tool-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
 import type { VariableService } from '../services/variable-service.ts';
+import type { ResourceUseRepository } from '../storage/repositories/resource-use-repository.ts';
 
 /** What the routes work with: each names in its signature what it uses of this. */
 export interface ApiContext {
@@ -31,6 +32,8 @@ export interface ApiContext {
   readonly variables: VariableService;
   readonly tools: ToolService;
   readonly assistants: AssistantService;
+  /** Where credentials and variables are used. */
+  readonly resourceUses: ResourceUseRepository;
   readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
   readonly overview: OverviewService;

@@ -7,6 +7,7 @@ import {
   CredentialSchema,
   CredentialUpdateSchema,
 } from '../../../shared/api/credentials.ts';
+import { ResourceUseListSchema } from '../../../shared/api/resource-uses.ts';
 import { requireApp } from './caller.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { route } from './route.ts';
@@ -34,6 +35,21 @@ const HOST_ERRORS = ['INVALID_INPUT', 'APP_ONLY', 'CREDENTIAL_NOT_FOUND'] as con
 /** `/credentials`: list, read, create, change, delete. What they hold goes in and never comes out. */
 export const credentialRoutes = [
   ...resource,
+  route({
+    method: 'GET',
+    path: '/credentials/:id/uses',
+    operationId: 'listCredentialUses',
+    summary: 'List what uses a credential',
+    description: 'Chatflows, document stores and assistants that name it. They stop working when it is deleted.',
+    tag: 'Credentials',
+    params: IdParamsSchema,
+    answers: { 200: ResourceUseListSchema },
+    errors: ['CREDENTIAL_NOT_FOUND'],
+    handle({ params: { id } }, { credentials, resourceUses }) {
+      credentials.find(id);
+      return resourceUses.ofCredential(id);
+    },
+  }),
   route({
     method: 'POST',
     path: '/credentials/:id/hosts',

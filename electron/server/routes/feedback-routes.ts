@@ -1,5 +1,7 @@
-import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { DeleteResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import {
+  AllFeedbackAnswerSchema,
+  AllFeedbackQuerySchema,
   FeedbackCreateSchema,
   FeedbackListAnswerSchema,
   FeedbackListQuerySchema,
@@ -8,12 +10,24 @@ import {
   FeedbackUpdateSchema,
 } from '../../../shared/api/feedback.ts';
 import { readPaging } from './read-paging.ts';
+import { DELETED } from './resource-routes.ts';
 import { route } from './route.ts';
 
 const tag = 'Feedback';
 
-/** `/feedback`: list of a chatflow, create, change. */
+/** `/feedback`: list of all chatflows or of one, create, change, delete. */
 export const feedbackRoutes = [
+  route({
+    method: 'GET',
+    path: '/feedback',
+    operationId: 'listAllFeedback',
+    summary: 'List the feedback of all chatflows, newest first',
+    tag,
+    querystring: AllFeedbackQuerySchema,
+    answers: { 200: AllFeedbackAnswerSchema },
+    errors: ['INVALID_INPUT'],
+    handle: ({ query }, { feedback }) => feedback.listAll(query),
+  }),
   route({
     method: 'GET',
     path: '/feedback/:id',
@@ -53,6 +67,20 @@ export const feedbackRoutes = [
     handle({ params, body }, { feedback }) {
       feedback.update(params.id, body);
       return { status: 'OK' } as const;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/feedback/:id',
+    operationId: 'deleteFeedback',
+    summary: 'Delete feedback',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: DeleteResultSchema },
+    errors: ['FEEDBACK_NOT_FOUND'],
+    handle({ params }, { feedback }) {
+      feedback.remove(params.id);
+      return DELETED;
     },
   }),
 ];

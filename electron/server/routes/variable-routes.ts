@@ -1,3 +1,5 @@
+import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { ResourceUseListSchema } from '../../../shared/api/resource-uses.ts';
 import {
   VariableCreateSchema,
   VariableListAnswerSchema,
@@ -6,9 +8,9 @@ import {
   VariableUpdateSchema,
 } from '../../../shared/api/variables.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { route } from './route.ts';
 
-/** `/variables`: list, create, change, delete. */
-export const variableRoutes = resourceRoutes({
+const resource = resourceRoutes({
   path: '/variables',
   tag: 'Variables',
   names: ['Variable', 'Variables'],
@@ -24,3 +26,20 @@ export const variableRoutes = resourceRoutes({
   notFound: 'VARIABLE_NOT_FOUND',
   service: ({ variables }) => variables,
 });
+
+/** `/variables`: list, create, change, delete, and where one is used. */
+export const variableRoutes = [
+  ...resource,
+  route({
+    method: 'GET',
+    path: '/variables/:id/uses',
+    operationId: 'listVariableUses',
+    summary: 'List what uses a variable',
+    description: 'Chatflows and document stores with `{{$vars.name}}` in a setting.',
+    tag: 'Variables',
+    params: IdParamsSchema,
+    answers: { 200: ResourceUseListSchema },
+    errors: ['VARIABLE_NOT_FOUND'],
+    handle: ({ params }, { variables, resourceUses }) => resourceUses.ofVariable(variables.find(params.id).name),
+  }),
+];

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Feedback, FeedbackCreate, FeedbackListQuery, FeedbackUpdate } from '../../../shared/api/feedback.ts';
+import {
+  type AllFeedbackAnswer,
+  type AllFeedbackQuery,
+  type Feedback,
+  type FeedbackCreate,
+  type FeedbackListQuery,
+  type FeedbackUpdate,
+  MOST_FEEDBACK_COUNTED,
+} from '../../../shared/api/feedback.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
-import type { FeedbackFilter, FeedbackRepository } from '../storage/repositories/feedback-repository.ts';
+import type {
+  AllFeedbackFilter,
+  FeedbackFilter,
+  FeedbackPlace,
+  FeedbackRepository,
+} from '../storage/repositories/feedback-repository.ts';
 import { endOfDate } from './date-range.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
 
@@ -10,6 +23,20 @@ export interface FeedbackServiceOptions {
   /** Throws for a chatflow that is not there. */
   readonly requireChatflow: (id: string) => unknown;
   readonly now: () => Date;
+}
+
+function readFilter({ chatflowid, rating, startDate, endDate }: AllFeedbackQuery): AllFeedbackFilter {
+  return {
+    ...(chatflowid === undefined ? {} : { chatflowid }),
+    ...(rating === undefined ? {} : { rating }),
+    ...(startDate === undefined ? {} : { from: new Date(startDate).toISOString() }),
+    ...(endDate === undefined ? {} : { to: endOfDate(endDate) }),
+  };
+}
+
+function readPlace(cursor: string | undefined): Partial<FeedbackPlace> {
+  const [createdDate, id] = cursor?.split('~') ?? [];
+  return createdDate === undefined || id === undefined ? {} : { createdDate, id };
 }
 
 /** What people say of answers: thumbs up or down, and a text. */
@@ -39,6 +66,22 @@ export function createFeedbackService({ feedback, requireChatflow, now }: Feedba
         (slice) => feedback.list(filter, query.order, slice),
         () => feedback.count(filter),
       );
+    },
+
+    /** Of all chatflows, newest first, in pages. */
+    listAll(query: AllFeedbackQuery): AllFeedbackAnswer {
+      const filter = readFilter(query);
+      const found = feedback.listAll({ ...filter, ...readPlace(query.cursor) }, query.limit + 1);
+      const data = found.slice(0, query.limit);
+      const last = found.length > data.length ? data.at(-1) : undefined;
+      const total = feedback.countAll(filter, MOST_FEEDBACK_COUNTED);
+      return { data, total, next: last === undefined ? null : `${last.createdDate}~${last.id}` };
+    },
+
+    /** @throws UserError FEEDBACK_NOT_FOUND */
+    remove(id: string): void {
+      find(id);
+      feedback.remove(id);
     },
 
     /** @throws UserError CHATFLOW_NOT_FOUND, FEEDBACK_EXISTS (409) for a second one on the same message */

@@ -9,6 +9,7 @@ import { credentialHosts } from './0008-credential-hosts.ts';
 import { chunkTexts } from './0009-chunk-texts.ts';
 import { storePages } from './0010-store-pages.ts';
 import { runFiles } from './0011-run-files.ts';
+import { feedbackLists } from './0012-feedback-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   chunkTexts,
   storePages,
   runFiles,
+  feedbackLists,
 ];

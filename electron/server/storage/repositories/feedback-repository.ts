@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import type { Feedback } from '../../../../shared/api/feedback.ts';
 import type { Database } from '../database.ts';
 import { createRowTable, type Slice } from './row-repository.ts';
@@ -9,6 +10,35 @@ export interface FeedbackFilter {
   /** ISO instants, both inclusive. */
   readonly from: string | null;
   readonly to: string | null;
+}
+
+/** Which feedback of all chatflows. */
+export interface AllFeedbackFilter {
+  readonly chatflowid?: string | undefined;
+  readonly rating?: string | undefined;
+  /** ISO instants, both inclusive. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Where a page begins: behind this row. */
+export interface FeedbackPlace {
+  readonly createdDate: string;
+  readonly id: string;
+}
+
+const CONDITIONS = {
+  chatflowid: 'chatflowid = @chatflowid',
+  rating: 'rating = @rating',
+  from: 'created_date >= @from',
+  to: 'created_date <= @to',
+  createdDate: '(created_date, id) < (@createdDate, @id)',
+} as const;
+
+/** Only conditions that are given, so that SQLite can choose the index for them. */
+function whereOf(given: object): string {
+  const conditions = Object.entries(CONDITIONS).filter(([name]) => name in given);
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(([, condition]) => condition).join(' AND ')}`;
 }
 
 const MATCHES = `WHERE chatflowid = @chatflowid AND (@chatId IS NULL OR chat_id = @chatId)
@@ -33,8 +63,31 @@ export function createFeedbackRepository(db: Database) {
     `${MATCHES} ORDER BY created_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
   );
   const count = db.prepare<[FeedbackFilter], { total: number }>(`SELECT count(*) AS total FROM feedback ${MATCHES}`);
+  const prepareOnce = <Params extends unknown[], Row>(prepare: (where: string) => Statement<Params, Row>) => {
+    const prepared = new Map<string, Statement<Params, Row>>();
+    return (given: object): Statement<Params, Row> => {
+      const where = whereOf(given);
+      const statement = prepared.get(where) ?? prepare(where);
+      prepared.set(where, statement);
+      return statement;
+    };
+  };
+  const pageOf = prepareOnce((where) =>
+    rows.prepareSelect<[object]>(`${where} ORDER BY created_date DESC, id DESC LIMIT @limit`),
+  );
+  const countOf = prepareOnce((where) =>
+    db.prepare<[object], { total: number }>(
+      `SELECT count(*) AS total FROM (SELECT 1 FROM feedback ${where} LIMIT @most)`,
+    ),
+  );
   return {
     insert: rows.insert,
+    remove: rows.remove,
+    /** Of all chatflows, newest first; from behind a place on, if one is given. */
+    listAll: (filter: AllFeedbackFilter & Partial<FeedbackPlace>, limit: number): Feedback[] =>
+      pageOf(filter).all({ ...filter, limit }),
+    /** Counts up to `most`. */
+    countAll: (filter: AllFeedbackFilter, most: number): number => countOf(filter).get({ ...filter, most })?.total ?? 0,
     update: rows.update,
     find: rows.find,
     findByMessage: (messageId: string): Feedback | undefined => ofMessage.get(messageId),

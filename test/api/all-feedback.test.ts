@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AllFeedbackAnswerSchema, FeedbackSchema } from '../../shared/api/feedback.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+
+let server: TestServer;
+let api: ApiClient;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = createApiClient(server.url);
+  first = (await api.createFlow(makeFlow())).id;
+  second = (await api.createFlow(makeFlow())).id;
+  for (let number = 0; number < 5; number += 1) {
+    const { body } = await api.json('POST', '/feedback', {
+      chatflowid: number < 3 ? first : second,
+      chatId: 'chat',
+      messageId: `message-${number}`,
+      rating: number % 2 === 0 ? 'THUMBS_UP' : 'THUMBS_DOWN',
+    });
+    FeedbackSchema.parse(body);
+  }
+});
+
+afterAll(() => server.close());
+
+async function page(query = '') {
+  return AllFeedbackAnswerSchema.parse((await api.get(`/feedback${query}`)).body);
+}
+
+const messages = ({ data }: Awaited<ReturnType<typeof page>>) => data.map(({ messageId }) => messageId).sort();
+
+test('lists the feedback of all flows, newest first, in pages that miss and repeat nothing', async () => {
+  const whole = await page();
+  expect(whole).toMatchObject({ total: 5, next: null });
+  expect(whole.data.map(({ createdDate }) => createdDate)).toEqual(
+    whole.data
+      .map(({ createdDate }) => createdDate)
+      .sort()
+      .reverse(),
+  );
+  const seen: string[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const part = await page(`?limit=2${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`);
+    seen.push(...part.data.map(({ id }) => id));
+    next = part.next;
+  }
+  expect(seen).toEqual(whole.data.map(({ id }) => id));
+});
+
+test('is filtered by flow, rating and date', async () => {
+  expect(messages(await page(`?chatflowid=${second}`))).toEqual(['message-3', 'message-4']);
+  expect(messages(await page('?rating=THUMBS_DOWN'))).toEqual(['message-1', 'message-3']);
+  expect(await page(`?chatflowid=${second}&rating=THUMBS_DOWN`)).toMatchObject({ total: 1 });
+  expect(await page('?endDate=2020-01-01')).toEqual({ data: [], total: 0, next: null });
+  expect(await page('?startDate=2020-01-01')).toMatchObject({ total: 5 });
+});
+
+test.each(['?limit=0', '?cursor=x', '?rating=GREAT', '?startDate=soon'])('%s is 400', async (query) => {
+  expect(await api.get(`/feedback${query}`)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+});
+
+test('feedback can be deleted, once', async () => {
+  const { data } = await page('?limit=1');
+  const path = `/feedback/${data[0]?.id}`;
+  expect(await api.call('DELETE', path)).toEqual({ status: 200, body: { raw: [], affected: 1 } });
+  expect(await api.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'FEEDBACK_NOT_FOUND' } });
+  expect(await page()).toMatchObject({ total: 4 });
+});
