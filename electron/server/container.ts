@@ -22,8 +22,10 @@ import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
+import { createOriginalService } from './services/originals/original-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
+import { createOriginalsApi } from './services/read-originals/originals-api.ts';
 import { createRemovalService } from './services/removal-service.ts';
 import { createRestoreService } from './services/restore-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
@@ -39,6 +41,7 @@ import { createDeletionRepository } from './storage/repositories/deletion-reposi
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
+import { createOriginalRepository } from './storage/repositories/original-repository.ts';
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
@@ -63,8 +66,12 @@ function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const garbage = createGarbageRepository(db);
   const { temporary } = folder;
   const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
+  const originals = createOriginalService({
+    ...{ log, now, root: folder.originals },
+    originals: createOriginalRepository(db),
+  });
   const prunes = createPruneService({
-    ...{ db, log, garbage, embeddings, vectors, now },
+    ...{ db, log, garbage, embeddings, vectors, now, originals },
     onCommit: checkpointer.committed,
     expireRuns: resumable.expire,
   });
@@ -87,7 +94,7 @@ function openEngine(given: Resources, closers: AsyncDisposableStack) {
     },
     settle: checkpointer.settle,
   };
-  return { engine, garbage, prunes, resumable };
+  return { engine, garbage, prunes, resumable, originals };
 }
 
 type Engine = Resources & ReturnType<typeof openEngine>;
@@ -127,7 +134,7 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
   const stores = createStoreDeps({ engine, runs, log, now, filesFolder, secretKey });
   const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
   const deletions = createDeletionService({
-    ...{ db, log, now, vectors, prunes, checkpointer, runs, remote, garbage },
+    ...{ db, log, now, vectors, prunes, checkpointer, runs, remote, garbage, originals: given.originals },
     recordLock: engine.recordLock,
     deletions: createDeletionRepository(db),
     sweepChunks: stores.chunks.sweepSome,
@@ -151,24 +158,30 @@ type Stores = Runs & ReturnType<typeof openStores>;
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores) {
   const { db, log, found, folder, disk, chatflows, engine, resumable, runs, backups } = given;
-  const { stores, documentStores, deletions } = given;
+  const { stores, documentStores, deletions, originals } = given;
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   return {
-    upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, log }),
     overview: createOverviewService({
       ...{ chatflows, stores, runs, values: engine.values },
       counts: createOverviewRepository(db),
     }),
+    upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
+    originals: createOriginalsApi({
+      ...{ originals, chatflows, stores, values: engine.values },
+      cacheFolder: folder.cache,
+      closing: runs.closing,
+    }),
     history: createUpsertHistoryService(createUpsertHistoryRepository(db)),
     notices: () => [
       ...found,
       ...disk.notices(),
       ...deletions.notices(),
+      ...originals.notices(),
       ...(backups.isDamaged() ? [describeDamage(folder)] : []),
     ],
   };

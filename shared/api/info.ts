@@ -17,6 +17,7 @@ export const NoticeSchema = z
       'DATABASE_OLDER',
       'DATABASE_DAMAGED',
       'LEFT_ELSEWHERE',
+      'ORIGINAL_NOT_KEPT',
     ]),
     message: z.string(),
     backup: BackupInfoSchema.nullable().meta({ description: 'The backup that can take the place of the database.' }),

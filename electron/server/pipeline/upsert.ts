@@ -37,6 +37,8 @@ export interface UpsertOutcome {
   readonly isTruncated: boolean;
   /** What could not be read, while the run went on. */
   readonly failures: ToldFailures;
+  /** Namespace of the records, if they are in the server's database and their sources are the chunks' own. */
+  readonly namespace: string | undefined;
   /** Chunks that this run added, at most SOURCE_DOCUMENTS_LIMIT of them. */
   readonly addedDocs: readonly AddedDoc[];
 }
@@ -49,7 +51,7 @@ export interface UpsertOutcome {
  */
 export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = withIndex): Promise<UpsertOutcome> {
   const { plan, signal } = run;
-  return open(run, deps, async ({ store, writer, note }) => {
+  return open(run, deps, async ({ store, writer, note, namespace }) => {
     const progress = createProgressReporter(plan, run.events, note);
     progress.began();
     const model = writer.isDry ? undefined : await openModel(plan, deps.embeddingPool, signal, progress.opening);
@@ -91,7 +93,13 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     await writer.removeStale(onRemoved, signal, unread);
     await deps.settle();
     progress.finished(counts);
-    return { counts, totalKeys: await writer.totalKeys(signal), ...answer.given(), failures: failures.told() };
+    return {
+      counts,
+      totalKeys: await writer.totalKeys(signal),
+      namespace: writer.sourceIdKey === 'source' ? namespace : undefined,
+      ...answer.given(),
+      failures: failures.told(),
+    };
   });
 }
 

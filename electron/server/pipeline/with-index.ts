@@ -40,6 +40,8 @@ export interface OpenIndex {
   readonly writer: IndexWriter;
   /** What people should know of the state that it was found in. */
   readonly note: string | undefined;
+  /** Namespace of the records, if they are in the server's database. */
+  readonly namespace?: string | undefined;
 }
 
 function isLocalStore(store: VectorStore): store is LocalVectorStore {
@@ -76,7 +78,8 @@ export async function withIndex<T>(use: IndexUse, deps: IndexDeps, work: (index:
     const writer = createWriter(store, records, use, deps);
     const run = async () => {
       const note = await writer.begin(signal);
-      return work({ store, writer, note });
+      const namespace = records !== undefined && isLocalRecords(records) ? records.namespace : undefined;
+      return work({ store, writer, note, namespace });
     };
     return records === undefined ? await run() : await deps.recordLock.run(records.namespace, signal, use.onWait, run);
   } finally {

@@ -21,6 +21,8 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/vector/query/:id`,
   `${API_BASE}/runs/:id/resume`,
 ]);
+/** What a bound flow's chunks were read from is for its key, and for the app itself. */
+const ORIGINALS_ROUTE = `${API_BASE}/originals/:id`;
 const FLOW_ROUTE = `${API_BASE}/chatflows/:id`;
 const CHANGING: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 
@@ -46,6 +48,7 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
   /** The flow whose key a call needs. */
   function guardedFlow(request: FastifyRequest, route: string): string | undefined {
     if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
+    if (route.startsWith(ORIGINALS_ROUTE) && !request.isApp) return idOf(request);
     const isChange = route === FLOW_ROUTE && CHANGING.has(request.method) && !request.isApp;
     return isChange ? idOf(request) : undefined;
   }

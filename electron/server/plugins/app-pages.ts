@@ -19,7 +19,8 @@ const CONTENT_SECURITY_POLICY = [
 /** Serves the app's pages from the build, if there is one, with headers that protect them. */
 export function appPages(app: FastifyInstance, folder: string): void {
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    // An original has a stricter one of its own.
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
     // Already set for a listed origin (caller-guard).

@@ -15,6 +15,7 @@ import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { OverviewService } from '../services/overview-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
+import type { OriginalsApi } from '../services/read-originals/originals-api.ts';
 import type { RemovalService } from '../services/removal-service.ts';
 import type { RestoreService } from '../services/restore-service.ts';
 import type { RunService } from '../services/runs/run-service.ts';
@@ -45,6 +46,7 @@ export interface ApiContext {
   readonly nodeTools: NodeToolsService;
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;
+  readonly originals: OriginalsApi;
   readonly restores: RestoreService;
   readonly storage: StorageService;
   readonly models: ModelService;

@@ -10,6 +10,7 @@ import { feedbackRoutes } from './feedback-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
+import { originalRoutes } from './original-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import type { Route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
@@ -47,4 +48,5 @@ export const routes: readonly Route[] = [
   ...flowConfigRoutes,
   ...vectorRoutes,
   ...webFileRoutes,
+  ...originalRoutes,
 ];

@@ -20,6 +20,7 @@ import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { ChatflowService } from './chatflow-service.ts';
+import type { OriginalService } from './originals/original-service.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './runs/run-service.ts';
 
@@ -50,6 +51,7 @@ export interface UpsertServiceOptions {
   readonly runs: RunService;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
+  readonly originals: Pick<OriginalService, 'keep'>;
   readonly log: Log;
 }
 
@@ -123,8 +125,19 @@ async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folde
   };
 }
 
-function execute(
-  { engine, log }: UpsertServiceOptions,
+/** The files that the run has read, with their loaders. */
+function readFiles({ plan, files }: PreparedUpsert, { failures }: UpsertOutcome) {
+  const failed = new Set(failures.failedFiles?.map(({ name }) => name));
+  return plan.loaders.flatMap((loader) => {
+    const own = files.get(loader.id) ?? [];
+    return own
+      .filter(({ name, problem }) => problem === undefined && !failed.has(name))
+      .map((file) => ({ loader, file }));
+  });
+}
+
+async function execute(
+  { engine, log, originals }: UpsertServiceOptions,
   ownerId: string,
   prepared: PreparedUpsert,
   context: RunContext,
@@ -135,7 +148,13 @@ function execute(
   const source = () => flowSource(prepared, engine.loadChunks, events);
   // A caller's run counts as everything, whichever loaders have a file in it.
   const isPartial = prepared.changes !== undefined && !bringsEverything(prepared);
-  return upsert({ plan, ownerId, runSeq, signal, events, source, wantsDocuments, isPartial, onWait }, engine);
+  const outcome = await upsert(
+    { plan, ownerId, runSeq, signal, events, source, wantsDocuments, isPartial, onWait },
+    engine,
+  );
+  const read = { ownerId, namespace: outcome.namespace, files: readFiles(prepared, outcome) };
+  if (read.files.length > 0) await originals.keep(read, signal);
+  return outcome;
 }
 
 async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder: RunFolder): Promise<StartedUpsert> {

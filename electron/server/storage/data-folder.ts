@@ -28,6 +28,8 @@ export interface DataFolder {
   readonly cache: string;
   /** On-device models. */
   readonly models: string;
+  /** Uploads that are kept beside their chunks, by content. */
+  readonly originals: string;
 }
 
 /** Names the parts of a data folder, whether it is there or not. */
@@ -40,6 +42,7 @@ export function describeDataFolder(root: string): DataFolder {
     temporary: join(root, 'tmp'),
     cache: join(root, 'cache'),
     models: join(root, 'models'),
+    originals: join(root, 'originals'),
   };
 }
 

@@ -7,12 +7,13 @@ import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 
 /** The files of a folder in path order; unchanged files come from the cache. */
 export const folderFiles = implementOrigin(definition, {
-  loadOrigin: (params, context) => readFolder(requestOf(params), context),
-  openFolder: (params, cacheFolder) => openWatchedFolder(requestOf(params), cacheFolder),
-  checkConnection: (params, signal) => countFolder(requestOf(params), signal),
+  loadOrigin: (params, context) => readFolder(folderRequest(params), context),
+  openFolder: (params, cacheFolder) => openWatchedFolder(folderRequest(params), cacheFolder),
+  checkConnection: (params, signal) => countFolder(folderRequest(params), signal),
 });
 
-function requestOf(params: ParamsOf<typeof definition>): FolderRequest {
+/** What a folder loader reads. */
+export function folderRequest(params: ParamsOf<typeof definition>): FolderRequest {
   const { folderPath, recursive, includeHidden, skipErrors, pdfUsage: usage, pointerName, addFileInfo } = params;
   return {
     folderPath,

@@ -8,12 +8,13 @@ import { openWatchedFolder } from '../../sources/folder/watch-files.ts';
 
 /** Pages (.md) and tables (.csv) of a Notion export, with titles without Notion's ids. */
 export const notionFolder = implementOrigin(definition, {
-  loadOrigin: (params, context) => readFolder(requestOf(params), context),
-  openFolder: (params, cacheFolder) => openWatchedFolder(requestOf(params), cacheFolder),
-  checkConnection: (params, signal) => countFolder(requestOf(params), signal),
+  loadOrigin: (params, context) => readFolder(notionRequest(params), context),
+  openFolder: (params, cacheFolder) => openWatchedFolder(notionRequest(params), cacheFolder),
+  checkConnection: (params, signal) => countFolder(notionRequest(params), signal),
 });
 
-function requestOf({ notionFolder: folderPath, skipErrors }: ParamsOf<typeof definition>): FolderRequest {
+/** What a loader of Notion exports reads. */
+export function notionRequest({ notionFolder: folderPath, skipErrors }: ParamsOf<typeof definition>): FolderRequest {
   return {
     folderPath,
     param: 'notionFolder',

@@ -8,6 +8,7 @@ import type { Deletion, DeletionRepository } from '../../storage/repositories/de
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import type { GarbageRepository } from '../../storage/repositories/garbage-repository.ts';
 import type { VectorService } from '../../stores/local/vector-service.ts';
+import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { PruneService } from './prune-service.ts';
 import type { RemoteRemoval } from './remote-removal.ts';
@@ -24,6 +25,7 @@ export interface DeletionOptions {
   readonly prunes: Pick<PruneService, 'finish' | 'everything' | 'close'>;
   readonly checkpointer: Pick<Checkpointer, 'truncate'>;
   readonly recordLock: KeyedLock;
+  readonly originals: Pick<OriginalService, 'removeOwner'>;
   /** Takes some chunks of a document store's loader. @returns how many */
   readonly sweepChunks: (place: ChunkPlace) => number;
   /** Folders of stored files, of uploads and of what loaders fetched. */
@@ -109,6 +111,7 @@ export async function carryOut(given: Carrying, deletion: Deletion): Promise<voi
   await finish(given, () => given.garbage.releaseRemote.immediate(ownerId));
   await finish(given, () => given.deletions.dropRuns(ownerId));
   for (const place of targets.places) await finish(given, () => given.sweepChunks(place));
+  await given.originals.removeOwner(ownerId, given.signal);
   const isOwnGone = await removeFiles(given, deletion);
   for (const name of targets.collections) await given.vectors.dropCollection(name, (step) => finish(given, step));
   for (const collectionId of touched) await given.vectors.scrub(collectionId);

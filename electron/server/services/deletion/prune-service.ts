@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
 import type { VectorService } from '../../stores/local/vector-service.ts';
+import type { OriginalService } from '../originals/original-service.ts';
 
 /** After the last change of a burst. */
 const QUIET_MS = 10_000;
@@ -25,6 +26,7 @@ export interface PruneOptions {
   readonly onCommit: () => Promise<void>;
   /** Removes what is kept of runs that can't be resumed any more. */
   readonly expireRuns: () => Promise<void>;
+  readonly originals: Pick<OriginalService, 'prune'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -99,6 +101,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
       await finish(() => garbage.dropRuns(ownerId));
     }
     await options.expireRuns();
+    await options.originals.prune(finish, signal);
   }
 
   return { finish, prune };

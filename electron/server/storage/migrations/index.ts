@@ -10,6 +10,7 @@ import { chunkTexts } from './0009-chunk-texts.ts';
 import { storePages } from './0010-store-pages.ts';
 import { runFiles } from './0011-run-files.ts';
 import { feedbackLists } from './0012-feedback-lists.ts';
+import { originals } from './0013-originals.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   storePages,
   runFiles,
   feedbackLists,
+  originals,
 ];

@@ -67,6 +67,7 @@ function setUp(options: Partial<DeletionOptions> = {}) {
       close: nothing,
     },
     checkpointer: { truncate: () => Promise.resolve(true) },
+    originals: { removeOwner: nothing },
     recordLock: createKeyedLock(),
     sweepChunks: () => 0,
     folders: { files: inFolder('stores'), temporary: inFolder('tmp'), cache: inFolder('cache') },

@@ -1,0 +1,80 @@
+import { IdParamsSchema } from '../../../shared/api/common.ts';
+import {
+  OriginalFileSchema,
+  OriginalQuerySchema,
+  OriginalSchema,
+  OriginalsChangeSchema,
+  OriginalTotalsSchema,
+  OwnerOriginalsSchema,
+} from '../../../shared/api/originals.ts';
+import { route } from './route.ts';
+
+const tag = 'Originals';
+
+/** `/originals`: the files that chunks were read from. `{id}` is that of a chatflow or a document store. */
+export const originalRoutes = [
+  route({
+    method: 'GET',
+    path: '/originals',
+    operationId: 'countOriginals',
+    summary: 'Space that the originals of uploads take',
+    tag,
+    answers: { 200: OriginalTotalsSchema },
+    errors: [],
+    handle: (_request, { originals }) => originals.totals(),
+  }),
+  route({
+    method: 'GET',
+    path: '/originals/:id',
+    operationId: 'getOriginals',
+    summary: 'Whether a flow keeps the originals of its uploads, and what they take',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: OwnerOriginalsSchema },
+    errors: ['CHATFLOW_NOT_FOUND'],
+    handle: ({ params }, { originals }) => originals.of(params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/originals/:id',
+    operationId: 'setOriginals',
+    summary: 'Have a flow keep the originals of its uploads, or not',
+    description: 'When it is turned off, the originals that the flow has are deleted. Its chunks stay.',
+    tag,
+    params: IdParamsSchema,
+    body: OriginalsChangeSchema,
+    answers: { 200: OwnerOriginalsSchema },
+    errors: ['CHATFLOW_NOT_FOUND', 'INVALID_INPUT'],
+    handle: ({ params, body }, { originals }) => originals.setKeeping(params.id, body.keepsOriginals),
+  }),
+  route({
+    method: 'GET',
+    path: '/originals/:id/source',
+    operationId: 'describeOriginal',
+    summary: 'Where the original of a source lies, and how it can be shown',
+    tag,
+    params: IdParamsSchema,
+    querystring: OriginalQuerySchema,
+    answers: { 200: OriginalSchema },
+    errors: ['CHATFLOW_NOT_FOUND'],
+    handle: ({ params, query }, { originals }) => originals.describe(params.id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/originals/:id/file',
+    operationId: 'getOriginalFile',
+    summary: 'Download the original of a source',
+    description: 'With a Range header the answer is 206 with that part of the file.',
+    tag,
+    params: IdParamsSchema,
+    querystring: OriginalQuerySchema,
+    answers: {
+      200: { description: 'The file.', content: { 'application/octet-stream': { schema: OriginalFileSchema } } },
+    },
+    errors: ['CHATFLOW_NOT_FOUND', 'ORIGINAL_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+    async handle({ params, query, headers }, { originals }, reply) {
+      const { status, headers: described, stream } = await originals.open(params.id, query, headers.range);
+      return reply.code(status).headers(described).send(stream);
+    },
+  }),
+];

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+const LoaderSchema = z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) });
+/** The loader that read a file, with its params, but for the file itself. */
+export type OriginalLoader = z.infer<typeof LoaderSchema>;
+
+/** An upload that is kept. */
+export interface StoredOriginal {
+  readonly ownerId: string;
+  /** The file's name as its chunks have it. */
+  readonly source: string;
+  /** SHA-256 of its content. */
+  readonly hash: Buffer;
+  readonly sizeBytes: number;
+  readonly loader: OriginalLoader;
+  /** Local records whose sources are file names; null where they can't tell whether chunks of the file are left. */
+  readonly namespace: string | null;
+  readonly keptDate: string;
+}
+
+/** How much is kept. */
+export interface OriginalTotals {
+  readonly files: number;
+  readonly sizeBytes: number;
+}
+
+interface OriginalRow {
+  owner_id: string;
+  source: string;
+  hash: Buffer;
+  size_bytes: number;
+  loader: string;
+  namespace: string | null;
+  kept_date: string;
+}
+
+/** Rows looked at or deleted in one transaction: a few ms. */
+const ROWS = 500;
+
+function fromRow(row: OriginalRow): StoredOriginal {
+  return {
+    ownerId: row.owner_id,
+    source: row.source,
+    hash: row.hash,
+    sizeBytes: row.size_bytes,
+    loader: LoaderSchema.parse(JSON.parse(row.loader)),
+    namespace: row.namespace,
+    keptDate: row.kept_date,
+  };
+}
+
+/** A place in the list of all originals. */
+export interface OriginalPlace {
+  readonly ownerId: string;
+  readonly source: string;
+}
+
+function prepareStatements(db: Database) {
+  return {
+    find: db.prepare<[string, string], OriginalRow>('SELECT * FROM original WHERE owner_id = ? AND source = ?'),
+    put: db.prepare<[string, string, Buffer, number, string, string | null, string]>(
+      `INSERT INTO original (owner_id, source, hash, size_bytes, loader, namespace, kept_date) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (owner_id, source) DO UPDATE SET hash = excluded.hash, size_bytes = excluded.size_bytes,
+         loader = excluded.loader, namespace = excluded.namespace, kept_date = excluded.kept_date`,
+    ),
+    remove: db.prepare<[string, string]>('DELETE FROM original WHERE owner_id = ? AND source = ?'),
+    someOf: db.prepare<[string, number], { source: string; hash: Buffer }>(
+      'SELECT source, hash FROM original WHERE owner_id = ? ORDER BY source LIMIT ?',
+    ),
+    isUsed: db.prepare<[Buffer], number>('SELECT 1 FROM original WHERE hash = ? LIMIT 1').pluck(),
+    // Several names of one content are one file.
+    totals: db.prepare<[], OriginalTotals>(
+      `SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS sizeBytes
+       FROM (SELECT max(size_bytes) AS size_bytes FROM original GROUP BY hash)`,
+    ),
+    totalsOf: db.prepare<[string], OriginalTotals>(
+      `SELECT count(*) AS files, coalesce(sum(size_bytes), 0) AS sizeBytes
+       FROM (SELECT max(size_bytes) AS size_bytes FROM original WHERE owner_id = ? GROUP BY hash)`,
+    ),
+    after: db.prepare<[string, string, number], { owner_id: string; source: string; hash: Buffer; is_left: number }>(
+      `SELECT owner_id, source, hash,
+         namespace IS NULL OR EXISTS (
+           SELECT 1 FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
+             JOIN record r ON r.source_id = s.id
+           WHERE n.name = original.namespace AND s.name = original.source) AS is_left
+       FROM original WHERE (owner_id, source) > (?, ?) ORDER BY owner_id, source LIMIT ?`,
+    ),
+    isOff: db.prepare<[string], number>('SELECT 1 FROM original_off WHERE owner_id = ?').pluck(),
+    off: db.prepare<[string]>('INSERT INTO original_off (owner_id) VALUES (?) ON CONFLICT DO NOTHING'),
+    on: db.prepare<[string]>('DELETE FROM original_off WHERE owner_id = ?'),
+  };
+}
+
+/** Which uploads are kept, of which flow, under which content. */
+export function createOriginalRepository(db: Database) {
+  const sql = prepareStatements(db);
+
+  return {
+    find(ownerId: string, source: string): StoredOriginal | undefined {
+      const row = sql.find.get(ownerId, source);
+      return row === undefined ? undefined : fromRow(row);
+    },
+
+    /** Replaces the original that the source had. @returns the hash of that, if it was another one */
+    put(original: StoredOriginal): Buffer | undefined {
+      const { ownerId, source, hash, sizeBytes, loader, namespace, keptDate } = original;
+      const before = sql.find.get(ownerId, source)?.hash;
+      sql.put.run(ownerId, source, hash, sizeBytes, JSON.stringify(loader), namespace, keptDate);
+      return before?.equals(hash) === false ? before : undefined;
+    },
+
+    /** @returns the hash of the original, if there was one */
+    remove(ownerId: string, source: string): Buffer | undefined {
+      const hash = sql.find.get(ownerId, source)?.hash;
+      sql.remove.run(ownerId, source);
+      return hash;
+    },
+
+    /** Takes some originals of an owner. @returns their hashes; none at the end */
+    removeSome: db.transaction((ownerId: string): Buffer[] => {
+      const rows = sql.someOf.all(ownerId, ROWS);
+      for (const { source } of rows) sql.remove.run(ownerId, source);
+      return rows.map(({ hash }) => hash);
+    }),
+
+    /** Takes those of the next few originals whose last chunk is gone. @returns their hashes, and where to go on; undefined at the end */
+    removeStale: db.transaction(({ ownerId, source }: OriginalPlace): { hashes: Buffer[]; next?: OriginalPlace } => {
+      const rows = sql.after.all(ownerId, source, ROWS);
+      const stale = rows.filter(({ is_left }) => is_left === 0);
+      for (const row of stale) sql.remove.run(row.owner_id, row.source);
+      const last = rows.at(-1);
+      const hashes = stale.map(({ hash }) => hash);
+      return last === undefined ? { hashes } : { hashes, next: { ownerId: last.owner_id, source: last.source } };
+    }),
+
+    isUsed: (hash: Buffer): boolean => sql.isUsed.get(hash) !== undefined,
+    totals: (): OriginalTotals => sql.totals.get() ?? { files: 0, sizeBytes: 0 },
+    totalsOf: (ownerId: string): OriginalTotals => sql.totalsOf.get(ownerId) ?? { files: 0, sizeBytes: 0 },
+
+    /** Whether the owner keeps its uploads; all do that were not told otherwise. */
+    isKeeping: (ownerId: string): boolean => sql.isOff.get(ownerId) === undefined,
+    setKeeping: (ownerId: string, isKeeping: boolean): void => void (isKeeping ? sql.on : sql.off).run(ownerId),
+  };
+}
+
+export type OriginalRepository = ReturnType<typeof createOriginalRepository>;
