@@ -9,6 +9,7 @@ import { createAddressOpener } from './secrets/sealed-address.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
+import { createBinService } from './services/bin-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
@@ -37,6 +38,7 @@ import { createUpsertService } from './services/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
+import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
@@ -150,7 +152,9 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
     clock,
   });
   closers.defer(() => documentStores.close());
-  return { stores, documentStores, deletions, removals };
+  const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
+  closers.defer(() => bin.close());
+  return { stores, documentStores, deletions, removals, bin };
 }
 
 type Stores = Runs & ReturnType<typeof openStores>;
@@ -231,6 +235,7 @@ async function recover(given: Stores): Promise<void> {
     listParts: () => listParts(stores),
   });
   given.deletions.resume();
+  given.bin.look();
 }
 
 export interface ContainerOptions {

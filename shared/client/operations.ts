@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { appOperations } from './operations/app.ts';
+import { binOperations } from './operations/bin.ts';
 import { chatflowsOperations } from './operations/chatflows.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
@@ -11,6 +12,7 @@ import { vectorsOperations } from './operations/vectors.ts';
 /** The operations that the page and the command line call, by the `operationId` that the server gives them. */
 export const operations = {
   ...chatflowsOperations,
+  ...binOperations,
   ...vectorsOperations,
   ...runsOperations,
   ...documentStoresOperations,

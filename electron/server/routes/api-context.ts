@@ -4,6 +4,7 @@ import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
 import type { AssistantService } from '../services/assistant-service.ts';
+import type { BinService } from '../services/bin-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
 import type { CredentialService } from '../services/credential-service.ts';
 import type { StorageService } from '../services/data-folder/storage-service.ts';
@@ -38,6 +39,7 @@ export interface ApiContext {
   readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
   readonly overview: OverviewService;
+  readonly bin: BinService;
   readonly runs: RunService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;

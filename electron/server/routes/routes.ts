@@ -1,6 +1,7 @@
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { assistantRoutes } from './assistant-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
+import { binRoutes } from './bin-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
@@ -26,6 +27,7 @@ import { webFileRoutes } from './web-file-routes.ts';
 export const routes: readonly Route[] = [
   ...infoRoutes,
   ...overviewRoutes,
+  ...binRoutes,
   ...backupRoutes,
   ...storageRoutes,
   ...modelRoutes,

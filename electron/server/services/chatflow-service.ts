@@ -121,6 +121,10 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
     listJson: (type: string | null, page: Page | undefined): Buffer =>
       listAnswer(JSON.stringify([type, page]), () => list(deps, type, page)),
     listAll: (): Chatflow[] => chatflows.list(ALL),
+    /** Also those in the bin, which keep what they have stored. */
+    listWithBinned: (): Chatflow[] => [...chatflows.list(ALL), ...chatflows.listBinned()],
+    /** After a change of the bin, which changes what is found. */
+    binChanged: chatflows.binChanged,
     /** Flows that a key opens, by name. */
     listOfKey: chatflows.listOfKey,
     /** Id of the API key that a flow's upserts need; null, undefined or "" when they need none. */

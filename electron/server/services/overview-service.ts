@@ -69,6 +69,7 @@ export function createOverviewService(deps: OverviewServiceOptions) {
         all.push(summaryOf(deps, userOf(deps, chatflow), 'chatflow', runs.get(chatflow.id)));
       }
       for (const user of listStorageUsers(deps.stores)) {
+        if (deps.stores.stores.find(user.id) === undefined) continue; // in the bin
         all.push(summaryOf(deps, user, 'documentStore', runs.get(user.id)));
       }
       return all;

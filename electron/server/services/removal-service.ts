@@ -17,7 +17,7 @@ import { describeStorage, storageOf } from './document-stores/store-parts.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface RemovalOptions {
-  readonly chatflows: Pick<ChatflowService, 'find' | 'listAll' | 'remove'>;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'listWithBinned' | 'remove'>;
   readonly stores: StoreDeps;
   readonly deletions: Pick<DeletionService, 'begin' | 'foldersOf' | 'namespaces'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
@@ -46,14 +46,14 @@ function targetsOf(deps: RemovalOptions, user: StorageUser, { keepsData }: Remov
   const { chatflows, stores, deletions } = deps;
   const folders = deletions.foldersOf(user.id);
   if (keepsData) return { collections: [], namespaces: [], folders };
-  const users = [...chatflows.listAll().map((chatflow) => userOf(deps, chatflow)), ...listStorageUsers(stores)];
+  const users = [...chatflows.listWithBinned().map((chatflow) => userOf(deps, chatflow)), ...listStorageUsers(stores)];
   const others = users.filter(({ id }) => id !== user.id);
   return { ...ownStorage(user, others, deletions.namespaces()), folders };
 }
 
 /** All that flows and document stores keep in remote stores. */
 function listRemoteUses({ chatflows, stores }: RemovalOptions): RemoteUse[] {
-  const ofFlows = chatflows.listAll().flatMap((chatflow) => {
+  const ofFlows = chatflows.listWithBinned().flatMap((chatflow) => {
     const { id: ownerId, name } = chatflow;
     const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
     return plans.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));
@@ -131,7 +131,7 @@ async function leaveStorage(deps: RemovalOptions, leaving: Leaving): Promise<(co
   const chosen = await chooseLeft(deps, leftId, { storeId, left, kept });
   const user = { id: storeId, nodes: storageOf(left, values) };
   const others = [
-    ...chatflows.listAll().map((chatflow) => userOf(deps, chatflow)),
+    ...chatflows.listWithBinned().map((chatflow) => userOf(deps, chatflow)),
     ...listStorageUsers(stores).filter(({ id }) => id !== storeId),
     { id: storeId, nodes: storageOf(kept, values) },
   ];

@@ -11,28 +11,31 @@ function placesOf(store: StoredStore): readonly VectorParts[] {
   return store.next === null ? [store] : [store, store.next];
 }
 
+/** Also those in the bin: what they store is still theirs. */
+function listWithBinned({ stores }: Pick<StoreDeps, 'stores'>): readonly StoredStore[] {
+  return [...stores.list(0, -1), ...stores.listBinned()];
+}
+
 /** Where each store puts its chunks, with variables filled in. */
 export function listStorageUsers({ stores, engine }: Pick<StoreDeps, 'stores' | 'engine'>): StorageUser[] {
-  return stores
-    .list(0, -1)
-    .map((store) => ({ id: store.id, nodes: placesOf(store).flatMap((parts) => storageOf(parts, engine.values)) }));
+  return listWithBinned({ stores }).map((store) => ({
+    id: store.id,
+    nodes: placesOf(store).flatMap((parts) => storageOf(parts, engine.values)),
+  }));
 }
 
 /** The same with the references to variables still in it. */
 export function listStoragePlans({
   stores,
 }: Pick<StoreDeps, 'stores'>): { ownerId: string; name: string; plan: StorageElsewhere }[] {
-  return stores
-    .list(0, -1)
-    .flatMap((store) =>
-      placesOf(store).map((parts) => ({ ownerId: store.id, name: store.name, plan: describeStorage(parts) })),
-    );
+  return listWithBinned({ stores }).flatMap((store) =>
+    placesOf(store).map((parts) => ({ ownerId: store.id, name: store.name, plan: describeStorage(parts) })),
+  );
 }
 
 /** The settings of all stores and of their loaders that may name a credential. */
 export function listParts({ stores, loaders }: Pick<StoreDeps, 'stores' | 'loaders'>): readonly StorePart[] {
-  return stores
-    .list(0, -1)
+  return listWithBinned({ stores })
     .flatMap((store) => [
       ...placesOf(store).flatMap(({ embedding, vectorStore, recordManager }) => [
         embedding,

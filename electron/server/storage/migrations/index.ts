@@ -11,6 +11,7 @@ import { storePages } from './0010-store-pages.ts';
 import { runFiles } from './0011-run-files.ts';
 import { feedbackLists } from './0012-feedback-lists.ts';
 import { originals } from './0013-originals.ts';
+import { bin } from './0014-bin.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   runFiles,
   feedbackLists,
   originals,
+  bin,
 ];

@@ -97,6 +97,9 @@ export interface ChatflowPage {
   readonly limit: number;
 }
 
+/** Those in the bin are not found. */
+const IN_USE = '(SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin))';
+
 /** Rows of the `chatflow` table. */
 export function createChatflowRepository(db: Database) {
   const insert = db.prepare<ChatflowRow>(
@@ -107,18 +110,19 @@ export function createChatflowRepository(db: Database) {
       .map((column) => `${column} = @${column}`)
       .join(', ')} WHERE id = @id`,
   );
-  const find = db.prepare<[string], ChatflowRow>('SELECT * FROM chatflow WHERE id = ?');
+  const find = db.prepare<[string], ChatflowRow>(`SELECT * FROM ${IN_USE} WHERE id = ?`);
   const list = db.prepare<ChatflowPage, ChatflowRow>(
-    `SELECT * FROM chatflow WHERE @type IS NULL OR type = @type
+    `SELECT * FROM chatflow WHERE id NOT IN (SELECT owner_id FROM bin) AND (@type IS NULL OR type = @type)
      ORDER BY updated_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
   );
   const count = db.prepare<Pick<ChatflowPage, 'type'>, { total: number }>(
-    'SELECT count(*) AS total FROM chatflow WHERE @type IS NULL OR type = @type',
+    `SELECT count(*) AS total FROM ${IN_USE} WHERE @type IS NULL OR type = @type`,
   );
   const listOfKey = db.prepare<{ keyId: string; withUnbound: number }, ChatflowRow>(
-    `SELECT * FROM chatflow WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
+    `SELECT * FROM ${IN_USE} WHERE apikeyid = @keyId OR (@withUnbound = 1 AND coalesce(apikeyid, '') = '') ORDER BY name, id`,
   );
   const keyOf = db.prepare<[string], { apikeyid: string | null }>('SELECT apikeyid FROM chatflow WHERE id = ?');
+  const binned = db.prepare<[], ChatflowRow>('SELECT * FROM chatflow WHERE id IN (SELECT owner_id FROM bin)');
   const remove = db.prepare<[string]>('DELETE FROM chatflow WHERE id = ?');
   let revision = 0;
   return {
@@ -144,6 +148,12 @@ export function createChatflowRepository(db: Database) {
       listOfKey.all({ keyId, withUnbound: Number(withUnbound) }).map(fromRow),
     /** Id of the key that a flow is bound to. */
     keyOf: (id: string): string | null | undefined => keyOf.get(id)?.apikeyid,
+    /** Those in the bin: what they store is still theirs. */
+    listBinned: (): Chatflow[] => binned.all().map(fromRow),
+    /** After a change of the bin, which changes what is found. */
+    binChanged(): void {
+      revision += 1;
+    },
     /** @returns whether it was there */
     remove(id: string): boolean {
       revision += 1;

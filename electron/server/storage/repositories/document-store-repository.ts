@@ -107,6 +107,7 @@ const USES = `
   FROM chatflow, json_each(
     CASE WHEN instr(flow_data, '"documentStore') > 0 AND json_valid(flow_data) THEN flow_data ELSE '{}' END, '$.nodes') AS node
   WHERE json_extract(node.value, '$.data.name') IN ('documentStoreVS', 'documentStore')
+    AND chatflow.id NOT IN (SELECT owner_id FROM bin)
   ORDER BY chatflow.updated_date DESC`;
 
 /** Rows of the `document_store` table. */
@@ -119,12 +120,18 @@ export function createDocumentStoreRepository(db: Database, sealer: PartSealer) 
       .map((column) => `${column} = @${column}`)
       .join(', ')} WHERE id = @id`,
   );
-  const find = db.prepare<[string], StoreRow>('SELECT * FROM document_store WHERE id = ?');
+  const find = db.prepare<[string], StoreRow>(
+    'SELECT * FROM document_store WHERE id = ? AND id NOT IN (SELECT owner_id FROM bin)',
+  );
   const list = db.prepare<{ offset: number; limit: number }, StoreRow>(
-    'SELECT * FROM document_store ORDER BY updated_date DESC, seq DESC LIMIT @limit OFFSET @offset',
+    `SELECT * FROM document_store WHERE id NOT IN (SELECT owner_id FROM bin)
+     ORDER BY updated_date DESC, seq DESC LIMIT @limit OFFSET @offset`,
   );
   const busy = db.prepare<[], StoreRow>('SELECT * FROM document_store WHERE activity IS NOT NULL');
-  const count = db.prepare<[], number>('SELECT count(*) FROM document_store').pluck();
+  const count = db
+    .prepare<[], number>('SELECT count(*) FROM document_store WHERE id NOT IN (SELECT owner_id FROM bin)')
+    .pluck();
+  const binned = db.prepare<[], StoreRow>('SELECT * FROM document_store WHERE id IN (SELECT owner_id FROM bin)');
   const remove = db.prepare<[string]>('DELETE FROM document_store WHERE id = ?');
   const uses = db.prepare<[], UseRow>(USES);
   return {
@@ -139,6 +146,8 @@ export function createDocumentStoreRepository(db: Database, sealer: PartSealer) 
       list.all({ offset, limit }).map((row) => fromRow(row, sealer)),
     /** Stores that a server which is gone left at work. */
     listBusy: (): StoredStore[] => busy.all().map((row) => fromRow(row, sealer)),
+    /** Those in the bin: what they store is still theirs. */
+    listBinned: (): StoredStore[] => binned.all().map((row) => fromRow(row, sealer)),
     count: (): number => count.get() ?? 0,
     /** Takes the rows of its loaders along. */
     remove: (id: string) => void remove.run(id),

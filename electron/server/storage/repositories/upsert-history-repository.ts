@@ -51,7 +51,8 @@ export function createUpsertHistoryRepository(db: Database) {
   );
   const owner = db
     .prepare<[{ id: string }], number>(
-      'SELECT EXISTS (SELECT 1 FROM chatflow WHERE id = @id) OR EXISTS (SELECT 1 FROM document_store WHERE id = @id)',
+      `SELECT NOT EXISTS (SELECT 1 FROM bin WHERE owner_id = @id)
+       AND (EXISTS (SELECT 1 FROM chatflow WHERE id = @id) OR EXISTS (SELECT 1 FROM document_store WHERE id = @id))`,
     )
     .pluck();
   return {

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { BinEntrySchema, BinPutSchema } from '../../../shared/api/bin.ts';
+import { DeletionResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
+import { route } from './route.ts';
+
+const tag = 'Bin';
+
+/** `/bin`: flows and document stores that can be brought back. */
+export const binRoutes = [
+  route({
+    method: 'GET',
+    path: '/bin',
+    operationId: 'listBin',
+    summary: 'List deleted flows and document stores that can be brought back',
+    tag,
+    answers: { 200: z.array(BinEntrySchema) },
+    errors: [],
+    handle: (_request, { bin }) => bin.list(),
+  }),
+  route({
+    method: 'POST',
+    path: '/bin/chatflows/:id',
+    operationId: 'binChatflow',
+    summary: 'Put a chatflow into the bin',
+    description: 'Its runs are cancelled. After 7 days it is deleted with all that it has stored.',
+    tag,
+    params: IdParamsSchema,
+    body: BinPutSchema,
+    answers: { 200: BinEntrySchema },
+    errors: ['INVALID_INPUT', 'CHATFLOW_NOT_FOUND'],
+    handle: ({ params, body }, { bin }) => bin.put('chatflow', params.id, body.externalStores === 'delete'),
+  }),
+  route({
+    method: 'POST',
+    path: '/bin/document-stores/:id',
+    operationId: 'binDocumentStore',
+    summary: 'Put a document store into the bin',
+    description: 'Its runs are cancelled. After 7 days it is deleted with all that it has stored.',
+    tag,
+    params: IdParamsSchema,
+    body: BinPutSchema,
+    answers: { 200: BinEntrySchema },
+    errors: ['INVALID_INPUT', 'STORE_NOT_FOUND'],
+    handle: ({ params, body }, { bin }) => bin.put('documentStore', params.id, body.externalStores === 'delete'),
+  }),
+  route({
+    method: 'POST',
+    path: '/bin/:id/restore',
+    operationId: 'restoreFromBin',
+    summary: 'Bring back what is in the bin',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: BinEntrySchema },
+    errors: ['NOT_FOUND'],
+    handle: ({ params }, { bin }) => bin.restore(params.id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/bin/:id',
+    operationId: 'removeFromBin',
+    summary: 'Delete what is in the bin at once, with all that it has stored',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: DeletionResultSchema },
+    errors: ['NOT_FOUND'],
+    handle: ({ params }, { bin }) => bin.remove(params.id),
+  }),
+];
