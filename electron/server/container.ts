@@ -32,6 +32,7 @@ import { createRestoreService } from './services/restore-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
 import { markInterrupted } from './services/runs/mark-interrupted.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
+import { createRunDetailsService } from './services/runs/run-details-service.ts';
 import { createRunService } from './services/runs/run-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
@@ -47,6 +48,7 @@ import { createOriginalRepository } from './storage/repositories/original-reposi
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
 import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
@@ -67,7 +69,8 @@ function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const embeddings = createEmbeddingRepository(db);
   const garbage = createGarbageRepository(db);
   const { temporary } = folder;
-  const resumable = createResumableRuns({ requests: createRunRequestRepository(db), temporary, now });
+  const requests = createRunRequestRepository(db);
+  const resumable = createResumableRuns({ requests, temporary, now });
   const originals = createOriginalService({
     ...{ log, now, root: folder.originals },
     originals: createOriginalRepository(db),
@@ -96,7 +99,7 @@ function openEngine(given: Resources, closers: AsyncDisposableStack) {
     },
     settle: checkpointer.settle,
   };
-  return { engine, garbage, prunes, resumable, originals };
+  return { engine, garbage, prunes, requests, resumable, originals };
 }
 
 type Engine = Resources & ReturnType<typeof openEngine>;
@@ -161,15 +164,17 @@ type Stores = Runs & ReturnType<typeof openStores>;
 
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores) {
-  const { db, log, found, folder, disk, chatflows, engine, resumable, runs, backups } = given;
+  const { db, log, found, folder, disk, chatflows, engine, requests, resumable, runs, runFiles, backups } = given;
   const { stores, documentStores, deletions, originals } = given;
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
+  const comparisons = createRunComparisonRepository(db);
   return {
     overview: createOverviewService({
       ...{ chatflows, stores, runs, values: engine.values },
       counts: createOverviewRepository(db),
     }),
+    runDetails: createRunDetailsService({ runs, runFiles, requests, resumable, comparisons }),
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
@@ -203,7 +208,7 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
     ...{ settings, log },
     listChatflows: chatflows.listAll,
     saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
-    wasRun: (id) => runRows.list(id, 1).length > 0,
+    wasRun: (id) => runRows.newestOf(id) !== undefined,
     listStores: () => stores.stores.list(0, -1),
   });
   closers.defer(() => models.close());

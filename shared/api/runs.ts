@@ -135,7 +135,21 @@ export const RunListQuerySchema = z.object({
     .optional()
     .meta({ description: 'Only runs of this chatflow.', examples: [EXAMPLE_ID] }),
   limit: z.coerce.number().int().min(1).max(1000).default(50).meta({ description: 'The newest so many.' }),
+  before: z
+    .uuid()
+    .optional()
+    .meta({ description: 'Only runs that began before this run: the last one of the page before.' }),
+  status: RunStatusSchema.optional(),
+  kind: RunKindSchema.optional().meta({ description: 'Only runs of flows, or of document stores.' }),
+  from: z.iso.datetime().optional().meta({ description: 'Only runs that began then or later.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Only runs that began before.' }),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only runs with a file whose name has this part, in small or capital letters.' }),
 });
+export type RunListQuery = z.output<typeof RunListQuerySchema>;
 
 export const RunEventsHeadersSchema = z.looseObject({
   'last-event-id': z

@@ -20,6 +20,7 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/vector/upsert/:id`,
   `${API_BASE}/vector/query/:id`,
   `${API_BASE}/runs/:id/resume`,
+  `${API_BASE}/runs/:id/repeat`,
 ]);
 /** What a bound flow's chunks were read from is for its key, and for the app itself. */
 const ORIGINALS_ROUTE = `${API_BASE}/originals/:id`;

@@ -19,6 +19,7 @@ import type { RateLimiter } from '../services/rate-limiter.ts';
 import type { OriginalsApi } from '../services/read-originals/originals-api.ts';
 import type { RemovalService } from '../services/removal-service.ts';
 import type { RestoreService } from '../services/restore-service.ts';
+import type { RunDetailsService } from '../services/runs/run-details-service.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import type { ToolService } from '../services/tool-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
@@ -41,6 +42,7 @@ export interface ApiContext {
   readonly overview: OverviewService;
   readonly bin: BinService;
   readonly runs: RunService;
+  readonly runDetails: RunDetailsService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;

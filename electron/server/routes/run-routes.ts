@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { RunDetailsSchema } from '../../../shared/api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/run-files.ts';
 import {
   isFinalStatus,
@@ -90,7 +91,7 @@ export const runRoutes = [
     querystring: RunListQuerySchema,
     answers: { 200: z.array(RunSchema) },
     errors: ['INVALID_INPUT'],
-    handle: ({ query }, { runs }) => runs.list(query.chatflowId ?? null, query.limit),
+    handle: ({ query }, { runs }) => runs.list(query),
   }),
   route({
     method: 'GET',
@@ -102,6 +103,43 @@ export const runRoutes = [
     answers: { 200: RunSchema },
     errors: ['RUN_NOT_FOUND'],
     handle: ({ params }, { runs }) => runs.find(params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/:id/details',
+    operationId: 'getRunDetails',
+    summary: 'Read the settings of a run, what is different from the run before, and whether it can be done again',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: RunDetailsSchema },
+    errors: ['RUN_NOT_FOUND'],
+    handle: ({ params }, { runDetails }) => runDetails.read(params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/:id/repeat',
+    operationId: 'repeatRun',
+    summary: 'Start a run once more that has finished',
+    description:
+      'It becomes a new run, with the same overrides, on the flow or store as it is now. A run of a flow that had uploads is refused: they are not kept when it finishes. A store loads the same loader again, from the files that it keeps.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 202: UpsertAcceptedSchema },
+    errors: [...RESUME_ERRORS, 'STORE_NOT_FOUND'],
+    async handle({ params }, { runs, runDetails, upserts, documentStores }, reply) {
+      const run = runs.find(params.id);
+      if (!isFinalStatus(run.status)) {
+        throw new UserError('RUN_NOT_RESUMABLE', 'The run goes on: wait for its end, or cancel it.', {
+          details: { status: run.status },
+        });
+      }
+      const started =
+        run.kind === 'store'
+          ? await documentStores.repeat(run)
+          : await upserts.repeat(run.chatflowId, runDetails.requestOf(run));
+      reply.code(202);
+      return { runId: started.runId };
+    },
   }),
   route({
     method: 'GET',

@@ -19,6 +19,7 @@ import { bringsEverything, flowSource, type LoaderChanges } from '../pipeline/fl
 import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
+import type { RunRequest } from '../storage/repositories/run-request-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { OriginalService } from './originals/original-service.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
@@ -186,6 +187,24 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
 export function createUpsertService(deps: UpsertServiceOptions) {
   const { engine, runs, resumable, chatflows } = deps;
   return {
+    /**
+     * Starts a run that finished once more, as it was asked for, on the flow as it is now. One that had files can't be: they are not kept with it.
+     * @throws what a start throws
+     */
+    async repeat(
+      chatflowId: string,
+      { files: _, stopNodeId, skipFailedFiles = false, ...asked }: RunRequest,
+    ): Promise<StartedUpsert> {
+      const chatflow = chatflows.find(chatflowId);
+      const folder = await runs.makeFolder();
+      try {
+        return await start(deps, { ...asked, stopNodeId, skipFailedFiles, chatflow, uploads: [] }, folder);
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
+    },
+
     /**
      * Says what a call would do, without a run and without writing anything.
      * @param signal of the caller

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunDetailsSchema } from '../../api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
 import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
 import { UpsertAcceptedSchema } from '../../api/vector.ts';
@@ -15,5 +16,7 @@ export const runsOperations = {
   },
   watchRun: { method: 'GET', path: '/runs/{id}/events', answer: RunEventSchema },
   cancelRun: { method: 'POST', path: '/runs/{id}/cancel', answer: RunSchema },
+  getRunDetails: { method: 'GET', path: '/runs/{id}/details', answer: RunDetailsSchema },
+  repeatRun: { method: 'POST', path: '/runs/{id}/repeat', answer: UpsertAcceptedSchema },
   resumeRun: { method: 'POST', path: '/runs/{id}/resume', answer: UpsertAcceptedSchema },
 } as const satisfies Record<string, Operation>;

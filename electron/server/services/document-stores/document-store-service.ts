@@ -8,6 +8,7 @@ import type {
 } from '../../../../shared/api/document-store-loaders.ts';
 import type { StoreQueryBody, StoreUpsertBody } from '../../../../shared/api/document-store-upserts.ts';
 import type { DocumentStore } from '../../../../shared/api/document-stores.ts';
+import type { Run } from '../../../../shared/api/runs.ts';
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { RunFolder } from '../runs/run-service.ts';
@@ -25,15 +26,9 @@ import {
 import { discardEmbedAgain, type EmbeddingAgainDeps, startEmbedAgain } from './embed-again.ts';
 import { previewLoader } from './preview-loader.ts';
 import { queryStore } from './query-store.ts';
+import { refreshStore, repeatRun } from './refresh-store.ts';
 import { removeLeftovers, removeLoader, removeVectors, settleStores } from './remove-from-store.ts';
-import {
-  dryRunUpsert,
-  type MakingDeps,
-  refreshStore,
-  type StoreUpsertRequest,
-  startProcess,
-  startUpsert,
-} from './start-upsert.ts';
+import { dryRunUpsert, type MakingDeps, type StoreUpsertRequest, startProcess, startUpsert } from './start-upsert.ts';
 import { findStore, type StoreDeps } from './store-deps.ts';
 import { testConfig } from './test-config.ts';
 
@@ -76,6 +71,7 @@ export function createDocumentStoreService({ deps, removeStore, leaveStorage, cl
       queryDocumentStore: (storeId: string, body: Omit<StoreQueryBody, 'storeId'>, caller: AbortSignal) =>
         query({ ...body, storeId }, caller),
     },
+    repeat: (run: Pick<Run, 'chatflowId' | 'nodes'>) => repeatRun(making, run),
     /** @param items undefined: each loader of the store */
     refresh: (storeId: string, items: readonly StoreUpsertBody[] | undefined) => refreshStore(making, storeId, items),
     create: (fields: Parameters<typeof createStore>[1]): DocumentStore => createStore(deps, fields),

@@ -73,9 +73,7 @@ export function listStores(
 /** All stores for a list, last changed first. */
 export function summariseStores({ stores, loaders, runs }: StoreDeps): DocumentStoreSummary[] {
   const byStore = loaders.sumsByStore();
-  return stores
-    .list(0, -1)
-    .map((store) => summariseStore(store, byStore.get(store.id) ?? [], runs.list(store.id, 1)[0]));
+  return stores.list(0, -1).map((store) => summariseStore(store, byStore.get(store.id) ?? [], runs.newestOf(store.id)));
 }
 
 /** @throws UserError INVALID_INPUT naming part and field */

@@ -258,32 +258,6 @@ export async function startUpsert(
 }
 
 /**
- * Loads loaders anew and upserts them, one after the other; the first failure ends it.
- * @param items undefined: each loader of the store
- */
-export async function refreshStore(
-  deps: MakingDeps,
-  storeId: string,
-  items: readonly StoreUpsertBody[] | undefined,
-): Promise<StoreUpsertResult[]> {
-  findStore(deps, storeId);
-  const wanted = items ?? deps.loaders.list(storeId).map(({ id }) => ({ docId: id }));
-  for (const { docId } of wanted) if (docId !== undefined) findLoader(deps, storeId, docId);
-  const results: StoreUpsertResult[] = [];
-  for (const item of wanted) {
-    const folder = await deps.runs.makeFolder();
-    try {
-      const request = { storeId, body: { ...item, replaceExisting: true }, uploads: [] };
-      const started = await startUpsert(deps, request, folder);
-      results.push(await started.result);
-    } finally {
-      await folder.discard();
-    }
-  }
-  return results;
-}
-
-/**
  * Starts the load of one loader.
  * @throws UserError LOADER_NOT_FOUND, NO_FILES
  */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
-import type { NodeRun, Run, RunKind, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
+import type { NodeRun, Run, RunKind, RunListQuery, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -10,6 +10,7 @@ import type { RunRepository } from '../../storage/repositories/run-repository.ts
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import { endRun, failRun } from './end-run.ts';
+import { listRuns } from './list-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds, type RunEnds } from './run-ends.ts';
 import { cancelled, runError, shuttingDown } from './run-errors.ts';
@@ -207,7 +208,16 @@ export function createRunService(options: RunServiceOptions) {
     /** @throws UserError RUN_NOT_FOUND */
     find: (runId: string): Run => findRun(deps, runId),
 
-    list: (ownerId: string | null, limit: number): Run[] => runs.list(ownerId, limit).map((row) => latest(deps, row)),
+    async list(query: RunListQuery): Promise<Run[]> {
+      const rows = await listRuns(runs, query);
+      return rows.map((row) => latest(deps, row));
+    },
+
+    /** The last run of a chatflow or document store. */
+    newestOf(ownerId: string): Run | undefined {
+      const row = runs.newestOf(ownerId);
+      return row === undefined ? undefined : latest(deps, row);
+    },
 
     /**
      * The files of a run, in the order in which they became known.

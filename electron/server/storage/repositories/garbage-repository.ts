@@ -108,7 +108,7 @@ function prepareRunStatements(db: Database) {
     deleteRuns: db.prepare<[string, number, number]>(
       `DELETE FROM run WHERE seq IN (
          SELECT seq FROM run WHERE chatflow_id = ? AND status NOT IN ('QUEUED', 'RUNNING')
-           AND id NOT IN (SELECT run_id FROM run_request)
+           AND (status = 'FINISHED' OR id NOT IN (SELECT run_id FROM run_request))
          ORDER BY seq DESC LIMIT ? OFFSET ?)`,
     ),
   };

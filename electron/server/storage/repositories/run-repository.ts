@@ -48,10 +48,26 @@ function fromRow(row: RunRow): Run {
 export interface RunExtras {
   /** For the history; a run without them is not in it. */
   readonly usedNodes?: readonly UsedNode[] | undefined;
-  /** Goes when the run finishes. */
+  /** Goes when the run finishes, unless it has no files: then the run can be repeated. */
   readonly request?: Pick<StoredRequest, 'folder' | 'request'> | undefined;
   /** Id of the run that this one takes over. */
   readonly resumes?: string | undefined;
+}
+
+/** Which runs; null: all. */
+export interface RunFilter {
+  readonly ownerId: string | null;
+  readonly status: string | null;
+  readonly kind: string | null;
+  /** ISO dates; `to` is exclusive. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface RunSlice {
+  /** Id of the run that the page before ended with. */
+  readonly before: string | null;
+  readonly limit: number;
 }
 
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
@@ -63,15 +79,26 @@ export function createRunRepository(db: Database) {
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ?, progress = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const list = db.prepare<{ ownerId: string | null; limit: number }, RunRow>(
-    'SELECT * FROM run WHERE @ownerId IS NULL OR chatflow_id = @ownerId ORDER BY seq DESC LIMIT @limit',
+  const list = db.prepare<RunFilter & RunSlice, RunRow>(
+    `SELECT * FROM run WHERE (@ownerId IS NULL OR chatflow_id = @ownerId) AND (@status IS NULL OR status = @status)
+       AND (@kind IS NULL OR kind = @kind) AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date < @to)
+       AND (@before IS NULL OR seq < (SELECT seq FROM run WHERE id = @before))
+     ORDER BY seq DESC LIMIT @limit`,
   );
+  const newest = db.prepare<[string], RunRow>('SELECT * FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT 1');
+  const hasFile = db
+    .prepare<[string, string], number>(
+      `SELECT EXISTS (SELECT 1 FROM run_file WHERE run_seq = (SELECT seq FROM run WHERE id = ?) AND instr(lower(name), ?) > 0)`,
+    )
+    .pluck();
   const open = db.prepare<[], RunRow>("SELECT * FROM run WHERE status IN ('QUEUED', 'RUNNING')");
   const insertHistory = db.prepare<[number, string]>('INSERT INTO upsert_history (run_seq, flow_data) VALUES (?, ?)');
   const insertRequest = db.prepare<[string, string | null, string]>(
     'INSERT INTO run_request (run_id, folder, request) VALUES (?, ?, ?)',
   );
-  const removeRequest = db.prepare<[string]>('DELETE FROM run_request WHERE run_id = ?');
+  const removeRequest = db.prepare<[string]>(
+    `DELETE FROM run_request WHERE run_id = ? AND json_array_length(request, '$.files') > 0`,
+  );
   const handOver = db.prepare<[string, string]>(
     'UPDATE run_request SET resumed_by = ? WHERE run_id = ? AND resumed_by IS NULL',
   );
@@ -106,7 +133,13 @@ export function createRunRepository(db: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
     /** Newest first. */
-    list: (ownerId: string | null, limit: number): Run[] => list.all({ ownerId, limit }).map(fromRow),
+    list: (filter: RunFilter, slice: RunSlice): Run[] => list.all({ ...filter, ...slice }).map(fromRow),
+    newestOf(ownerId: string): Run | undefined {
+      const row = newest.get(ownerId);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    /** Whether a run has a file whose name has a part. @param part in small letters */
+    hasFile: (id: string, part: string): boolean => hasFile.get(id, part) === 1,
     /** Runs that a server which is gone left open. */
     listOpen: (): Run[] => open.all().map(fromRow),
   };

@@ -54,7 +54,7 @@ export function createRunRequestRepository(db: Database) {
   const kept = db.prepare<[], KeptRow>(
     `SELECT run_id, folder, request, resumed_by, finished_date, error ->> '$.code' AS error_code
      FROM run_request JOIN run ON run.id = run_id
-     WHERE finished_date IS NOT NULL ORDER BY run.seq DESC`,
+     WHERE finished_date IS NOT NULL AND status <> 'FINISHED' ORDER BY run.seq DESC`,
   );
   const folders = db
     .prepare<[], string>('SELECT folder FROM run_request WHERE resumed_by IS NULL AND folder IS NOT NULL')

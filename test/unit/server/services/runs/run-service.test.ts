@@ -107,7 +107,7 @@ test('an end that a full disk does not take is known, and written when the next 
   await first.result;
   expect(statusInDatabase(first.runId)).toBe('QUEUED');
   expect(service.find(first.runId).status).toBe('FINISHED');
-  expect(service.list('flow', 10).map(({ status }) => status)).toEqual(['FINISHED']);
+  expect((await service.list({ chatflowId: 'flow', limit: 10 })).map(({ status }) => status)).toEqual(['FINISHED']);
   expect(active.isBusy()).toBe(false);
   disk.isFull = false;
   const second = await start();

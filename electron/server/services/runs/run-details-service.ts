@@ -1,0 +1,71 @@
+import type { RunComparison, RunDetails } from '../../../../shared/api/run-details.ts';
+import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
+import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
+import type { RunRequest, RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
+import { compareFiles, compareSettings } from './compare-runs.ts';
+import type { ResumableRuns } from './resumable-runs.ts';
+import type { RunService } from './run-service.ts';
+
+export interface RunDetailsOptions {
+  readonly runs: Pick<RunService, 'find'>;
+  readonly comparisons: RunComparisonRepository;
+  readonly runFiles: Pick<RunFileRepository, 'list'>;
+  readonly requests: Pick<RunRequestRepository, 'find'>;
+  readonly resumable: Pick<ResumableRuns, 'open'>;
+}
+
+const FILES_GONE =
+  'The files of a run that finished are not kept with it: choose them again in the upsert of its flow.';
+
+async function compare(options: RunDetailsOptions, run: Run): Promise<RunComparison | null> {
+  const { comparisons, runs, runFiles } = options;
+  const before = comparisons.runBefore(run.id);
+  if (before === undefined) return null;
+  const other = runs.find(before);
+  const settings = compareSettings(comparisons.settingsOf(before), comparisons.settingsOf(run.id));
+  return { run: other, settings, ...(await compareFiles(runFiles, other, run)) };
+}
+
+/** What is beside the state of a run: its settings, what is different from the run before, and whether it can be done again. */
+export function createRunDetailsService(options: RunDetailsOptions) {
+  const { runs, comparisons, requests, resumable } = options;
+
+  /** @throws UserError RUN_NOT_RESUMABLE (409) with the reason */
+  function requestOf(run: Run): RunRequest {
+    const stored = requests.find(run.id);
+    if (stored === undefined) throw new UserError('RUN_NOT_RESUMABLE', FILES_GONE, { details: { status: run.status } });
+    return stored.request;
+  }
+
+  async function again(run: Run): Promise<RunDetails['again']> {
+    try {
+      if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
+      // A document store keeps the files of its loaders.
+      if (run.kind === 'store') return { how: 'repeat' };
+      if (run.status === 'FINISHED') requestOf(run);
+      else await resumable.open(run);
+      return { how: run.status === 'FINISHED' ? 'repeat' : 'resume' };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { how: null, whyNot: error.message };
+    }
+  }
+
+  return {
+    /** @throws UserError RUN_NOT_FOUND */
+    async read(runId: string): Promise<RunDetails> {
+      const run = runs.find(runId);
+      return {
+        settings: comparisons.settingsOf(runId),
+        comparison: await compare(options, run),
+        isLast: !comparisons.hasLater(runId),
+        again: await again(run),
+      };
+    },
+    requestOf,
+  };
+}
+
+export type RunDetailsService = ReturnType<typeof createRunDetailsService>;

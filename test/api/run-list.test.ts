@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { RunDetailsSchema } from '../../shared/api/run-details.ts';
+import { RunSchema } from '../../shared/api/runs.ts';
+import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+
+const suite = setUpApiSuite();
+
+const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
+
+const records = { cleanup: 'incremental' };
+
+function drawFlow(chunkSize: number) {
+  return makeFlow({ basepath: suite.fake.basepath, records, splitter: { chunkSize } });
+}
+
+async function newFlow(): Promise<string> {
+  return (await suite.api.createFlow(drawFlow(1000))).id;
+}
+
+async function upsert(id: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const sent = Object.entries(files).map(([name, content]) => ({ name, content }));
+  const { body } = await suite.api.upload(id, sent, { skipFailedFiles: 'true' });
+  return RunIdSchema.parse(body).runId;
+}
+
+async function listed(query: string): Promise<string[]> {
+  const runs = z.array(RunSchema).parse((await suite.api.get(`/runs?${query}`)).body);
+  return runs.map(({ id }) => id);
+}
+
+async function detailsOf(runId: string) {
+  return RunDetailsSchema.parse((await suite.api.get(`/runs/${runId}/details`)).body);
+}
+
+describe('GET /runs', () => {
+  test('goes back page by page, and finds runs by file, state, kind and time', async () => {
+    const id = await newFlow();
+    const first = await upsert(id, { 'otters.txt': 'Otters sleep.' });
+    const second = await upsert(id, { 'ravens.txt': 'Ravens talk.' });
+    const third = await upsert(id, { 'otters.txt': 'Otters swim.' });
+    const mine = `chatflowId=${id}`;
+    expect(await listed(`${mine}&limit=2`)).toEqual([third, second]);
+    expect(await listed(`${mine}&limit=2&before=${second}`)).toEqual([first]);
+    expect(await listed(`${mine}&search=OTTERS`)).toEqual([third, first]);
+    expect(await listed(`${mine}&search=OTTERS&before=${third}`)).toEqual([first]);
+    expect(await listed(`${mine}&status=FAILED`)).toEqual([]);
+    expect(await listed(`${mine}&kind=store`)).toEqual([]);
+    expect(await listed(`${mine}&kind=flow&status=FINISHED`)).toHaveLength(3);
+    expect(await listed(`${mine}&to=2020-01-01T00:00:00.000Z`)).toEqual([]);
+    expect(await listed(`${mine}&from=2020-01-01T00:00:00.000Z`)).toHaveLength(3);
+  });
+});
+
+describe('GET /runs/{id}/details', () => {
+  test('says what is different from the run before', async () => {
+    const id = await newFlow();
+    const first = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens talk.', 'gone.txt': 'Gone.' });
+    expect(await detailsOf(first)).toMatchObject({ comparison: null, isLast: true, again: { how: null } });
+    await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify(drawFlow(500)) });
+    const second = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens learn.', 'new.txt': 'New.' });
+    const { comparison, settings, isLast } = await detailsOf(second);
+    expect(isLast).toBe(true);
+    expect(settings.map(({ name }) => name)).toContain('recursiveCharacterTextSplitter');
+    expect(comparison).toMatchObject({
+      run: { id: first, result: { numAdded: 3 } },
+      hasAllFiles: true,
+      hasMoreFiles: false,
+    });
+    expect(comparison?.settings).toMatchObject([{ before: 1000, now: 500 }]);
+    expect(comparison?.files).toEqual([
+      { name: 'b.txt', before: 'stored', now: 'stored' },
+      { name: 'new.txt', now: 'stored' },
+      { name: 'gone.txt', before: 'stored' },
+    ]);
+    expect((await detailsOf(first)).isLast).toBe(false);
+  });
+
+  test('offers to resume a run that failed, and says why one with uploads can not be repeated', async () => {
+    const id = await newFlow();
+    const finished = await upsert(id, { 'a.txt': 'Otters sleep.' });
+    const { again } = await detailsOf(finished);
+    expect(again).toMatchObject({ how: null, whyNot: expect.stringContaining('choose them again') });
+    const refused = await suite.api.json('POST', `/runs/${finished}/repeat`, {});
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'RUN_NOT_RESUMABLE' }]);
+  });
+});
+
+describe('POST /runs/{id}/repeat', () => {
+  test('starts a run without uploads once more', async () => {
+    const plain = { loader: nodeDefinitions.plainText, loaderInputs: { text: 'Otters sleep.' } };
+    const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, records, ...plain }));
+    const answer = await suite.api.json('POST', `/vector/upsert/${id}`, {});
+    const first = RunIdSchema.parse(answer.body).runId;
+    expect((await detailsOf(first)).again).toEqual({ how: 'repeat' });
+    const repeated = await suite.api.json('POST', `/runs/${first}/repeat`, {});
+    expect(repeated.status).toBe(202);
+    const { runId } = RunIdSchema.parse(repeated.body);
+    const read = async () => RunSchema.parse((await suite.api.get(`/runs/${runId}`)).body);
+    await expect.poll(async () => (await read()).status).toBe('FINISHED');
+    expect(await read()).toMatchObject({ chatflowId: id, result: { numAdded: 0, numSkipped: 1 } });
+  });
+});
