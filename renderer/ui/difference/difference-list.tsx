@@ -1,0 +1,180 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { DryRunDocument, DryRunUpdate } from '../../../shared/api/dry-run.ts';
+import type { UpsertCounts } from '../../../shared/api/runs.ts';
+import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { classNames } from '../class-names.ts';
+import { placeInSource, sourceName } from '../describe-passage.ts';
+import { VirtualList } from '../virtual-list.tsx';
+import { changedFacts } from './changed-facts.ts';
+import { ChangedText } from './changed-text.tsx';
+import { type PairedChanges, pairChanges } from './pair-changes.ts';
+
+/** What would become of the chunks of a collection: all counts, and the chunks as far as they are listed. */
+export interface Difference extends UpsertCounts {
+  readonly added: readonly DryRunDocument[];
+  readonly updated: readonly DryRunUpdate[];
+  readonly deleted: readonly DryRunDocument[];
+  /** Whether a list was cut. */
+  readonly truncated: boolean;
+}
+
+type Entry = { readonly number: number } & (
+  | { readonly kind: 'changed'; readonly before: DryRunDocument; readonly chunk: DryRunDocument }
+  | { readonly kind: 'added' | 'deleted'; readonly chunk: DryRunDocument }
+  | { readonly kind: 'updated'; readonly chunk: DryRunUpdate }
+);
+type Kind = Entry['kind'];
+
+const LABELS: Readonly<Record<Kind, string>> = {
+  changed: 'Changed',
+  added: 'Added',
+  deleted: 'Deleted',
+  updated: 'Metadata',
+};
+const KINDS = ['changed', 'added', 'deleted', 'updated'] as const;
+
+function entriesOf(kind: Kind, paired: PairedChanges, { updated }: Difference): readonly Entry[] {
+  if (kind === 'changed') {
+    return paired.changed.map(({ before, after }, number) => ({ number, kind, before, chunk: after }));
+  }
+  if (kind === 'updated') return updated.map((chunk, number) => ({ number, kind, chunk }));
+  return paired[kind].map((chunk, number) => ({ number, kind, chunk }));
+}
+
+/** How many there are of each, also of those that are not listed. */
+function countsOf({ changed }: PairedChanges, difference: Difference): Readonly<Record<Kind, number>> {
+  const { length } = changed;
+  return {
+    changed: length,
+    added: difference.numAdded - length,
+    deleted: difference.numDeleted - length,
+    updated: difference.numUpdated,
+  };
+}
+
+function Facts({ chunk }: { readonly chunk: DryRunUpdate }) {
+  const facts = changedFacts(chunk.previousMetadata ?? {}, chunk.metadata);
+  return (
+    <dl className="mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-secondary">
+      {facts.map(({ key, before, after }) => (
+        <div key={key} className="contents">
+          <dt className="text-muted">{key}</dt>
+          <dd className="break-words">
+            {before === undefined ? null : <del className="rounded-sm bg-danger-soft text-danger">{before}</del>}
+            {before === undefined || after === undefined ? null : ' '}
+            {after === undefined ? null : (
+              <ins className="rounded-sm bg-success-soft text-success no-underline">{after}</ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const EDGES: Readonly<Record<Kind, string>> = {
+  changed: 'border-l-warning',
+  added: 'border-l-success',
+  deleted: 'border-l-danger',
+  updated: 'border-l-accent',
+};
+
+function EntryRow({ entry }: { readonly entry: Entry }) {
+  const { kind, chunk } = entry;
+  const place = placeInSource(chunk.metadata);
+  return (
+    <article className="pb-2">
+      <div className={classNames('rounded-control border border-l-4 border-border bg-surface p-3', EDGES[kind])}>
+        <p className="mb-1 flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 truncate font-medium" title={sourceName(chunk.metadata)}>
+            {sourceName(chunk.metadata)}
+          </span>
+          {place === undefined ? null : <span className="tabular text-secondary text-muted">{place}</span>}
+        </p>
+        {kind === 'updated' ? <Facts chunk={entry.chunk} /> : null}
+        {kind === 'changed' ? (
+          <ChangedText before={entry.before.pageContent} after={chunk.pageContent} />
+        ) : (
+          <p
+            className={classNames(
+              'font-mono text-secondary leading-5 break-words whitespace-pre-wrap',
+              kind === 'updated' && 'line-clamp-2 text-muted',
+            )}
+          >
+            {chunk.pageContent}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+interface KindsProps {
+  readonly counts: Readonly<Record<Kind, number>>;
+  readonly shown: Kind;
+  readonly onShow: (kind: Kind) => void;
+}
+
+/** Which of the lists is open; a list without anything in it is not offered. */
+function Kinds({ counts, shown, onShow }: KindsProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Which chunks to show</legend>
+      {KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kind === shown}
+          onClick={() => onShow(kind)}
+          className={classNames(
+            'flex h-7 items-center gap-1.5 rounded-control border px-2.5 font-medium',
+            kind === shown ? 'border-accent bg-accent-soft text-accent' : 'border-border hover:bg-hover',
+          )}
+        >
+          {LABELS[kind]} <span className="tabular font-normal">{formatCount(counts[kind])}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export interface DifferenceListProps {
+  readonly difference: Difference;
+  /** Stands where there is no difference at all. */
+  readonly nothing: ReactNode;
+  /** The height of the list. */
+  readonly className?: string;
+}
+
+/** What changes in a collection, readable: passages that get another text word by word, and those that come, go or only get other metadata. */
+export function DifferenceList({ difference, nothing, className }: DifferenceListProps) {
+  const paired = useMemo(() => pairChanges(difference.deleted, difference.added), [difference]);
+  const counts = countsOf(paired, difference);
+  const [wanted, setWanted] = useState<Kind>('changed');
+  const shown = counts[wanted] > 0 ? wanted : KINDS.find((kind) => counts[kind] > 0);
+  const entries = useMemo(
+    () => (shown === undefined ? [] : entriesOf(shown, paired, difference)),
+    [shown, paired, difference],
+  );
+  if (shown === undefined) return nothing;
+  const missing = counts[shown] - entries.length;
+  return (
+    <div className={classNames('flex min-h-0 flex-col gap-2', className)}>
+      <Kinds counts={counts} shown={shown} onShow={setWanted} />
+      <VirtualList
+        key={shown}
+        label={`${LABELS[shown]} chunks`}
+        items={entries}
+        keyOf={({ number }) => String(number)}
+        rowHeight={120}
+        renderRow={(entry) => <EntryRow entry={entry} />}
+        className="min-h-24 flex-1"
+      />
+      {missing <= 0 ? null : (
+        <p className="text-secondary text-muted">
+          {countOf(missing, 'more chunk')} not listed: the list shows the first.
+        </p>
+      )}
+    </div>
+  );
+}
