@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { RunFile, RunFileList } from '../../shared/api/run-files.ts';
 import type { Run } from '../../shared/api/runs.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -41,4 +42,21 @@ export function keepRun(client: QueryClient, run: Run): void {
     runsOf(run.chatflowId).queryKey,
     (runs) => runs && [run, ...runs.filter(({ id }) => id !== run.id)],
   );
+}
+
+/** Files in one answer of the server: the most that it gives. */
+const FILES_PER_CALL = 1000;
+
+/** All files of a run, as far as they are listed. */
+export async function fetchRunFiles(runId: string): Promise<readonly RunFile[]> {
+  const found: RunFile[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: RunFileList = await api.call('listRunFiles', {
+      params: { id: runId },
+      query: { after, limit: FILES_PER_CALL },
+    });
+    found.push(...page.files);
+    after = page.next;
+  }
+  return found;
 }

@@ -57,7 +57,7 @@ function LeftPanel() {
       <ResizeHandle
         label="Width of the nodes panel"
         side="right"
-        width={width}
+        size={width}
         limits={PALETTE_WIDTH}
         onResize={(paletteWidth) => useEditorLayoutStore.setState({ paletteWidth })}
       />

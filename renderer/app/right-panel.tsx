@@ -21,7 +21,7 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
       <ResizeHandle
         label="Width of the right panel"
         side="left"
-        width={width}
+        size={width}
         limits={INSPECTOR_WIDTH}
         onResize={(inspectorWidth) => useEditorLayoutStore.setState({ inspectorWidth })}
       />

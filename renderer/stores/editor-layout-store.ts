@@ -18,6 +18,10 @@ const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WIN
 export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
 
+/** Of the drawer at the bottom, in pixels: it begins with enough for a few files, and leaves most of the flow in sight. */
+const startHeight = typeof window === 'undefined' ? 400 : Math.round(window.innerHeight * 0.44);
+export const DRAWER_HEIGHT = { min: 220, start: Math.min(520, Math.max(280, startHeight)), max: 1200 } as const;
+
 /** Which panels of the editor are open, and how wide. The query panel is a tab of the right panel, which opens with it. */
 interface EditorLayoutStore {
   readonly isPaletteOpen: boolean;
@@ -25,6 +29,7 @@ interface EditorLayoutStore {
   readonly isInspectorOpen: boolean;
   readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
+  readonly drawerHeight: number;
   readonly isQueryOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isCommandPaletteOpen: boolean;
@@ -36,6 +41,7 @@ const start: EditorLayoutStore = {
   isInspectorOpen: true,
   inspectorWidth: INSPECTOR_WIDTH.start,
   isUpsertOpen: false,
+  drawerHeight: DRAWER_HEIGHT.start,
   isQueryOpen: false,
   isShortcutSheetOpen: false,
   isCommandPaletteOpen: false,
@@ -45,11 +51,12 @@ export const useEditorLayoutStore = create<EditorLayoutStore>()(
   persist(() => start, {
     name: 'tributary.editor-layout',
     storage: createJSONStorage(() => localStorage),
-    partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth }) => ({
+    partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth, drawerHeight }) => ({
       isPaletteOpen,
       paletteWidth,
       isInspectorOpen,
       inspectorWidth,
+      drawerHeight,
     }),
   }),
 );

@@ -20,3 +20,18 @@ export function describeCounts(counts: UpsertCounts): string {
   const head = `${countOf(first.count, 'chunk')} ${first.word}`;
   return [head, ...rest.map((part) => `${formatCount(part.count)} ${part.word}`)].join(', ');
 }
+
+/** What an upsert would do, in one sentence: "3 chunks would be added, 41 stay as they are". */
+export function describeForetold(counts: UpsertCounts): string {
+  const { numAdded, numUpdated, numDeleted, numSkipped } = counts;
+  const parts = [
+    { count: numAdded, word: 'added' },
+    { count: numUpdated, word: 'updated' },
+    { count: numDeleted, word: 'deleted' },
+  ].filter(({ count }) => count > 0);
+  const [first, ...rest] = parts;
+  if (first === undefined) return numSkipped === 0 ? 'There are no chunks to add.' : 'Nothing would change';
+  const head = `${countOf(first.count, 'chunk')} would be ${first.word}`;
+  const stay = numSkipped === 0 ? [] : [`${formatCount(numSkipped)} stay as they are`];
+  return [head, ...rest.map(({ count, word }) => `${formatCount(count)} ${word}`), ...stay].join(', ');
+}

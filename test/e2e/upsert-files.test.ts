@@ -71,7 +71,7 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     await editor().drawer.getByRole('button', { name: 'Choose a folder' }).click();
     await (await chooser).setFiles(chosen);
     await editor().drawer.getByText('handbook/rules/a.txt').waitFor();
-    await dropPath(suite.page, editor().drawer.getByText('Drop files or folders here'), dropped);
+    await dropPath(suite.page, editor().drawer.getByRole('button', { name: 'Choose files' }), dropped);
     await editor().drawer.getByText('notes/a.txt').waitFor();
     await editor().drawer.getByRole('button', { name: 'Upsert 3 files' }).click();
     await editor().drawer.getByText('3 chunks added').first().waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     await editor().upsert();
     await editor().drawer.getByText('1 chunk added').first().waitFor();
     await editor().drawer.getByText('2 files could not be read.').waitFor();
-    const list = editor().drawer.getByRole('list', { name: "Files that can't be read" });
+    const list = editor().drawer.getByRole('list', { name: 'Files' });
     await list.getByText('"fake.pdf" is not a PDF document').waitFor();
     await list.getByText('"broken.json" could not be read').waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
@@ -125,7 +125,7 @@ describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the 
     };
     await choose();
     await editor().upsert();
-    await editor().drawer.getByText('"mended.json" could not be read').waitFor();
+    await editor().drawer.getByText('"mended.json" could not be read').first().waitFor();
     writeFileSync(path, '{"word": "mended"}');
     suite.expectFault('ERR_UPLOAD_FILE_CHANGED');
     await editor().upsert();

@@ -1,15 +1,19 @@
-import { FileUp } from 'lucide-react';
+import { ClipboardPaste, FileUp, FolderOpen, Globe } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
 import { takeChosen, takeDrop } from '../../forms/take-files.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { AcceptedTypes } from './accepted-types.tsx';
 
 export interface DropZoneProps {
   readonly accepted: readonly string[];
-  readonly isDisabled: boolean;
+  /** Files are there: they need the room more. */
+  readonly isSmall: boolean;
   readonly onFiles: (files: readonly PickedFile[]) => void;
+  readonly onAddText: () => void;
+  readonly onAddWebPage: () => void;
 }
 
 function hasFiles(event: DragEvent): boolean {
@@ -43,23 +47,21 @@ function FileInput({ ref, label, isFolder = false, onFiles }: FileInputProps) {
   );
 }
 
-/** Where files are dropped or chosen. Any file can be chosen, so that a wrong type gets an answer in words. */
-export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const folderInput = useRef<HTMLInputElement>(null);
+/** Where files are dropped or chosen, and where texts and pages come from. Any file can be chosen, so that a wrong type gets an answer in words. */
+export function DropZone({ accepted, isSmall, onFiles, onAddText, onAddWebPage }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false);
 
   function onDragOver(event: DragEvent) {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = isDisabled ? 'none' : 'copy';
-    setIsOver(!isDisabled);
+    event.dataTransfer.dropEffect = 'copy';
+    setIsOver(true);
   }
   function onDrop(event: DragEvent) {
     if (!hasFiles(event)) return;
     event.preventDefault();
     setIsOver(false);
-    if (!isDisabled) void takeDrop(event.dataTransfer, onFiles);
+    void takeDrop(event.dataTransfer, onFiles);
   }
 
   return (
@@ -69,28 +71,54 @@ export function DropZone({ accepted, isDisabled, onFiles }: DropZoneProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
       className={classNames(
-        'flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-dashed px-3 py-3 transition-colors duration-80',
+        'flex shrink-0 flex-col gap-2 rounded-card border border-dashed transition-colors duration-80',
+        isSmall ? 'px-1 py-1' : 'px-3 py-3',
         isOver ? 'border-accent bg-accent-soft' : 'border-border-strong/60 bg-canvas',
       )}
     >
-      <FileUp
-        aria-hidden="true"
-        className={classNames('hidden size-5 shrink-0 @2xs:block', isOver ? 'text-accent' : 'text-muted')}
-      />
-      <div className="min-w-32 flex-1">
-        <p className="font-medium">Drop files or folders here</p>
-        <p className="text-secondary text-muted">
-          <AcceptedTypes extensions={accepted} />
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-1">
-        <Button autoFocus disabled={isDisabled} onClick={() => input.current?.click()}>
-          Choose files
-        </Button>
-        <Button look="quiet" disabled={isDisabled} onClick={() => folderInput.current?.click()}>
-          Choose a folder
-        </Button>
-      </div>
+      {isSmall ? null : (
+        <div className="flex items-center gap-3">
+          <FileUp
+            aria-hidden="true"
+            className={classNames('hidden size-5 shrink-0 @2xs:block', isOver ? 'text-accent' : 'text-muted')}
+          />
+          <div className="min-w-32 flex-1">
+            <p className="font-medium">Drop files or folders here</p>
+            <p className="text-secondary text-muted">
+              <AcceptedTypes extensions={accepted} />
+            </p>
+          </div>
+        </div>
+      )}
+      <Sources {...{ isSmall, onFiles, onAddText, onAddWebPage }} />
+    </div>
+  );
+}
+
+/** The buttons that bring in files, texts and pages. */
+function Sources({ isSmall, onFiles, onAddText, onAddWebPage }: Omit<DropZoneProps, 'accepted'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const others = [
+    { label: 'Choose a folder', word: 'Folder', icon: <FolderOpen />, onClick: () => folderInput.current?.click() },
+    { label: 'Paste a text', word: 'Text', icon: <ClipboardPaste />, onClick: onAddText },
+    { label: 'Add a web page', word: 'Web page', icon: <Globe />, onClick: onAddWebPage },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <Button autoFocus look={isSmall ? 'quiet' : 'plain'} className="h-7 px-2" onClick={() => input.current?.click()}>
+        Choose files
+      </Button>
+      {others.map(({ label, word, icon, onClick }) =>
+        isSmall ? (
+          <IconButton key={word} className="size-7" {...{ label, icon, onClick }} />
+        ) : (
+          <Button key={word} look="quiet" className="h-7 px-2" aria-label={label} onClick={onClick}>
+            {word}
+          </Button>
+        ),
+      )}
+      {isSmall ? <span className="self-center truncate px-1 text-secondary text-muted">or drop more</span> : null}
       <FileInput ref={input} label="Files to upsert" onFiles={onFiles} />
       <FileInput ref={folderInput} label="Folder to upsert" isFolder onFiles={onFiles} />
     </div>

@@ -1,7 +1,6 @@
 import { countOf } from '../../../shared/text/format.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { ErrorNotice, type ErrorNoticeProps } from '../../ui/feedback/error-notice.tsx';
-import { BadFileList } from './run-failure.tsx';
 
 export interface FailedFilesProps {
   readonly run: ActiveRun;
@@ -21,10 +20,8 @@ export function FailedFiles({ run, retryOf }: FailedFilesProps) {
   return (
     <ErrorNotice
       whatHappened={`${describeNumber(run)} could not be read.`}
-      whatToDo="Everything else is stored. What was stored of them before is kept."
+      whatToDo="The list of files says why. Everything else is stored, and what was stored of them before is kept."
       action={retryOf(run)}
-    >
-      <BadFileList files={run.failedFiles} />
-    </ErrorNotice>
+    />
   );
 }

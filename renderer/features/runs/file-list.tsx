@@ -1,31 +1,78 @@
-import { FileText, X } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  FileText,
+  LoaderCircle,
+  RotateCcw,
+  X,
+} from 'lucide-react';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
-import type { PickedFile } from '../../forms/picked-files.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import { type FileChoice, groupByReason, namesInShort } from './choose-files.ts';
+import type { FileRow } from './file-rows.ts';
 
-export interface FileListProps {
-  readonly choice: FileChoice;
-  readonly isDisabled: boolean;
-  readonly onRemove: (path: string) => void;
-  readonly onClear: () => void;
+const LOOKS = {
+  none: { icon: FileText, className: 'text-muted' },
+  waiting: { icon: CircleDashed, className: 'text-muted' },
+  active: { icon: LoaderCircle, className: 'text-accent animate-spin' },
+  done: { icon: CircleCheck, className: 'text-success' },
+  failed: { icon: CircleAlert, className: 'text-danger' },
+  stopped: { icon: CircleSlash, className: 'text-muted' },
+} as const satisfies Record<FileRow['tone'], unknown>;
+
+export interface FileActions {
+  /** Takes a file out of the next upsert; undefined while that is not possible. */
+  readonly onRemove: ((path: string) => void) | undefined;
+  /** Runs the upsert once more for a file that failed; undefined where this page does not have it. */
+  readonly retryOf: (path: string) => (() => void) | undefined;
 }
 
-/** A folder of thousands needs no row for each. */
-const SHOWN = 100;
-
-function bytesOf(files: readonly PickedFile[]): number {
-  return files.reduce((sum, { file }) => sum + file.size, 0);
+function Row({ row, onRemove, retryOf }: { readonly row: FileRow } & FileActions) {
+  const { path, sizeBytes, tone, words, reason } = row;
+  const { icon: Icon, className } = LOOKS[tone];
+  const onRetry = tone === 'failed' ? retryOf(path) : undefined;
+  return (
+    <div className="flex min-h-8 items-center gap-2 rounded-control py-0.5 pr-1 pl-1 hover:bg-hover">
+      <Icon aria-hidden="true" className={classNames('size-4 shrink-0', className)} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={path}>
+          {path}
+        </p>
+        {reason === undefined ? null : <p className="text-secondary break-words text-danger">{reason}</p>}
+      </div>
+      <span className="tabular shrink-0 text-secondary text-muted">
+        {words ?? (sizeBytes === undefined ? '' : formatBytes(sizeBytes))}
+      </span>
+      {onRetry === undefined ? null : (
+        <IconButton className="size-7" label={`Try ${path} again`} icon={<RotateCcw />} onClick={onRetry} />
+      )}
+      {onRemove === undefined ? null : (
+        <IconButton
+          className="size-7"
+          label={tone === 'failed' ? `Leave out ${path}` : `Remove ${path}`}
+          icon={<X />}
+          onClick={() => onRemove(path)}
+        />
+      )}
+    </div>
+  );
 }
 
-/** Why files were refused, and the chosen ones with their sizes. */
-export function FileList({ choice, isDisabled, onRemove, onClear }: FileListProps) {
+/** Why files of the last choice were refused, and which were there already. */
+export function ChoiceNews({ choice, onDismiss }: { readonly choice: FileChoice; readonly onDismiss: () => void }) {
   return (
     <>
       {choice.refused.length === 0 ? null : (
-        <div role="alert" className="rounded-control border border-danger/30 bg-danger-soft px-3 py-2">
-          <ul className="flex flex-col gap-2">
+        <div
+          role="alert"
+          className="flex shrink-0 items-start gap-2 rounded-control border border-danger/30 bg-danger-soft py-1.5 pr-1 pl-3"
+        >
+          <ul className="flex min-w-0 flex-1 flex-col gap-1">
             {groupByReason(choice.refused).map(({ reason, names }) => (
               <li key={reason} className="min-w-0">
                 <p className="line-clamp-2 font-medium break-words text-danger" title={names.join('\n')}>
@@ -35,42 +82,57 @@ export function FileList({ choice, isDisabled, onRemove, onClear }: FileListProp
               </li>
             ))}
           </ul>
+          <IconButton className="size-7" label="Dismiss what was refused" icon={<X />} onClick={onDismiss} />
         </div>
       )}
       {choice.repeated.length === 0 ? null : (
-        <p role="status" className="text-secondary break-words text-muted" title={choice.repeated.join('\n')}>
+        <p role="status" className="shrink-0 text-secondary break-words text-muted" title={choice.repeated.join('\n')}>
           {namesInShort(choice.repeated)} {choice.repeated.length === 1 ? 'is' : 'are'} in the list already: same name,
           size and date.
         </p>
       )}
-      {choice.files.length === 0 ? null : (
-        <ul aria-label="Files to upsert" className="flex flex-col">
-          {choice.files.slice(0, SHOWN).map(({ path, file }) => (
-            <li key={path} className="flex h-8 items-center gap-2 pl-1">
-              <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
-              <span className="min-w-0 flex-1 truncate" title={path}>
-                {path}
-              </span>
-              <span className="tabular text-secondary text-muted">{formatBytes(file.size)}</span>
-              <IconButton
-                className="size-7"
-                label={`Remove ${path}`}
-                icon={<X />}
-                disabled={isDisabled}
-                onClick={() => onRemove(path)}
-              />
-            </li>
-          ))}
-          {choice.files.length <= SHOWN ? null : (
-            <li className="tabular flex h-8 items-center justify-between pl-7 text-muted">
-              and {countOf(choice.files.length - SHOWN, 'more file')}, {formatBytes(bytesOf(choice.files))} in all
-              <Button look="quiet" className="h-7" disabled={isDisabled} onClick={onClear}>
-                Remove all
-              </Button>
-            </li>
-          )}
-        </ul>
-      )}
     </>
+  );
+}
+
+export interface FileListProps extends FileActions {
+  readonly rows: readonly FileRow[];
+  /** Takes all files out; undefined while that is not possible. */
+  readonly onClear: (() => void) | undefined;
+}
+
+function headOf(rows: readonly FileRow[]): string {
+  const bytes = rows.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+  const failed = rows.filter(({ tone }) => tone === 'failed').length;
+  const parts = [
+    countOf(rows.length, 'file'),
+    bytes === 0 ? '' : formatBytes(bytes),
+    failed === 0 ? '' : `${failed} failed`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** One row a file: those to be sent, or those of the run with what has become of each. */
+export function FileList({ rows, onClear, onRemove, retryOf }: FileListProps) {
+  if (rows.length === 0) return null;
+  return (
+    <div className="flex min-h-36 flex-1 flex-col">
+      <div className="tabular flex h-7 shrink-0 items-center justify-between text-secondary text-muted">
+        {headOf(rows)}
+        {onClear === undefined ? null : (
+          <Button look="quiet" className="h-7 px-2 text-secondary" onClick={onClear}>
+            Remove all
+          </Button>
+        )}
+      </div>
+      <VirtualList
+        label="Files"
+        items={rows}
+        keyOf={({ key }) => key}
+        rowHeight={32}
+        renderRow={(row) => <Row {...{ row, onRemove, retryOf }} />}
+        className="min-h-0 flex-1"
+      />
+    </div>
   );
 }

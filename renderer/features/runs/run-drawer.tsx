@@ -1,25 +1,33 @@
 import { Workflow } from 'lucide-react';
-import { useEffect } from 'react';
-import { describeCounts } from '../../../shared/text/describe-counts.ts';
+import { useEffect, useMemo } from 'react';
+import { describeCounts, describeForetold } from '../../../shared/text/describe-counts.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
-import { closeUpsert, openQuery } from '../../stores/editor-layout-store.ts';
+import { closeUpsert, DRAWER_HEIGHT, openQuery, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import { saveNow } from '../../stores/flow/flow-session.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
+import { ResizeHandle } from '../../ui/controls/resize-handle.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { filesToRetry } from './choose-files.ts';
-import { RunFailure } from './run-failure.tsx';
+import { Checking, DryRunView } from './dry-run-view.tsx';
+import { type FileRow, rowsOfChoice, rowsOfRun } from './file-rows.ts';
+import { badFilesOf, RunFailure } from './run-failure.tsx';
+import { useFilesOfEnded, useRunFiles } from './run-files.ts';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
 import {
   cancelUpsert,
   chooseSent,
+  closeDryRun,
   goOnWith,
+  isAboutRun,
   isBusy,
+  runDryRun,
   runUpsert,
   type UpsertSession,
   useUpsertSession,
@@ -35,9 +43,28 @@ async function saveFlow(): Promise<void> {
 /** What a screen reader is told; only what changes few times in a run. */
 function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefined): string {
   if (state.step === 'sending') return choice.files.length > 0 ? 'Sending the files' : 'Starting the upsert';
+  if (state.step === 'checking') return 'The dry run is going on';
+  if (state.step === 'checked') return describeForetold(state.result);
   if (state.step === 'running') return state.isCancelling ? 'Stopping the upsert' : 'The upsert is running';
   if (state.step !== 'ended' || run?.status !== 'FINISHED' || run.counts === null) return ''; // failures are alerts
   return `Upsert finished: ${describeCounts(run.counts)}`;
+}
+
+/** The files of the drawer: those of the run, or those that are chosen. */
+function useFileRows(session: UpsertSession, run: ActiveRun | undefined): readonly FileRow[] {
+  const isOfRun = isAboutRun(session);
+  const runFiles = useRunFiles(run?.runId);
+  useFilesOfEnded(run?.runId, isOfRun && session.state.step === 'ended');
+  const { state, choice } = session;
+  const { files } = choice;
+  const failed = useMemo(() => {
+    if (state.step === 'checked') return state.result.failedFiles;
+    return state.step === 'failed' ? badFilesOf(state.failure) : undefined;
+  }, [state]);
+  return useMemo(
+    () => (isOfRun && runFiles.size > 0 ? rowsOfRun(runFiles.values()) : rowsOfChoice(files, failed)),
+    [isOfRun, runFiles, files, failed],
+  );
 }
 
 interface RunSideProps {
@@ -45,21 +72,34 @@ interface RunSideProps {
   readonly session: UpsertSession;
   readonly facts: FlowFacts;
   readonly run: ActiveRun | undefined;
+  readonly retryFiles: RetryFiles;
   readonly onUpsert: () => void;
+  readonly onDryRun: () => void;
 }
 
-function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
-  const { state, choice } = session;
-  const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
-  const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => {
-    const retry = filesToRetry(session.sent, failedFiles, facts.cleansUpInFull || hasMoreFailed);
-    if (retry === undefined || facts.problems.length > 0) return undefined;
+/** Sends files of the last upsert once more; undefined where this page can't. */
+type RetryFiles = (
+  failed: readonly { readonly name: string }[],
+  hasMoreFailed: boolean,
+) => { readonly label: string; readonly onClick: () => void } | undefined;
+
+function retryFilesOf(chatflowId: string, session: UpsertSession, facts: FlowFacts): RetryFiles {
+  return (failed, hasMoreFailed) => {
+    const retry = filesToRetry(session.sent, failed, facts.cleansUpInFull || hasMoreFailed);
+    if (retry === undefined || facts.problems.length > 0 || isBusy(session)) return undefined;
     const onClick = () => {
       chooseSent(chatflowId, retry.files);
-      onUpsert();
+      void runUpsert(chatflowId, saveFlow);
     };
     return { label: retry.label, onClick };
   };
+}
+
+function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryRun }: RunSideProps) {
+  const { state, choice } = session;
+  const graph = useFlowStore((store) => store.history.present.graph);
+  const canRetry = facts.problems.length === 0 && (!facts.needsFiles || choice.files.length > 0);
+  const retryOf = ({ failedFiles, hasMoreFailed }: ActiveRun) => retryFiles(failedFiles, hasMoreFailed);
   const onRetry = canRetry ? onUpsert : undefined;
   const common = { labelOf: labelOfNode, onSelectNode: goToNode, onRetry };
   const cancel = () => {
@@ -67,6 +107,14 @@ function RunSide({ chatflowId, session, facts, run, onUpsert }: RunSideProps) {
   };
   if (state.step === 'sending') {
     return <Sending hasFiles={choice.files.length > 0} progress={state.progress} onCancel={cancel} />;
+  }
+  if (state.step === 'checking') {
+    return <Checking fileCount={choice.files.length} progress={state.progress} onCancel={cancel} />;
+  }
+  if (state.step === 'checked') {
+    const isOld = state.graph !== graph;
+    const onClose = () => closeDryRun(chatflowId);
+    return <DryRunView result={state.result} {...{ isOld, onUpsert, onClose }} onAgain={onDryRun} />;
   }
   if (state.step === 'running') {
     const { isConnected, isCancelling } = state;
@@ -105,26 +153,42 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
     const frame = requestAnimationFrame(() => requestAnimationFrame(showWholeFlow));
     return () => cancelAnimationFrame(frame);
   }, []);
+  const rows = useFileRows(session, run);
+  const wanted = useEditorLayoutStore((state) => state.drawerHeight);
+  // A difference is read, not glanced at.
+  const height = session.state.step === 'checked' ? Math.max(wanted, Math.round(window.innerHeight * 0.62)) : wanted;
+  const retryFiles = retryFilesOf(chatflowId, session, facts);
   const upsert = () => {
     if (!isBusy(session)) void runUpsert(chatflowId, saveFlow);
   };
+  const dryRun = () => {
+    if (!isBusy(session)) void runDryRun(chatflowId, saveFlow);
+  };
+  const retryOf = (path: string) => retryFiles([{ name: path }], false)?.onClick;
   return (
-    <Panel
-      title="Upsert"
-      onClose={closeUpsert}
-      className="@container h-[clamp(260px,40vh,440px)] shrink-0 border-t border-border"
-    >
-      <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
-        <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-100 @xl:min-w-60">
-          <UpsertForm chatflowId={chatflowId} session={session} facts={facts} onUpsert={upsert} />
-        </div>
-        <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">
-          <RunSide chatflowId={chatflowId} session={session} facts={facts} run={run} onUpsert={upsert} />
-        </div>
+    <>
+      <ResizeHandle
+        label="Height of the upsert panel"
+        side="top"
+        size={wanted}
+        limits={DRAWER_HEIGHT}
+        onResize={(drawerHeight) => useEditorLayoutStore.setState({ drawerHeight })}
+      />
+      <div className="flex max-h-[85%] shrink-0" style={{ height }}>
+        <Panel title="Upsert" onClose={closeUpsert} className="@container flex-1">
+          <div className="flex flex-col @xl:h-full @xl:flex-row @xl:divide-x @xl:divide-border">
+            <div className="@container flex min-h-0 flex-col @xl:w-2/5 @xl:max-w-130 @xl:min-w-60">
+              <UpsertForm {...{ chatflowId, session, facts, rows, retryOf }} onUpsert={upsert} onDryRun={dryRun} />
+            </div>
+            <div className="@container min-w-0 flex-1 p-4 @xl:overflow-y-auto">
+              <RunSide {...{ chatflowId, session, facts, run, retryFiles }} onUpsert={upsert} onDryRun={dryRun} />
+            </div>
+          </div>
+          <p role="status" className="sr-only">
+            {announcement(session, run)}
+          </p>
+        </Panel>
       </div>
-      <p role="status" className="sr-only">
-        {announcement(session, run)}
-      </p>
-    </Panel>
+    </>
   );
 }

@@ -21,12 +21,13 @@ export interface RunFailureProps {
 
 const BadFilesSchema = z.object({ files: z.array(z.object({ name: z.string(), message: z.string() })) });
 
+/** The files that an error names, if it is about several. */
+export function badFilesOf({ details }: Failure): readonly { readonly name: string; readonly message: string }[] {
+  return BadFilesSchema.safeParse(details).data?.files ?? [];
+}
+
 /** All files that can't be read, each with what is wrong with it. */
-export function BadFileList({
-  files,
-}: {
-  readonly files: readonly { readonly name: string; readonly message: string }[];
-}) {
+function BadFileList({ files }: { readonly files: readonly { readonly name: string; readonly message: string }[] }) {
   return (
     <ul aria-label="Files that can't be read" className="mt-1 flex max-h-40 w-full flex-col gap-1 overflow-y-auto">
       {files.map(({ name, message }) => (
@@ -43,7 +44,7 @@ export function RunFailure({ failure, labelOf, onSelectNode, onRetry }: RunFailu
   const { whatHappened, whatToDo } = splitMessage(failure.message);
   const { nodeId } = failure;
   const label = nodeId === undefined ? undefined : labelOf(nodeId);
-  const bad = BadFilesSchema.safeParse(failure.details).data?.files ?? [];
+  const bad = badFilesOf(failure);
   const retry = onRetry === undefined ? undefined : { label: 'Try again', onClick: onRetry };
   return (
     <ErrorNotice

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
-import { formatBytes } from '../../../shared/text/format.ts';
+import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
@@ -9,6 +9,7 @@ import { CountTiles } from './count-tiles.tsx';
 import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
 import { NodeSteps } from './node-steps.tsx';
 import { RunFailure, type RunFailureProps } from './run-failure.tsx';
+import { RunProgressView } from './run-progress.tsx';
 import type { UploadProgress } from './start-upsert.ts';
 
 export interface SendingProps {
@@ -64,6 +65,7 @@ export function Running({ run, isConnected, isCancelling, onCancel, onSelectNode
       {isConnected ? null : (
         <p className="text-secondary text-warning">The connection to the server is lost. Trying again.</p>
       )}
+      {run === undefined || run.progress === null ? null : <RunProgressView progress={run.progress} />}
       {run === undefined ? null : <NodeSteps nodes={Object.values(run.nodes)} onSelectNode={onSelectNode} />}
     </div>
   );
@@ -84,6 +86,11 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
         <h3 className="flex min-w-0 items-center gap-2 font-semibold">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
           {describeCounts(run.counts)}
+          {run.progress === null ? null : (
+            <span className="tabular text-secondary font-normal text-muted">
+              in {formatElapsed(run.progress.elapsedMs)}
+            </span>
+          )}
         </h3>
         <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
           Ask a question

@@ -1,3 +1,4 @@
+import { type DryRunResult, DryRunResultSchema } from '../../../shared/api/dry-run.ts';
 import type { Fetch } from '../../../shared/client/api-client.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { withAccess } from '../../api/access.ts';
@@ -20,7 +21,8 @@ export interface StartUpsert {
 }
 
 /** A person's own upserts: uploads work whatever a flow's override switches say to scripts. */
-const UPSERT_HEADERS = { prefer: 'respond-async', 'x-request-from': 'internal' } as const;
+const OWN_HEADERS = { 'x-request-from': 'internal' } as const;
+const UPSERT_HEADERS = { ...OWN_HEADERS, prefer: 'respond-async' } as const;
 
 function formOf({ files, stopNodeId }: StartUpsert): FormData {
   const form = new FormData();
@@ -67,20 +69,43 @@ async function sendingError(error: unknown, files: readonly PickedFile[]): Promi
   return new ApiError(message, { status: 0, code: 'FILE_CHANGED', cause: error });
 }
 
+/** Sends a call with its files, and makes of a failure what a person can act on. */
+async function sendFiles<Answer>(
+  { files, onProgress }: StartUpsert,
+  send: (sending: { readonly fetch?: Fetch }) => Promise<Answer>,
+): Promise<Answer> {
+  if (files.length === 0) return send({});
+  try {
+    return await send({ fetch: withAccess(fetchWithProgress(onProgress)) });
+  } catch (error) {
+    throw await sendingError(error, files);
+  }
+}
+
+function bodyOf(options: StartUpsert) {
+  return options.files.length > 0 ? formOf(options) : { stopNodeId: options.stopNodeId, skipFailedFiles: true };
+}
+
 /**
  * Starts an upsert and returns the id of its run; the run goes on whatever becomes of this page, and without files that can't be read.
  * @throws ApiError when the server refuses it or does not answer; the signal's reason when it aborts.
  */
-export async function startUpsert(options: StartUpsert): Promise<string> {
-  const { chatflowId, files, stopNodeId, signal, onProgress } = options;
-  const call = { params: { id: chatflowId }, headers: UPSERT_HEADERS, signal };
-  if (files.length === 0) {
-    return (await api.call('upsertVector', { ...call, body: { stopNodeId, skipFailedFiles: true } })).runId;
-  }
-  try {
-    const fetch = withAccess(fetchWithProgress(onProgress));
-    return (await api.call('upsertVector', { ...call, body: formOf(options), fetch })).runId;
-  } catch (error) {
-    throw await sendingError(error, files);
-  }
+export function startUpsert(options: StartUpsert): Promise<string> {
+  const { chatflowId, signal } = options;
+  const call = { params: { id: chatflowId }, headers: UPSERT_HEADERS, body: bodyOf(options), signal };
+  return sendFiles(options, async (sending) => (await api.call('upsertVector', { ...call, ...sending })).runId);
+}
+
+/**
+ * Asks what an upsert would do; nothing is written.
+ * @throws as {@link startUpsert} does
+ */
+export function dryRunUpsert(options: StartUpsert): Promise<DryRunResult> {
+  const { chatflowId, signal } = options;
+  const query = { dryRun: 'true' } as const;
+  const call = { params: { id: chatflowId }, headers: OWN_HEADERS, query, body: bodyOf(options), signal };
+  return sendFiles(options, async (sending) => {
+    const answer = await api.open('upsertVector', { ...call, ...sending });
+    return DryRunResultSchema.parse(await answer.json());
+  });
 }

@@ -1,17 +1,22 @@
-import { Upload } from 'lucide-react';
+import { Eye, Upload } from 'lucide-react';
+import { type ClipboardEvent, useState } from 'react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useHasHistory } from '../../api/runs.ts';
 import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
-import { pickedFiles } from '../../forms/picked-files.ts';
+import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { chooseTarget } from '../../stores/flow/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { Tooltip } from '../../ui/controls/tooltip.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { AddText } from './add-text.tsx';
+import { AddWebPage } from './add-web-page.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { FileList } from './file-list.tsx';
+import { ChoiceNews, type FileActions, FileList } from './file-list.tsx';
+import type { FileRow } from './file-rows.ts';
 import { OwnSourceList } from './own-source-list.tsx';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import type { FlowFacts } from './use-flow.ts';
@@ -20,12 +25,27 @@ export interface UpsertFormProps {
   readonly chatflowId: string;
   readonly session: UpsertSession;
   readonly facts: FlowFacts;
+  /** The files, as far as they have come. */
+  readonly rows: readonly FileRow[];
+  readonly retryOf: FileActions['retryOf'];
   readonly onUpsert: () => void;
+  readonly onDryRun: () => void;
+}
+
+/** What takes texts as they are, the plainest first. */
+const TEXT_TYPES = ['.txt', '.md', '.html'];
+
+/** What is being added in place of files. */
+type Adding = { readonly kind: 'text' | 'web'; readonly text: string } | undefined;
+
+interface SourcesProps extends Pick<UpsertFormProps, 'chatflowId' | 'session' | 'facts'> {
+  readonly adding: Adding;
+  readonly onAdding: (adding: Adding) => void;
 }
 
 /** Why the upsert cannot start now; undefined when it can. */
 function hindranceOf({ session, facts }: UpsertFormProps): string | undefined {
-  if (isBusy(session)) return 'An upsert is running.';
+  if (isBusy(session)) return session.state.step === 'checking' ? 'A dry run is going on.' : 'An upsert is running.';
   if (facts.problems.length > 0) return `Fix ${countOf(facts.problems.length, 'problem')} first.`;
   if (facts.needsFiles && session.choice.files.length === 0) return 'Choose a file first.';
   return undefined;
@@ -84,37 +104,103 @@ function storeOptions(stores: FlowFacts['stores']) {
   });
 }
 
+/** Where files, texts and pages come from. */
+function Sources({ chatflowId, session, facts, adding, onAdding }: SourcesProps) {
+  const { extensions } = facts.accepted;
+  const take = (files: readonly PickedFile[]) => {
+    chooseFiles(chatflowId, files, facts.accepted);
+    onAdding(undefined);
+  };
+  const onCancel = () => onAdding(undefined);
+  if (adding?.kind === 'text') {
+    const extension = TEXT_TYPES.find((type) => extensions.includes(type)) ?? '.txt';
+    return <AddText text={adding.text} extension={extension} onAdd={(file) => take([file])} onCancel={onCancel} />;
+  }
+  if (adding?.kind === 'web') {
+    return <AddWebPage address={adding.text} onAdd={(file) => take([file])} onCancel={onCancel} />;
+  }
+  // Nothing can be chosen now, and the files of the run need the room.
+  if (isBusy(session)) return null;
+  return (
+    <DropZone
+      accepted={extensions}
+      isSmall={session.choice.files.length > 0 || session.choice.refused.length > 0}
+      onFiles={take}
+      onAddText={() => onAdding({ kind: 'text', text: '' })}
+      onAddWebPage={() => onAdding({ kind: 'web', text: '' })}
+    />
+  );
+}
+
+/** The buttons below the files. */
+function Buttons({ hindrance, props }: { readonly hindrance: string | undefined; readonly props: UpsertFormProps }) {
+  const { session, onUpsert, onDryRun } = props;
+  const { files } = session.choice;
+  const described = hindrance === undefined ? undefined : 'upsert-hindrance';
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-t border-border px-4 py-3">
+      <Button
+        look="primary"
+        icon={<Upload />}
+        disabled={hindrance !== undefined}
+        aria-describedby={described}
+        onClick={onUpsert}
+      >
+        {files.length === 0 ? 'Upsert' : `Upsert ${countOf(files.length, 'file')}`}
+      </Button>
+      <Tooltip label="See what would change before anything is written">
+        <Button icon={<Eye />} disabled={hindrance !== undefined} aria-describedby={described} onClick={onDryRun}>
+          Dry run
+        </Button>
+      </Tooltip>
+      {hindrance === undefined ? null : (
+        <p id="upsert-hindrance" className={isBusy(session) ? 'sr-only' : 'text-secondary text-muted'}>
+          {hindrance}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is pasted into the drawer: files at once; a text or an address as something to look at before it is added. */
+function onPasteInto({ chatflowId, session, facts }: UpsertFormProps, onAdding: SourcesProps['onAdding']) {
+  return (event: ClipboardEvent) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (isTyping || isBusy(session) || facts.accepted.extensions.length === 0) return;
+    const files = [...event.clipboardData.files];
+    const text = event.clipboardData.getData('text/plain').trim();
+    if (files.length === 0 && text === '') return;
+    event.preventDefault();
+    event.stopPropagation(); // else nodes would be looked for in it
+    if (files.length > 0) chooseFiles(chatflowId, pickedFiles(files), facts.accepted);
+    else onAdding({ kind: /^https?:\/\/\S+$/i.test(text) ? 'web' : 'text', text });
+  };
+}
+
 /** The files of the next upsert and the button that starts it. */
 export function UpsertForm(props: UpsertFormProps) {
-  const { chatflowId, session, facts, onUpsert } = props;
+  const { chatflowId, session, facts, rows, retryOf } = props;
+  const [adding, setAdding] = useState<Adding>();
   const { files } = session.choice;
-  const isDisabled = isBusy(session);
-  const hindrance = hindranceOf(props);
+  const isFree = !isBusy(session) && files.length > 0;
+  const paths = files.map(({ path }) => path);
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 pb-3">
-        <TargetChoice facts={facts} isDisabled={isDisabled} />
+    <div className="flex min-h-0 flex-1 flex-col" onPaste={onPasteInto(props, setAdding)}>
+      <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 pb-2">
+        <TargetChoice facts={facts} isDisabled={isBusy(session)} />
         {facts.accepted.extensions.length > 0 ? (
-          <DropZone
-            accepted={facts.accepted.extensions}
-            isDisabled={isDisabled}
-            onFiles={(incoming) => chooseFiles(chatflowId, incoming, facts.accepted)}
-          />
+          <Sources {...{ chatflowId, session, facts, adding }} onAdding={setAdding} />
         ) : facts.hasLoader ? null : (
           <p className="text-muted">Add a document loader to the flow to choose files for it here.</p>
         )}
+        <ChoiceNews choice={session.choice} onDismiss={() => dropFiles(chatflowId, [])} />
         <FileList
-          choice={session.choice}
-          isDisabled={isDisabled}
-          onRemove={(path) => dropFiles(chatflowId, [path])}
-          onClear={() =>
-            dropFiles(
-              chatflowId,
-              files.map(({ path }) => path),
-            )
-          }
+          rows={rows}
+          onRemove={isFree ? (path) => dropFiles(chatflowId, [path]) : undefined}
+          onClear={isFree && files.length > 1 ? () => dropFiles(chatflowId, paths) : undefined}
+          retryOf={retryOf}
         />
-        {facts.needsFiles ? <SampleOffer {...props} /> : null}
+        {facts.needsFiles && adding === undefined ? <SampleOffer {...props} /> : null}
         {facts.ownSources.length === 0 ? null : (
           <OwnSourceList
             title={facts.accepted.extensions.length === 0 ? 'This flow reads by itself' : 'It also reads by itself'}
@@ -123,22 +209,7 @@ export function UpsertForm(props: UpsertFormProps) {
           />
         )}
       </div>
-      <div className="flex shrink-0 items-center gap-3 border-t border-border px-4 py-3">
-        <Button
-          look="primary"
-          icon={<Upload />}
-          disabled={hindrance !== undefined}
-          aria-describedby={hindrance === undefined ? undefined : 'upsert-hindrance'}
-          onClick={onUpsert}
-        >
-          {files.length === 0 ? 'Upsert' : `Upsert ${countOf(files.length, 'file')}`}
-        </Button>
-        {hindrance === undefined ? null : (
-          <p id="upsert-hindrance" className="text-secondary text-muted">
-            {hindrance}
-          </p>
-        )}
-      </div>
+      <Buttons hindrance={hindranceOf(props)} props={props} />
     </div>
   );
 }

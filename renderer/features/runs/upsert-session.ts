@@ -1,16 +1,20 @@
 import { create } from 'zustand';
+import type { DryRunResult } from '../../../shared/api/dry-run.ts';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { followRun } from '../../../shared/client/follow-run.ts';
+import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchRuns, keepRun } from '../../api/runs.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
+import { currentGraph } from '../../stores/flow/flow-store.ts';
 import { useRunStore } from '../../stores/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';
 import { isPutAside, putAside } from './cut-off-runs.ts';
-import { startUpsert, type UploadProgress } from './start-upsert.ts';
+import { takeFileEvent } from './run-files.ts';
+import { dryRunUpsert, type StartUpsert, startUpsert, type UploadProgress } from './start-upsert.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */
 export interface SessionFailure {
@@ -24,6 +28,10 @@ export interface SessionFailure {
 export type UpsertStep =
   | { readonly step: 'idle' }
   | { readonly step: 'sending'; readonly progress: UploadProgress | undefined }
+  /** The server looks what the upsert would do. */
+  | { readonly step: 'checking'; readonly progress: UploadProgress | undefined }
+  /** What the upsert of the chosen files would do, as long as nothing else is chosen. */
+  | { readonly step: 'checked'; readonly result: DryRunResult; readonly graph: FlowGraph }
   | { readonly step: 'running'; readonly isConnected: boolean; readonly isCancelling: boolean }
   | { readonly step: 'ended' }
   | { readonly step: 'failed'; readonly failure: SessionFailure };
@@ -33,10 +41,12 @@ export interface UpsertSession {
   readonly choice: FileChoice;
   /** Files of the last upsert that this page has started and that has finished. */
   readonly sent: readonly PickedFile[];
+  /** What was chosen when the last run began: as long as that is so, its files are these. */
+  readonly ran: FileChoice | undefined;
   readonly state: UpsertStep;
 }
 
-const newSession: UpsertSession = { choice: noFiles, sent: [], state: { step: 'idle' } };
+const newSession: UpsertSession = { choice: noFiles, sent: [], ran: undefined, state: { step: 'idle' } };
 
 interface SessionStore {
   readonly byFlow: Readonly<Record<string, UpsertSession>>;
@@ -68,24 +78,30 @@ function failureOf(error: unknown): SessionFailure {
   return { message, code, nodeId, details };
 }
 
-export function isBusy(session: UpsertSession): boolean {
-  return session.state.step === 'sending' || session.state.step === 'running';
+export function isBusy({ state }: UpsertSession): boolean {
+  return state.step === 'sending' || state.step === 'checking' || state.step === 'running';
+}
+
+/** Chooses other files: what was found out about the ones before counts no more. */
+function choose(chatflowId: string, choice: FileChoice): void {
+  const { state } = sessionOf(chatflowId);
+  update(chatflowId, { choice, ...(state.step === 'checked' ? { state: { step: 'idle' } } : {}) });
 }
 
 /** Adds files for the next upsert; not while one is under way, which would lose them at its end. */
 export function chooseFiles(chatflowId: string, files: readonly PickedFile[], accepted: AcceptedFiles): void {
   if (isBusy(sessionOf(chatflowId))) return;
-  update(chatflowId, { choice: addFiles(sessionOf(chatflowId).choice, files, accepted) });
+  choose(chatflowId, addFiles(sessionOf(chatflowId).choice, files, accepted));
 }
 
 /** Takes files out of the next upsert. */
 export function dropFiles(chatflowId: string, paths: readonly string[]): void {
-  update(chatflowId, { choice: removeFiles(sessionOf(chatflowId).choice, paths) });
+  choose(chatflowId, removeFiles(sessionOf(chatflowId).choice, paths));
 }
 
 /** Chooses files of the last upsert once more, and no others. */
 export function chooseSent(chatflowId: string, files: readonly PickedFile[]): void {
-  if (!isBusy(sessionOf(chatflowId))) update(chatflowId, { choice: { ...noFiles, files } });
+  if (!isBusy(sessionOf(chatflowId))) choose(chatflowId, { ...noFiles, files });
 }
 
 /** Begins work that ends what the session did before. */
@@ -97,11 +113,15 @@ function begin(chatflowId: string): AbortSignal {
 }
 
 async function follow(chatflowId: string, runId: string, signal: AbortSignal): Promise<void> {
-  update(chatflowId, { state: { step: 'running', isConnected: true, isCancelling: false } });
+  const { choice: ran } = sessionOf(chatflowId);
+  update(chatflowId, { ran, state: { step: 'running', isConnected: true, isCancelling: false } });
   const run = await followRun(api, {
     runId,
     signal,
-    onEvent: (event) => useRunStore.getState().applyRunEvent(chatflowId, runId, event),
+    onEvent(event) {
+      useRunStore.getState().applyRunEvent(chatflowId, runId, event);
+      takeFileEvent(runId, event);
+    },
     onConnection: (isConnected) => {
       const { state } = sessionOf(chatflowId);
       if (state.step === 'running') update(chatflowId, { state: { ...state, isConnected } });
@@ -110,7 +130,7 @@ async function follow(chatflowId: string, runId: string, signal: AbortSignal): P
   keepRun(queryClient, run);
   const isDone = run.status === 'FINISHED';
   const sent = sessionOf(chatflowId).choice.files;
-  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { choice: noFiles, sent } : {}) });
+  update(chatflowId, { state: { step: 'ended' }, ...(isDone ? { choice: noFiles, ran: noFiles, sent } : {}) });
 }
 
 /** Runs a piece of the session's work; what goes wrong becomes its state, unless newer work took over. */
@@ -127,21 +147,44 @@ async function work(chatflowId: string, run: (signal: AbortSignal) => Promise<vo
 export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Promise<void> {
   return work(chatflowId, async (signal) => {
     useRunStore.getState().clearRun(chatflowId);
-    update(chatflowId, { state: { step: 'sending', progress: undefined } });
-    const stopNodeId = targetOfOpenFlow(); // another flow may be open when this one is saved
-    await prepare();
-    const { files } = sessionOf(chatflowId).choice;
-    const runId = await startUpsert({
-      chatflowId,
-      files,
-      stopNodeId,
-      signal,
-      onProgress: (progress) => {
-        if (!signal.aborted) update(chatflowId, { state: { step: 'sending', progress } });
-      },
-    });
+    const runId = await startUpsert(await prepareSending(chatflowId, 'sending', { prepare, signal }));
     await follow(chatflowId, runId, signal);
   });
+}
+
+/** Asks the server what an upsert of the chosen files would do. `prepare` runs first: it saves what is drawn. */
+export function runDryRun(chatflowId: string, prepare: () => Promise<void>): Promise<void> {
+  return work(chatflowId, async (signal) => {
+    const graph = currentGraph();
+    const result = await dryRunUpsert(await prepareSending(chatflowId, 'checking', { prepare, signal }));
+    if (!signal.aborted) update(chatflowId, { state: { step: 'checked', result, graph } });
+  });
+}
+
+/** Closes what a dry run has found. */
+export function closeDryRun(chatflowId: string): void {
+  if (sessionOf(chatflowId).state.step === 'checked') update(chatflowId, { state: { step: 'idle' } });
+}
+
+/** Saves what is drawn, and takes the chosen files together for sending. */
+async function prepareSending(
+  chatflowId: string,
+  step: 'sending' | 'checking',
+  { prepare, signal }: { readonly prepare: () => Promise<void>; readonly signal: AbortSignal },
+): Promise<StartUpsert> {
+  update(chatflowId, { state: { step, progress: undefined } });
+  const stopNodeId = targetOfOpenFlow(); // another flow may be open when this one is saved
+  await prepare();
+  const { files } = sessionOf(chatflowId).choice;
+  const onProgress = (progress: UploadProgress) => {
+    if (!signal.aborted) update(chatflowId, { state: { step, progress } });
+  };
+  return { chatflowId, files, stopNodeId, signal, onProgress };
+}
+
+/** Whether the files of the last run are what the list is about: nothing else was chosen since it began. */
+export function isAboutRun({ state, choice, ran }: UpsertSession): boolean {
+  return state.step === 'running' || (state.step === 'ended' && choice === ran);
 }
 
 /** Goes on with a run that was cut off, and follows it to its end. */
@@ -157,7 +200,7 @@ export function goOnWith(chatflowId: string, runId: string, prepare: () => Promi
 /** Stops the sending at once, or asks the run to stop at its next safe point. */
 export async function cancelUpsert(chatflowId: string): Promise<void> {
   const { state } = sessionOf(chatflowId);
-  if (state.step === 'sending') {
+  if (state.step === 'sending' || state.step === 'checking') {
     stops.get(chatflowId)?.abort();
     update(chatflowId, { state: { step: 'idle' } });
     return;
@@ -180,7 +223,7 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
 function showCutOff(chatflowId: string, run: Run, onFound: () => void): void {
   if (sessionOf(chatflowId).state.step !== 'idle') return;
   useRunStore.getState().applyRunEvent(chatflowId, run.id, { type: 'run', run });
-  update(chatflowId, { state: { step: 'ended' } });
+  update(chatflowId, { ran: sessionOf(chatflowId).choice, state: { step: 'ended' } });
   if (isPutAside(run.id)) return;
   putAside(run.id);
   onFound();

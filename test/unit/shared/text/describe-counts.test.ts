@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeCounts } from '../../../../shared/text/describe-counts.ts';
+import { describeCounts, describeForetold } from '../../../../shared/text/describe-counts.ts';
 
 const none = { numAdded: 0, numUpdated: 0, numDeleted: 0, numSkipped: 0 };
 
@@ -14,5 +14,16 @@ describe('describeCounts', () => {
     [none, 'There were no chunks to add.'],
   ])('%o', (counts, words) => {
     expect(describeCounts(counts)).toBe(words);
+  });
+});
+
+describe('describeForetold', () => {
+  test.each([
+    [{ ...none, numAdded: 3, numSkipped: 41 }, '3 chunks would be added, 41 stay as they are'],
+    [{ ...none, numUpdated: 1, numDeleted: 5 }, '1 chunk would be updated, 5 deleted'],
+    [{ ...none, numSkipped: 44 }, 'Nothing would change'],
+    [none, 'There are no chunks to add.'],
+  ])('%o', (counts, words) => {
+    expect(describeForetold(counts)).toBe(words);
   });
 });

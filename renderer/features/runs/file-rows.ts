@@ -1,0 +1,71 @@
+import type { RunFile } from '../../../shared/api/run-files.ts';
+import { countOf, formatCount } from '../../../shared/text/format.ts';
+import type { PickedFile } from '../../forms/picked-files.ts';
+
+/** What a row says of a file beside its name. */
+export interface FileRow {
+  readonly key: string;
+  readonly path: string;
+  readonly sizeBytes: number | undefined;
+  readonly tone: 'none' | 'waiting' | 'active' | 'done' | 'failed' | 'stopped';
+  /** "41 chunks", "reading 62 %"; undefined: its size says enough. */
+  readonly words: string | undefined;
+  /** Why it failed: "what happened: what to do". */
+  readonly reason: string | undefined;
+}
+
+const TONES: Readonly<Record<RunFile['state'], FileRow['tone']>> = {
+  waiting: 'waiting',
+  reading: 'active',
+  embedding: 'active',
+  stored: 'done',
+  unchanged: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+};
+
+function wordsOf({ state, sizeBytes, readBytes, chunks, added, updated, skipped }: RunFile): string {
+  if (state === 'waiting') return 'waiting';
+  if (state === 'failed') return '';
+  if (state === 'cancelled') return 'stopped';
+  if (state === 'unchanged') return chunks === 0 ? 'unchanged' : `${countOf(chunks, 'chunk')}, unchanged`;
+  if (state === 'stored') return countOf(chunks, 'chunk');
+  if (state === 'embedding') return `${formatCount(added + updated + skipped)} of ${countOf(chunks, 'chunk')}`;
+  if (readBytes === undefined || !sizeBytes) return 'reading';
+  return `reading ${Math.floor((100 * Math.min(readBytes, sizeBytes)) / sizeBytes)} %`;
+}
+
+/** Files that are chosen, and what a dry run could not read of them. */
+export function rowsOfChoice(
+  files: readonly PickedFile[],
+  failed: readonly { readonly name: string; readonly message: string }[] = [],
+): readonly FileRow[] {
+  const reasons = new Map(failed.map(({ name, message }) => [name, message]));
+  const rows = files.map(({ path, file }): FileRow => {
+    const reason = reasons.get(path);
+    return {
+      key: path,
+      path,
+      sizeBytes: file.size,
+      tone: reason === undefined ? 'none' : 'failed',
+      words: undefined,
+      reason,
+    };
+  });
+  return failedFirst(rows);
+}
+
+/** Files of a run, as it has come to them. */
+export function rowsOfRun(files: Iterable<RunFile>): readonly FileRow[] {
+  const rows = [...files].map((file): FileRow => {
+    const { id, name: path, sizeBytes, state, error } = file;
+    return { key: String(id), path, sizeBytes, tone: TONES[state], words: wordsOf(file), reason: error?.message };
+  });
+  return failedFirst(rows);
+}
+
+/** Nobody looks for three broken files among a thousand. */
+function failedFirst(rows: readonly FileRow[]): readonly FileRow[] {
+  const failed = rows.filter(({ tone }) => tone === 'failed');
+  return failed.length === 0 ? rows : [...failed, ...rows.filter(({ tone }) => tone !== 'failed')];
+}

@@ -1,0 +1,56 @@
+import type { RunProgress } from '../../../shared/api/run-files.ts';
+import { countOf, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+
+/** Time that is left, in the steps that people think in. */
+export function describeLeft(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1000);
+  if (seconds < 10) return 'a few seconds left';
+  if (seconds < 90) return `about ${Math.ceil(seconds / 10) * 10} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
+/** "12 of 1,000 files": files that are done, of all known. */
+export function describeFiles({ files, hasAllFiles, unlisted = 0 }: RunProgress): string | undefined {
+  const total = files.total + unlisted;
+  if (total === 0) return undefined;
+  const done = files.stored + files.unchanged + files.failed + files.cancelled;
+  const all = hasAllFiles ? countOf(total, 'file') : `${countOf(total, 'file')} found so far`;
+  return `${formatCount(done)} of ${all}`;
+}
+
+/** "340 of 1,200 chunks": chunks that are stored, of all known. */
+export function describeChunks({ chunks, chunksDone, hasAllChunks }: RunProgress): string | undefined {
+  if (chunks === 0) return undefined;
+  const all = hasAllChunks ? countOf(chunks, 'chunk') : `${countOf(chunks, 'chunk')} found so far`;
+  return `${formatCount(chunksDone)} of ${all}`;
+}
+
+function shareOf({ chunks, chunksDone, hasAllChunks, readBytes, totalBytes }: RunProgress): number | undefined {
+  if (chunks === 0) return undefined;
+  if (hasAllChunks) return chunksDone / chunks;
+  // What is not read yet has about as many chunks for its bytes.
+  if (readBytes === undefined || !totalBytes) return undefined;
+  return (chunksDone / chunks) * Math.min(1, readBytes / totalBytes);
+}
+
+/** How far a run is: files and chunks that are done, how fast it goes, what is left. */
+export function RunProgressView({ progress }: { readonly progress: RunProgress }) {
+  const { chunksPerSecond, leftMs, elapsedMs } = progress;
+  const parts = [
+    describeFiles(progress),
+    describeChunks(progress),
+    chunksPerSecond === undefined || chunksPerSecond < 0.05
+      ? undefined
+      : `${formatCount(Math.max(1, chunksPerSecond))} chunks/s`,
+    formatElapsed(elapsedMs),
+    leftMs === undefined ? undefined : describeLeft(leftMs),
+  ].filter((part) => part !== undefined);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label="Progress of the upsert" value={shareOf(progress)} />
+      <p className="tabular text-secondary text-muted">{parts.join(' · ')}</p>
+    </div>
+  );
+}
