@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { createKeyedLock } from './common/keyed-lock.ts';
 import { type Foundation, openFoundation, openResources, type Resources } from './foundation.ts';
 import type { EngineDeps } from './pipeline/engine-deps.ts';
+import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
@@ -163,9 +164,11 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
 type Stores = Runs & ReturnType<typeof openStores>;
 
 /** What the calls of the API do beside that. */
-function openCalls(given: Stores) {
+function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const { db, log, found, folder, disk, chatflows, engine, requests, resumable, runs, runFiles, backups } = given;
   const { stores, documentStores, deletions, originals } = given;
+  const reader = createOriginalReader();
+  closers.defer(() => reader.close());
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const comparisons = createRunComparisonRepository(db);
@@ -181,7 +184,7 @@ function openCalls(given: Stores) {
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
     originals: createOriginalsApi({
-      ...{ originals, chatflows, stores, values: engine.values },
+      ...{ originals, chatflows, stores, reader, values: engine.values },
       cacheFolder: folder.cache,
       closing: runs.closing,
     }),
@@ -263,7 +266,7 @@ export async function openContainer({ opening, onRunningUpserts }: ContainerOpti
   const { prepareRestore, folder } = opening;
   return {
     ...stores,
-    ...openCalls(stores),
+    ...openCalls(stores, closers),
     ...openCare(stores, closers),
     restores: createRestoreService({ folder: folder.backups, backUpNow: stores.backups.backUpNow, prepareRestore }),
     session: openSession(foundation, closers),

@@ -72,3 +72,84 @@ export type Original = z.infer<typeof OriginalSchema>;
 
 /** The bytes of an original. */
 export const OriginalFileSchema = SampleFileSchema;
+
+/** A chunk, to be found in its original. */
+export const PassageBodySchema = z
+  .object({
+    source: z.string().min(1),
+    docId: z.string().optional(),
+    text: z.string().max(1_000_000).meta({ description: 'The chunk. "" shows the beginning of the original.' }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .meta({ description: 'Of the chunk: its `loc` says which of several equal passages is meant.' }),
+  })
+  .meta({
+    id: 'PassageBody',
+    examples: [
+      {
+        source: 'rules.pdf',
+        text: 'Plots are watered before nine.',
+        metadata: { loc: { pageNumber: 3, offset: { from: 120, to: 150 } } },
+      },
+    ],
+  });
+export type PassageBody = z.input<typeof PassageBodySchema>;
+
+const found = z.enum(['whole', 'partly', 'none']).meta({
+  description:
+    'partly: the original has some of the chunk, since it or the chunk was changed. none: only where it should be.',
+});
+
+const share = z.number().meta({ description: 'A share of the width or height of the page as it is shown.' });
+const PageBoxSchema = z.object({ x: share, y: share, width: share, height: share });
+
+const PdfPassageSchema = z.object({
+  kind: z.literal('pdf'),
+  found,
+  pageCount: z.int(),
+  pageNumber: z.int().meta({ description: 'The page to show first.' }),
+  pages: z
+    .array(z.object({ pageNumber: z.int(), boxes: z.array(PageBoxSchema) }))
+    .meta({ description: 'Where the passage stands, line by line, from the top left corner of each page.' }),
+});
+
+const TextPassageSchema = z.object({
+  kind: z.literal('text'),
+  found,
+  isMarkdown: z.boolean(),
+  text: z.string().meta({ description: 'As the reader gave it; of a long one the part around the passage.' }),
+  isCutBefore: z.boolean(),
+  isCutBehind: z.boolean(),
+  ranges: z
+    .array(z.object({ from: z.int(), to: z.int() }))
+    .meta({ description: 'The passage in `text`, in UTF-16 units.' }),
+});
+
+const TablePassageSchema = z.object({
+  kind: z.literal('table'),
+  found,
+  columns: z.array(z.string()).nullable().meta({ description: 'Null where rows are given as lines of text.' }),
+  rows: z.array(z.object({ number: z.int(), cells: z.array(z.string()), isMarked: z.boolean() })),
+  isCutBefore: z.boolean(),
+  isCutBehind: z.boolean(),
+});
+
+export const PassageSchema = z
+  .discriminatedUnion('kind', [PdfPassageSchema, TextPassageSchema, TablePassageSchema])
+  .meta({
+    id: 'Passage',
+    examples: [
+      {
+        kind: 'pdf',
+        found: 'whole',
+        pageCount: 12,
+        pageNumber: 3,
+        pages: [{ pageNumber: 3, boxes: [{ x: 0.12, y: 0.4, width: 0.5, height: 0.02 }] }],
+      },
+    ],
+  });
+export type Passage = z.infer<typeof PassageSchema>;
+export type PdfPassage = z.infer<typeof PdfPassageSchema>;
+export type TextPassage = z.infer<typeof TextPassageSchema>;
+export type TablePassage = z.infer<typeof TablePassageSchema>;

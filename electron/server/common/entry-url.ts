@@ -3,6 +3,7 @@ export const entrySources = {
   'index-process': '../stores/local/graph/index-process.ts',
   'search-worker': '../stores/local/search/search-worker.ts',
   'load-worker': '../pipeline/load/load-worker.ts',
+  'original-worker': '../pipeline/original/original-worker.ts',
   'embed-worker': '../embedding/local/embed-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
   'database-task': '../storage/database-task.ts',

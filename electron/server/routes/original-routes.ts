@@ -6,6 +6,8 @@ import {
   OriginalsChangeSchema,
   OriginalTotalsSchema,
   OwnerOriginalsSchema,
+  PassageBodySchema,
+  PassageSchema,
 } from '../../../shared/api/originals.ts';
 import { route } from './route.ts';
 
@@ -58,6 +60,27 @@ export const originalRoutes = [
     answers: { 200: OriginalSchema },
     errors: ['CHATFLOW_NOT_FOUND'],
     handle: ({ params, query }, { originals }) => originals.describe(params.id, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/originals/:id/passage',
+    operationId: 'findPassage',
+    summary: 'Where a chunk is in its original',
+    description:
+      'Of a PDF the boxes of its lines on their pages, of a table its row, of all other files its place in the text as it was read.',
+    tag,
+    params: IdParamsSchema,
+    body: PassageBodySchema,
+    answers: { 200: PassageSchema },
+    errors: [
+      'CHATFLOW_NOT_FOUND',
+      'ORIGINAL_NOT_FOUND',
+      'INVALID_INPUT',
+      'FILE_CORRUPT',
+      'WORKER_CRASHED',
+      'SERVICE_TIMEOUT',
+    ],
+    handle: ({ params, body }, { originals }) => originals.findPassage(params.id, body),
   }),
   route({
     method: 'GET',

@@ -6,7 +6,7 @@ import type { LoadContext } from '../../core/document-loader.ts';
 import { implement } from '../../core/node-kinds.ts';
 import { fileCorrupt, fileHasNoText } from '../errors/file-errors.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
-import { joinTextItems } from './pdf-text.ts';
+import { readPage } from './read-page.ts';
 
 /** The text of a PDF, read page by page on demand: one document per page or per file. */
 export const pdfReader = implement(definition, {
@@ -54,7 +54,7 @@ async function* readPages({ pdf, file, context }: Reading): AsyncGenerator<Page>
   let hasText = false;
   for (let pageNumber = 1; pageNumber <= count; pageNumber += 1) {
     context.signal.throwIfAborted();
-    const text = await readPage(pdf, pageNumber, file);
+    const { text } = await readPage(pdf, pageNumber, file);
     context.onRead(Math.round((pageNumber / count) * file.sizeBytes));
     if (text.trim() === '') continue;
     hasText = true;
@@ -91,20 +91,6 @@ async function drawsLetters(pdf: OpenPdf, pageNumber: number, file: SourceFile):
     const { fnArray } = await page.getOperatorList();
     page.cleanup();
     return fnArray.includes(OPS.showText);
-  } catch (error) {
-    throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
-  }
-}
-
-async function readPage(pdf: OpenPdf, pageNumber: number, file: SourceFile): Promise<string> {
-  try {
-    const page = await pdf.document.getPage(pageNumber);
-    const { items } = await page.getTextContent();
-    page.cleanup();
-    // pdf.js does not report all missing characters.
-    if (pdf.readError() !== undefined) throw pdf.readError();
-    // Marked content items are mixed with the text items.
-    return joinTextItems(items.filter((item) => 'str' in item)).replaceAll('\0', '');
   } catch (error) {
     throw pdf.readError() ?? fileCorrupt(file, `its page ${pageNumber} is damaged`, error);
   }

@@ -1,5 +1,12 @@
-import type { Original, OriginalQuery, OwnerOriginals } from '../../../../shared/api/originals.ts';
+import type {
+  Original,
+  OriginalQuery,
+  OwnerOriginals,
+  Passage,
+  PassageBody,
+} from '../../../../shared/api/originals.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
+import type { OriginalReader } from '../../pipeline/original/original-reader.ts';
 import type { OriginalTotals } from '../../storage/repositories/original-repository.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 import { describeOriginal, type FindOriginalDeps, isStoreId, requireFile, storeTotals } from './find-original.ts';
@@ -10,6 +17,7 @@ export interface OriginalsApiDeps extends FindOriginalDeps {
     OriginalService,
     'find' | 'pathOf' | 'isKeeping' | 'setKeeping' | 'totals' | 'totalsOf' | 'forget'
   >;
+  readonly reader: Pick<OriginalReader, 'find'>;
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
 }
@@ -40,6 +48,15 @@ export function createOriginalsApi(deps: OriginalsApiDeps) {
 
     /** @throws UserError CHATFLOW_NOT_FOUND */
     describe: (id: string, query: OriginalQuery): Promise<Original> => describeOriginal(deps, id, query),
+
+    /**
+     * Where a chunk is in its original.
+     * @throws UserError CHATFLOW_NOT_FOUND, ORIGINAL_NOT_FOUND; what the reader says of the file
+     */
+    async findPassage(id: string, { source, docId, text, metadata = {} }: PassageBody): Promise<Passage> {
+      const { path, sizeBytes, loader } = await requireFile(deps, id, { source, docId });
+      return deps.reader.find({ file: { name: source, path, sizeBytes }, loader, text, metadata });
+    },
 
     /** @throws UserError CHATFLOW_NOT_FOUND, ORIGINAL_NOT_FOUND, RANGE_NOT_SATISFIABLE */
     async open(id: string, query: OriginalQuery, range: string | undefined): Promise<FilePart> {

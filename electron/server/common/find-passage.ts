@@ -1,0 +1,155 @@
+/** A stretch of a text, in UTF-16 units; `to` is the first unit behind it. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a passage is in a text. */
+export interface FoundPassage {
+  /** In order; more than one where the text has more than the passage: a header in the middle of it, say. */
+  readonly ranges: readonly TextRange[];
+  /** Which share of the passage's letters was found, 0 to 1. */
+  readonly share: number;
+}
+
+/** What whoever cleans a text may change without changing what it says: blanks, and hyphens at the ends of lines. */
+const LOOSE = /[\s\u00ad\u2010\u2011-]/;
+/** Letters that say where a longer passage is: so many in a row are rarely the same by chance. */
+const SEED_LETTERS = 16;
+const MOST_SEEDS = 64;
+/** Letters of the text that the passage may lack between two of its own: a header and a footer, and some. */
+const LONGEST_GAP = 4000;
+/** Letters of the passage that the text may lack. */
+const LONGEST_INSERT = 200;
+/** After a difference, so many equal letters in a row are the same place again. */
+const RESYNC_LETTERS = 12;
+/** Shorter stretches of equal letters are chance. */
+const SHORTEST_RUN = 3;
+
+/** A text reduced to the letters that count. */
+interface Letters {
+  readonly text: string;
+  /** By letter: its place in the whole text. */
+  readonly places: Int32Array;
+}
+
+function lettersOf(text: string): Letters {
+  const places = new Int32Array(text.length * 3);
+  const parts: string[] = [];
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charAt(at);
+    if (LOOSE.test(unit)) continue;
+    // Ligatures and other forms of letters as the letters that they are.
+    const plain = unit > '\u007f' ? unit.normalize('NFKC').slice(0, 3) : unit;
+    parts.push(plain);
+    for (let index = 0; index < plain.length; index += 1) places[count++] = at;
+  }
+  return { text: parts.join(''), places: places.subarray(0, count) };
+}
+
+/** The first letter at or behind a place. */
+function letterAt({ places }: Letters, place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where `part` is in the text nearest to `near`; -1 if nowhere. */
+function nearest(text: string, part: string, near: number): number {
+  const after = text.indexOf(part, near);
+  const before = near > 0 ? text.lastIndexOf(part, near) : -1;
+  if (after === -1 || before === -1) return Math.max(after, before);
+  return near - before <= after - near ? before : after;
+}
+
+interface Run {
+  /** Letters of the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangesOf(runs: readonly Run[], { places }: Letters): TextRange[] {
+  return runs.map(({ from, to }) => ({ from: places[from] ?? 0, to: (places[to - 1] ?? 0) + 1 }));
+}
+
+interface Anchor {
+  readonly inPassage: number;
+  readonly inText: number;
+}
+
+/** A place that many parts of the passage agree on. */
+function findAnchor(text: string, passage: string, near: number): Anchor | undefined {
+  const length = Math.min(SEED_LETTERS, Math.floor(passage.length / 2));
+  if (length < RESYNC_LETTERS / 2) return undefined;
+  const step = Math.max(length, Math.floor(passage.length / MOST_SEEDS));
+  const anchors: Anchor[] = [];
+  for (let at = 0; at + length <= passage.length; at += step) {
+    const inText = nearest(text, passage.slice(at, at + length), near + at);
+    if (inText !== -1) anchors.push({ inPassage: at, inText });
+  }
+  const startOf = ({ inPassage, inText }: Anchor) => inText - inPassage;
+  let best: Anchor | undefined;
+  let most = 0;
+  for (const anchor of anchors) {
+    const agreeing = anchors.filter((other) => {
+      const gap = startOf(other) - startOf(anchor);
+      return gap >= 0 && gap <= LONGEST_GAP;
+    }).length;
+    if (agreeing > most) [best, most] = [anchor, agreeing];
+  }
+  return best;
+}
+
+/** The letters that passage and text have in common, from a place on where both are the same. */
+function follow(text: string, passage: string, anchor: Anchor): Run[] {
+  const runs: Run[] = [];
+  let { inPassage, inText } = anchor;
+  while (inPassage > 0 && inText > 0 && passage[inPassage - 1] === text[inText - 1]) {
+    inPassage -= 1;
+    inText -= 1;
+  }
+  while (inPassage < passage.length) {
+    const from = inText;
+    while (inPassage < passage.length && passage[inPassage] === text[inText]) {
+      inPassage += 1;
+      inText += 1;
+    }
+    if (inText - from >= SHORTEST_RUN) runs.push({ from, to: inText });
+    const window = text.slice(inText, inText + LONGEST_GAP);
+    let gap = -1;
+    for (let skipped = 0; gap === -1 && skipped < LONGEST_INSERT; skipped += 1) {
+      const part = passage.slice(inPassage + skipped, inPassage + skipped + RESYNC_LETTERS);
+      if (part.length < SHORTEST_RUN) return runs;
+      gap = window.indexOf(part);
+      if (gap !== -1) inPassage += skipped;
+    }
+    if (gap === -1) return runs;
+    inText += gap;
+  }
+  return runs;
+}
+
+/**
+ * Finds a passage in the text that it was made from, whatever cleaned it since: blanks and hyphens may differ, and the passage may lack some of the text. Of
+ * several places it is the one nearest to where it is expected.
+ * @param near where it begins, if nothing was cleaned, in UTF-16 units
+ * @returns undefined if less than half of it is there
+ */
+export function findPassage(text: string, passage: string, near = 0): FoundPassage | undefined {
+  const [whole, part] = [lettersOf(text), lettersOf(passage)];
+  const size = part.text.length;
+  if (size === 0) return undefined;
+  const expected = letterAt(whole, near);
+  const at = nearest(whole.text, part.text, expected);
+  if (at !== -1) return { ranges: rangesOf([{ from: at, to: at + size }], whole), share: 1 };
+  const anchor = findAnchor(whole.text, part.text, expected);
+  if (anchor === undefined) return undefined;
+  const runs = follow(whole.text, part.text, anchor);
+  const share = runs.reduce((sum, { from, to }) => sum + to - from, 0) / size;
+  return share < 0.5 ? undefined : { ranges: rangesOf(runs, whole), share };
+}

@@ -1,0 +1,136 @@
+import { stat } from 'node:fs/promises';
+import type { PdfPassage } from '../../../../shared/api/originals.ts';
+import { type FoundPassage, findPassage, type TextRange } from '../../common/find-passage.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { type OpenPdf, openPdf } from '../../readers/pdf/open-pdf.ts';
+import { readPage } from '../../readers/pdf/read-page.ts';
+import { foundWord, locOf, type PassageRequest } from './passage-place.ts';
+
+/** Between pages, as the reader joins them. */
+const PAGE_GAP = '\n\n';
+/** Text that is read behind the place where a passage is expected, in UTF-16 units: cleaning may have moved it. */
+const READ_AHEAD = 20_000;
+/** Files whose texts are kept, for the next chunk of the same file. */
+const KEPT_FILES = 3;
+
+/** The texts of a file's first pages. */
+interface PageTexts {
+  readonly texts: string[];
+}
+
+const kept = new Map<string, PageTexts>();
+
+async function textsOf(file: SourceFile): Promise<PageTexts> {
+  const { mtimeMs, size } = await stat(file.path);
+  const key = `${file.path} ${mtimeMs} ${size}`;
+  const known = kept.get(key) ?? { texts: [] };
+  kept.delete(key);
+  kept.set(key, known);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_FILES && oldest !== undefined) kept.delete(oldest);
+  return known;
+}
+
+interface Search {
+  readonly pdf: OpenPdf;
+  readonly request: PassageRequest;
+  readonly signal: AbortSignal;
+}
+
+interface FoundInPages {
+  readonly passage: FoundPassage | undefined;
+  /** By page from 1: where its text begins. */
+  readonly starts: readonly number[];
+  readonly texts: readonly string[];
+}
+
+/** The text of a file's pages, as one document, and where each begins; pages without text are left out as the reader does. */
+function joinPages(texts: readonly string[]): { readonly text: string; readonly starts: number[] } {
+  let text = '';
+  let isFirst = true;
+  const starts = texts.map((page) => {
+    if (page.trim() === '') return text.length;
+    if (!isFirst) text += PAGE_GAP;
+    isFirst = false;
+    const start = text.length;
+    text += page;
+    return start;
+  });
+  return { text, starts };
+}
+
+/** Looks for the passage in the whole file, reading no more pages than it takes. */
+async function searchFile({ pdf, request, signal }: Search): Promise<FoundInPages> {
+  const { texts } = await textsOf(request.file);
+  const count = pdf.document.numPages;
+  const near = locOf(request.metadata).offset?.from;
+  let wanted = near === undefined ? Number.POSITIVE_INFINITY : near + request.text.length + READ_AHEAD;
+  for (;;) {
+    let length = texts.reduce((sum, text) => sum + text.length, 0);
+    while (texts.length < count && length < wanted) {
+      signal.throwIfAborted();
+      const { text } = await readPage(pdf, texts.length + 1, request.file);
+      texts.push(text);
+      length += text.length;
+    }
+    const { text, starts } = joinPages(texts);
+    const passage = findPassage(text, request.text, near);
+    if (passage !== undefined || texts.length === count) return { passage, starts, texts };
+    wanted = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Parts of ranges of the joined text that are on a page. */
+function onPage(ranges: readonly TextRange[], start: number, length: number): TextRange[] {
+  return ranges
+    .map(({ from, to }) => ({ from: Math.max(0, from - start), to: Math.min(length, to - start) }))
+    .filter(({ from, to }) => from < to);
+}
+
+async function boxesIn({ pdf, request }: Search, pageNumber: number, ranges: readonly TextRange[]) {
+  const layout = await readPage(pdf, pageNumber, request.file);
+  return { pageNumber, boxes: ranges.flatMap((range) => layout.boxesOf(range)) };
+}
+
+/** Where the passage is expected: for one that is not found. */
+function pageAt(starts: readonly number[], near: number | undefined): number {
+  if (near === undefined) return 1;
+  return Math.max(1, starts.filter((start) => start <= near).length);
+}
+
+async function findInFile(search: Search): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
+  const { passage, starts, texts } = await searchFile(search);
+  const pages: PdfPassage['pages'] = [];
+  for (const [index, start] of starts.entries()) {
+    const own = onPage(passage?.ranges ?? [], start, texts[index]?.length ?? 0);
+    if (own.length > 0) pages.push(await boxesIn(search, index + 1, own));
+  }
+  const near = locOf(search.request.metadata).offset?.from;
+  return { found: foundWord(passage), pageNumber: pages[0]?.pageNumber ?? pageAt(starts, near), pages };
+}
+
+async function findOnPage(search: Search, pageNumber: number): Promise<Omit<PdfPassage, 'kind' | 'pageCount'>> {
+  const { pdf, request } = search;
+  const layout = await readPage(pdf, pageNumber, request.file);
+  const passage = findPassage(layout.text, request.text, locOf(request.metadata).offset?.from);
+  const boxes = passage?.ranges.flatMap((range) => layout.boxesOf(range)) ?? [];
+  return { found: foundWord(passage), pageNumber, pages: boxes.length === 0 ? [] : [{ pageNumber, boxes }] };
+}
+
+/**
+ * Where a passage stands on the pages of a PDF: worked out with the reader that its text came from, so nothing need be stored for it.
+ * @throws UserError FILE_CORRUPT, FILE_ENCRYPTED and others of {@link openPdf}
+ */
+export async function findInPdf(request: PassageRequest, signal: AbortSignal): Promise<PdfPassage> {
+  const pdf = await openPdf(request.file, signal);
+  try {
+    const pageCount = pdf.document.numPages;
+    const search = { pdf, request, signal };
+    if (request.text.trim() === '') return { kind: 'pdf', found: 'none', pageCount, pageNumber: 1, pages: [] };
+    const { pageNumber } = locOf(request.metadata);
+    const isThere = pageNumber !== undefined && pageNumber <= pageCount;
+    return { kind: 'pdf', pageCount, ...(isThere ? await findOnPage(search, pageNumber) : await findInFile(search)) };
+  } finally {
+    await pdf.close();
+  }
+}

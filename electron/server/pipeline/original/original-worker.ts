@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { BugError, toErrorData } from '../../../../shared/errors/errors.ts';
+import { findInOriginal } from './find-in-original.ts';
+import type { FromOriginalWorker, ToOriginalWorker } from './original-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new BugError('The original worker was started outside of a worker thread');
+// A search that nobody waits for any more ends with its thread.
+const { signal } = new AbortController();
+
+/** One after the other: two large files at a time would need the memory of both. */
+let working: Promise<void> = Promise.resolve();
+
+async function answer({ id, request }: ToOriginalWorker): Promise<void> {
+  let message: FromOriginalWorker;
+  try {
+    message = { id, passage: await findInOriginal(request, signal) };
+  } catch (error) {
+    message = { id, error: toErrorData(error) };
+  }
+  port?.postMessage(message);
+}
+
+port.on('message', (message: ToOriginalWorker) => {
+  working = working.then(() => answer(message));
+});

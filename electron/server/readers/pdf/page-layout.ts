@@ -1,0 +1,128 @@
+import type { TextRange } from '../../common/find-passage.ts';
+import { joinTextItems, type LaidText, type PdfTextItem } from './pdf-text.ts';
+
+/** A rectangle on a page as it is shown, turned as the file says: shares of its width and height, from its top left corner. */
+export interface PageBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The fields of pdf.js's viewport that say how a page is shown. */
+export interface PageView {
+  readonly width: number;
+  readonly height: number;
+  /** From the page's own units to those of the view. */
+  readonly transform: readonly number[];
+}
+
+/** How far letters reach below and above their baseline, as shares of the font's size: enough for most fonts. */
+const DESCENT = 0.22;
+const ASCENT = 0.82;
+/** Boxes whose tops differ by less than this share of their height are on one line. */
+const SAME_LINE = 0.4;
+/** A gap of at most so many heights within a line belongs to the text. */
+const WORD_GAP = 1.5;
+
+/** Widths of letters in thousandths of the font's size, as in Helvetica: close enough to find a word within a line. */
+const NARROW = "ijl'|.,:;!It/\\()[]{}f- r";
+const WIDE = 'mwMW@%';
+const NARROW_WIDTH = 280;
+const WIDE_WIDTH = 860;
+const CAPITAL_WIDTH = 680;
+const USUAL_WIDTH = 550;
+
+function widthOf(letter: string): number {
+  if (NARROW.includes(letter)) return NARROW_WIDTH;
+  if (WIDE.includes(letter)) return WIDE_WIDTH;
+  return /[A-Z]/.test(letter) ? CAPITAL_WIDTH : USUAL_WIDTH;
+}
+
+function widthUpTo(text: string, end: number): number {
+  let width = 0;
+  for (let at = 0; at < end; at += 1) width += widthOf(text.charAt(at));
+  return width;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function direction(x: number, y: number, otherwise: Point): Point {
+  const length = Math.hypot(x, y);
+  return length === 0 ? otherwise : { x: x / length, y: y / length };
+}
+
+/** The box of a part of an item; `from` and `to` are shares of its width. */
+function boxOf(item: PdfTextItem, from: number, to: number, view: PageView): PageBox {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
+  const along = direction(a, b, { x: 1, y: 0 });
+  const up = direction(c, d, { x: 0, y: 1 });
+  const [m0 = 1, m1 = 0, m2 = 0, m3 = 1, m4 = 0, m5 = 0] = view.transform;
+  const corners = [from, to].flatMap((share) =>
+    [-DESCENT, ASCENT].map((rise) => {
+      const x = e + along.x * item.width * share + up.x * item.height * rise;
+      const y = f + along.y * item.width * share + up.y * item.height * rise;
+      return { x: (m0 * x + m2 * y + m4) / view.width, y: (m1 * x + m3 * y + m5) / view.height };
+    }),
+  );
+  const left = Math.min(...corners.map(({ x }) => x));
+  const top = Math.min(...corners.map(({ y }) => y));
+  return {
+    x: left,
+    y: top,
+    width: Math.max(...corners.map(({ x }) => x)) - left,
+    height: Math.max(...corners.map(({ y }) => y)) - top,
+  };
+}
+
+function joinsTo(last: PageBox, next: PageBox, view: PageView): boolean {
+  const height = Math.max(last.height, next.height);
+  const isSameLine =
+    Math.abs(last.y - next.y) < height * SAME_LINE && Math.abs(last.height - next.height) < height * SAME_LINE;
+  const gap = (next.x - (last.x + last.width)) * view.width;
+  return isSameLine && gap > -height * view.height && gap < height * view.height * WORD_GAP;
+}
+
+function joined(last: PageBox, next: PageBox): PageBox {
+  const x = Math.min(last.x, next.x);
+  const y = Math.min(last.y, next.y);
+  return {
+    x,
+    y,
+    width: Math.max(last.x + last.width, next.x + next.width) - x,
+    height: Math.max(last.y + last.height, next.y + next.height) - y,
+  };
+}
+
+/** The text of a page, and where each part of it stands. */
+export interface PageLayout {
+  readonly text: string;
+  /** Boxes of a stretch of the text, one a line. */
+  boxesOf(range: TextRange): PageBox[];
+}
+
+/** Text and places of the items of a page. */
+export function layOutPage(items: readonly PdfTextItem[], view: PageView): PageLayout {
+  const { text, spans }: LaidText = joinTextItems(items);
+  return {
+    text,
+    boxesOf({ from, to }) {
+      const boxes: PageBox[] = [];
+      for (const { start, end, item } of spans) {
+        const [first, last] = [Math.max(from, start) - start, Math.min(to, end) - start];
+        if (first >= last || item.str.slice(first, last).trim() === '') continue;
+        const whole = widthUpTo(item.str, item.str.length);
+        const shares = [widthUpTo(item.str, first) / whole, widthUpTo(item.str, last) / whole] as const;
+        const [left, right] = item.dir === 'rtl' ? [1 - shares[1], 1 - shares[0]] : shares;
+        const box = boxOf(item, left, right, view);
+        const before = boxes.at(-1);
+        if (before !== undefined && joinsTo(before, box, view)) boxes[boxes.length - 1] = joined(before, box);
+        else boxes.push(box);
+      }
+      return boxes;
+    },
+  };
+}
