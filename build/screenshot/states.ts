@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { nodeStates } from './node-states.ts';
+import { resourceStates } from './resource-states.ts';
 
 const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
   join(import.meta.dirname, '..', '..', 'samples', name),
@@ -139,4 +140,5 @@ export const states = {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   },
   ...nodeStates,
+  ...resourceStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

@@ -37,6 +37,9 @@ export function useAllowHost() {
   );
 }
 
-export function useDeleteCredential() {
-  return useChange((id: string) => api.call('deleteCredential', { params: { id } }));
+/** Takes a host off the list of a credential. Only in a page that is part of the app. */
+export function useDisallowHost() {
+  return useChange(({ id, host }: { readonly id: string; readonly host: string }) =>
+    api.call('disallowCredentialHost', { params: { id }, query: { host } }),
+  );
 }

@@ -8,6 +8,9 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
 const NewFlow = lazy(async () => ({ default: (await import('../features/chatflows/new-flow.tsx')).NewFlow }));
+const ResourcesPage = lazy(async () => ({
+  default: (await import('../features/resources/resources-page.tsx')).ResourcesPage,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -57,6 +60,8 @@ export function PageOf({ route }: { readonly route: Route }) {
       );
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
+    case 'resources':
+      return <ResourcesPage tab={route.tab} search={route.search} />;
     case 'settings':
       return <SettingsPage />;
     default:

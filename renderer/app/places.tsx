@@ -1,4 +1,4 @@
-import { Settings, Workflow } from 'lucide-react';
+import { KeyRound, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KnownRoute, Route } from '../stores/router.ts';
 
@@ -13,5 +13,11 @@ export interface Place {
 /** The places of the rail, from top to bottom: Flows, Stores, Runs, Resources, Settings. */
 export const PLACES: readonly Place[] = [
   { label: 'Flows', icon: <Workflow aria-hidden="true" />, route: { page: 'flows' }, pages: ['flows', 'editor'] },
+  {
+    label: 'Resources',
+    icon: <KeyRound aria-hidden="true" />,
+    route: { page: 'resources' },
+    pages: ['resources'],
+  },
   { label: 'Settings', icon: <Settings aria-hidden="true" />, route: { page: 'settings' }, pages: ['settings'] },
 ];

@@ -10,6 +10,8 @@ export interface PageProps {
   readonly count?: number | undefined;
   /** Below the title: one line on what this is or how it stands. */
   readonly lead?: ReactNode;
+  /** Links to its parts, below the title. */
+  readonly tabs?: ReactNode;
   /** Buttons at the right of the title; at most one is primary. */
   readonly actions?: ReactNode;
   /** `wide` is for tables and things side by side; `full` fills the window and scrolls by itself. */
@@ -20,7 +22,7 @@ export interface PageProps {
 const WIDTHS = { text: 'max-w-220', wide: 'max-w-320', full: 'max-w-none' } as const;
 
 /** A page of the window: its title, what can be done with it, and its content, which scrolls. */
-export function Page({ title, back, count, lead, actions, width = 'text', children }: PageProps) {
+export function Page({ title, back, count, lead, tabs, actions, width = 'text', children }: PageProps) {
   const isFull = width === 'full';
   return (
     <main className={classNames('h-full', isFull ? 'flex flex-col overflow-hidden' : 'overflow-y-auto')}>
@@ -30,7 +32,7 @@ export function Page({ title, back, count, lead, actions, width = 'text', childr
         <header
           className={classNames(
             'flex items-start justify-between gap-4',
-            isFull ? 'border-b border-border px-6 py-4' : 'mb-6',
+            isFull ? classNames('px-6', tabs === undefined ? 'border-b border-border py-4' : 'pt-4 pb-1') : 'mb-6',
           )}
         >
           <div className="min-w-0">
@@ -49,6 +51,11 @@ export function Page({ title, back, count, lead, actions, width = 'text', childr
           </div>
           {actions === undefined ? null : <div className="flex shrink-0 flex-wrap justify-end gap-2">{actions}</div>}
         </header>
+        {isFull && tabs !== undefined ? (
+          <div className="border-b border-border px-6 [&>nav]:mb-0 [&>nav]:border-b-0">{tabs}</div>
+        ) : (
+          tabs
+        )}
         {children}
       </div>
     </main>

@@ -6,6 +6,7 @@ import { chatflowsOperations } from './operations/chatflows.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
 import { nodesOperations } from './operations/nodes.ts';
+import { resourcesOperations } from './operations/resources.ts';
 import { runsOperations } from './operations/runs.ts';
 import { vectorsOperations } from './operations/vectors.ts';
 
@@ -17,6 +18,7 @@ export const operations = {
   ...runsOperations,
   ...documentStoresOperations,
   ...credentialsOperations,
+  ...resourcesOperations,
   ...nodesOperations,
   ...appOperations,
 } as const satisfies Record<string, Operation>;

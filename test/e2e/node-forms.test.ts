@@ -47,15 +47,10 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     expect(JSON.stringify((await api.get(`/chatflows/${flowId}`)).body)).not.toContain(SECRET);
 
     await page.goto(`${suite.url}/#/settings`);
-    const row = page
-      .getByRole('list', { name: 'Credentials' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Team account' });
+    await page.getByRole('link', { name: 'Show the credentials' }).click();
+    const row = page.getByRole('list', { name: 'Credentials' }).getByRole('link', { name: 'Team account' });
     await row.getByText('OpenAI account · 1 field').waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
-    await row.getByRole('button', { name: 'Delete Team account' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();
-    await row.waitFor({ state: 'hidden' });
   });
 
   test('a connection that fails says what to do', async () => {

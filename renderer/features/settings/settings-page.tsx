@@ -2,9 +2,9 @@ import { FolderOpen, Keyboard, Monitor, Moon, Sun } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { setTheme, THEMES, type Theme, useThemeStore } from '../../stores/theme-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { CredentialList } from './credential-list.tsx';
 
 const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
   system: { label: 'As the system', icon: <Monitor aria-hidden="true" /> },
@@ -77,7 +77,12 @@ export function SettingsPage() {
           </Button>
         </Section>
         <Section title="Credentials" help="Kept encrypted on this machine, and never shown again.">
-          <CredentialList />
+          <a
+            href={hrefOf({ page: 'resources', tab: 'credentials' })}
+            className="text-accent underline hover:text-accent-hover"
+          >
+            Show the credentials
+          </a>
         </Section>
         {bridge === undefined ? null : (
           <Section title="Data" help="Flows, chunks and vectors all lie in one folder.">

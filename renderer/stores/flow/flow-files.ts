@@ -4,6 +4,7 @@ import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '.
 import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
 import { contentOf } from '../../editor/flow-content.ts';
+import { downloadText, fileNameFor } from '../../ui/download-text.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
 import {
@@ -62,21 +63,10 @@ export function buildFlowFor(fileNames: readonly string[]): void {
   fitSoon();
 }
 
-/** A name that every system takes for a file. */
-function fileNameFor(name: string): string {
-  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim();
-  return `${safe === '' ? 'Flow' : safe}.json`;
-}
-
 /** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
 export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileNameFor(name);
-  link.click();
-  URL.revokeObjectURL(address);
+  downloadText(fileNameFor(name, 'json'), text, 'application/json');
   const missing = missingInFlowise(parseFlowDocument(flowData));
   const lacking =
     missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;

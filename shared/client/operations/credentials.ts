@@ -6,6 +6,7 @@ import {
   CredentialSchema,
   CredentialUpdateSchema,
 } from '../../api/credentials.ts';
+import { ResourceUseListSchema } from '../../api/resource-uses.ts';
 import type { Operation } from '../operation.ts';
 
 export const credentialsOperations = {
@@ -17,6 +18,7 @@ export const credentialsOperations = {
     body: CredentialUpdateSchema,
     answer: CredentialSchema,
   },
+  listCredentialUses: { method: 'GET', path: '/credentials/{id}/uses', answer: ResourceUseListSchema },
   deleteCredential: { method: 'DELETE', path: '/credentials/{id}', answer: DeleteResultSchema },
   allowCredentialHost: {
     method: 'POST',

@@ -1,0 +1,129 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { countOf } from '../../../../shared/text/format.ts';
+import { messageOf } from '../../../api/client.ts';
+import { useResourceChange } from '../../../api/resources.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
+import type { Resource, ResourceRow } from '../resource.ts';
+import { type ImportStep, planImport, readRows } from './compare-rows.ts';
+import { ImportSteps } from './import-steps.tsx';
+
+interface ChosenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+function FileChoice({ onChoose }: { readonly onChoose: (file: ChosenFile) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (file !== undefined) onChoose({ name: file.name, text: await file.text() });
+  };
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    <div
+      className="flex flex-col items-center gap-3 rounded-card border border-dashed border-border-strong/60 p-8 text-center text-muted"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <p>Drop a JSON file here: a list, as Export makes it.</p>
+      <Button icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="JSON file"
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+    </div>
+  );
+}
+
+/** Carries out the steps that make or change something, one after the other. @returns how many were done */
+async function carryOut<Create, Update, Created>(
+  steps: readonly ImportStep<Create>[],
+  {
+    create,
+    update,
+  }: {
+    readonly create: (fields: Create) => Promise<Created>;
+    readonly update: (id: string, fields: Update) => Promise<unknown>;
+  },
+  toUpdate: (fields: Create) => Update,
+): Promise<number> {
+  let done = 0;
+  for (const step of steps) {
+    if (step.kind === 'new') await create(step.fields);
+    else if (step.kind === 'changed') await update(step.id, toUpdate(step.fields));
+    else continue;
+    done += 1;
+  }
+  return done;
+}
+
+export interface ImportPaneProps<
+  Row extends ResourceRow,
+  Create extends object,
+  Update,
+  Created extends { readonly id: string },
+> {
+  readonly resource: Resource<Row, Create, Update, Created>;
+  readonly rows: readonly Row[];
+  readonly onClose: () => void;
+}
+
+/** Takes rows in from a file, after it has shown what that would make and change. */
+export function ImportPane<
+  Row extends ResourceRow,
+  Create extends object,
+  Update,
+  Created extends { readonly id: string },
+>({ resource, rows, onClose }: ImportPaneProps<Row, Create, Update, Created>) {
+  const { words, calls, schemas } = resource;
+  const [file, setFile] = useState<ChosenFile>();
+  const found = file === undefined ? undefined : readRows(file.text);
+  const steps = found === undefined ? [] : planImport(resource, rows, found);
+  const count = steps.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
+  const run = useResourceChange(calls.key, () => carryOut(steps, calls, (fields) => schemas.update.parse(fields)));
+  return (
+    <section aria-label={`Import ${words[1]}`} className="flex flex-col gap-4">
+      <h2 className="text-section font-semibold">Import {words[1]}</h2>
+      <FileChoice onChoose={setFile} />
+      {file !== undefined && found === undefined ? (
+        <ErrorNotice
+          where={file.name}
+          whatHappened="The file has no JSON list in it."
+          whatToDo={`Choose a file that was exported from the ${words[1]} of Tributary or Flowise.`}
+        />
+      ) : null}
+      <ImportSteps steps={steps} />
+      {run.error === null ? null : <ErrorNotice {...splitMessage(messageOf(run.error))} />}
+      <div className="flex gap-2">
+        <Button
+          look="primary"
+          disabled={count === 0 || run.isPending}
+          onClick={() =>
+            run.mutate(undefined, {
+              onSuccess(done) {
+                showToast(`${countOf(done, words[0], words[1])} imported.`);
+                onClose();
+              },
+            })
+          }
+        >
+          {run.isPending ? 'Importing…' : count === 0 ? 'Import' : `Import ${countOf(count, words[0], words[1])}`}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { KeySquare } from 'lucide-react';
+import {
+  type ApiKey,
+  type ApiKeyCreate,
+  ApiKeyCreateSchema,
+  type ApiKeyUpdate,
+  ApiKeyUpdateSchema,
+  type NewApiKey,
+} from '../../../../shared/api/apikeys.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import { apiKeyCalls } from '../../../api/resources.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import type { Resource } from '../resource.ts';
+import { DetailSection, UseLinks } from './use-list.tsx';
+
+function LastUse({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>) {
+  if (lastUsedAt === null) return 'Never used';
+  return (
+    <>
+      Used <TimeAgo date={lastUsedAt} />
+    </>
+  );
+}
+
+function Details({ row }: { readonly row: ApiKey }) {
+  const uses = row.chatFlows.map((flow) => ({ ...flow, kind: 'chatflow' as const }));
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+        <dt className="text-muted">Ends in</dt>
+        <dd className="font-mono">{row.hint}</dd>
+        <dt className="text-muted">Last use</dt>
+        <dd>{row.lastUsedAt === null ? 'Never' : <TimeAgo date={row.lastUsedAt} />}</dd>
+      </dl>
+      <DetailSection title="Flows that need this key">
+        {uses.length === 0 ? (
+          <p className="text-muted">
+            None. Bind a flow to it under API in the flow&apos;s top bar: then only calls with this key may use the
+            flow.
+          </p>
+        ) : (
+          <UseLinks uses={uses} />
+        )}
+      </DetailSection>
+    </>
+  );
+}
+
+function Created({ created, onDone }: { readonly created: NewApiKey; readonly onDone: () => void }) {
+  return (
+    <section aria-label="The new key" className="flex flex-col items-start gap-3">
+      <p>
+        Copy the key of “{created.keyName}” now. <strong>It is shown this once</strong>: only its fingerprint is kept.
+      </p>
+      <code className="w-full rounded-control border border-border bg-sunken p-3 font-mono break-all select-all">
+        {created.apiKey}
+      </code>
+      <div className="flex gap-2">
+        <CopyButton text={created.apiKey} label="Copy the key" />
+        <Button look="primary" onClick={onDone}>
+          I have copied it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Loss({ row }: { readonly row: ApiKey }) {
+  return row.chatFlows.length === 0
+    ? 'Scripts that send this key are refused from then on where a key is needed. It cannot be brought back.'
+    : `${countOf(row.chatFlows.length, 'flow')} can only be used with this key: bind them to another key first.`;
+}
+
+/** Keys that give scripts access. */
+export const apiKeyResource: Resource<ApiKey, ApiKeyCreate, ApiKeyUpdate, NewApiKey> = {
+  tab: 'api-keys',
+  title: 'API keys',
+  words: ['API key', 'API keys'],
+  icon: <KeySquare aria-hidden="true" />,
+  empty: {
+    title: 'Your API keys will be here',
+    text: 'A key lets a script in where one is needed: to a flow that is bound to it, or to a server that other machines reach. It is shown once, when it is made.',
+  },
+  calls: apiKeyCalls,
+  schemas: { create: ApiKeyCreateSchema, update: ApiKeyUpdateSchema },
+  nameOf: ({ keyName }) => keyName,
+  noteOf: ({ hint, lastUsedAt, chatFlows }) => (
+    <>
+      <span className="font-mono">…{hint}</span> · <LastUse lastUsedAt={lastUsedAt} />
+      {chatFlows.length === 0 ? '' : ` · ${countOf(chatFlows.length, 'bound flow')}`}
+    </>
+  ),
+  lineOf: ({ createdDate }) => (
+    <>
+      Created <TimeAgo date={createdDate} />
+    </>
+  ),
+  textOf: ({ keyName, hint, chatFlows }) => `${keyName} ${hint} ${chatFlows.map(({ name }) => name).join(' ')}`,
+  fieldsOf: () => [
+    {
+      name: 'keyName',
+      label: 'Name',
+      kind: 'text',
+      placeholder: 'Nightly import',
+      help: 'What uses the key, so that you can tell keys apart.',
+    },
+  ],
+  draftOf: (row) => ({ keyName: row?.keyName ?? '' }),
+  read: ({ keyName }) => ({ keyName }),
+  Details,
+  Created,
+  Loss,
+};

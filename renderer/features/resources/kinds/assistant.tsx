@@ -1,0 +1,84 @@
+import { Bot } from 'lucide-react';
+import {
+  type Assistant,
+  type AssistantCreate,
+  AssistantCreateSchema,
+  type AssistantUpdate,
+  AssistantUpdateSchema,
+} from '../../../../shared/api/assistants.ts';
+import { assistantCalls } from '../../../api/resources.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import type { Resource } from '../resource.ts';
+import { problemOfMore, readDetails, writeDetails } from './assistant-details.ts';
+
+const TYPES = [
+  { value: 'CUSTOM', label: 'Custom' },
+  { value: 'OPENAI', label: 'OpenAI' },
+  { value: 'AZURE', label: 'Azure' },
+];
+
+function nameOf({ details }: Pick<Assistant, 'details'>): string {
+  return readDetails(details).name || 'Unnamed assistant';
+}
+
+/** Descriptions of assistants: stored here, not made at a provider. */
+export const assistantResource: Resource<Assistant, AssistantCreate, AssistantUpdate> = {
+  tab: 'assistants',
+  title: 'Assistants',
+  words: ['assistant', 'assistants'],
+  icon: <Bot aria-hidden="true" />,
+  empty: {
+    title: 'Your assistants will be here',
+    text: 'An assistant is a name, instructions and a model for programs that read them over the API. Tributary keeps it, and makes nothing at a provider.',
+  },
+  calls: assistantCalls,
+  schemas: { create: AssistantCreateSchema, update: AssistantUpdateSchema },
+  nameOf,
+  noteOf: ({ type, details }) =>
+    [TYPES.find(({ value }) => value === type)?.label ?? type, readDetails(details).instructions]
+      .filter(Boolean)
+      .join(' · '),
+  lineOf: ({ updatedDate }) => (
+    <>
+      Changed <TimeAgo date={updatedDate} />
+    </>
+  ),
+  textOf: ({ details }) => details,
+  fieldsOf: () => [
+    { name: 'name', label: 'Name', kind: 'text', placeholder: 'Helper' },
+    {
+      name: 'instructions',
+      label: 'Instructions',
+      kind: 'long',
+      placeholder: 'Answer from the handbook. Say so when it has no answer.',
+    },
+    { name: 'model', label: 'Model', kind: 'text', placeholder: 'gpt-5-mini' },
+    { name: 'type', label: 'Type', kind: 'choice', options: TYPES },
+    { name: 'more', label: 'More settings', kind: 'json', help: 'JSON of whatever else the assistant has.' },
+    { name: 'credential', label: 'Credential', kind: 'credential', help: 'For programs that run it.' },
+    { name: 'iconSrc', label: 'Icon', kind: 'text', help: 'Address of a picture.' },
+  ],
+  draftOf: (row) => ({
+    ...readDetails(row?.details ?? '{}'),
+    type: row?.type ?? 'CUSTOM',
+    credential: row?.credential ?? '',
+    iconSrc: row?.iconSrc ?? '',
+  }),
+  read: (draft) => ({
+    details: writeDetails(draft),
+    type: draft.type,
+    credential: draft.credential || null,
+    iconSrc: draft.iconSrc || null,
+  }),
+  check({ name = '', more = '' }) {
+    const problem = problemOfMore(more);
+    return {
+      ...(name.trim() === '' ? { name: 'Must not be empty.' } : {}),
+      ...(problem === undefined ? {} : { more: problem }),
+    };
+  },
+  files: {
+    fieldsOf: ({ details, type, credential, iconSrc }) => ({ details, type, credential, iconSrc }),
+    nameOf: (fields) => nameOf(AssistantCreateSchema.parse(fields)),
+  },
+};

@@ -1,0 +1,90 @@
+import { Wrench } from 'lucide-react';
+import {
+  type Tool,
+  type ToolCreate,
+  ToolCreateSchema,
+  type ToolUpdate,
+  ToolUpdateSchema,
+} from '../../../../shared/api/tools.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import { toolCalls } from '../../../api/resources.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { problemOfParameters, readParameters } from '../fields/tool-parameters.ts';
+import type { Resource } from '../resource.ts';
+
+function noteOf({ description, schema }: Tool): string {
+  const parameters = countOf(readParameters(schema ?? '')?.length ?? 0, 'parameter');
+  return description === '' ? parameters : `${parameters} · ${description}`;
+}
+
+/** Functions that agents may call elsewhere: stored here, never run. */
+export const toolResource: Resource<Tool, ToolCreate, ToolUpdate> = {
+  tab: 'tools',
+  title: 'Tools',
+  words: ['tool', 'tools'],
+  icon: <Wrench aria-hidden="true" />,
+  empty: {
+    title: 'Your tools will be here',
+    text: 'A tool describes a function: its name, its parameters and its code. Tributary keeps it for the programs that read it over the API. It is never run here.',
+  },
+  calls: toolCalls,
+  schemas: { create: ToolCreateSchema, update: ToolUpdateSchema },
+  nameOf: ({ name }) => name,
+  noteOf,
+  lineOf: ({ updatedDate }) => (
+    <>
+      Changed <TimeAgo date={updatedDate} />
+    </>
+  ),
+  textOf: ({ name, description, func }) => `${name} ${description} ${func ?? ''}`,
+  fieldsOf: () => [
+    { name: 'name', label: 'Name', kind: 'text', placeholder: 'add_numbers' },
+    {
+      name: 'description',
+      label: 'Description',
+      kind: 'long',
+      help: 'When the tool is to be used. The model that calls it reads this.',
+    },
+    { name: 'schema', label: 'Parameters', kind: 'parameters' },
+    {
+      name: 'func',
+      label: 'Function',
+      kind: 'javascript',
+      help: 'JavaScript. A parameter is read as $name. It is stored, never run.',
+      placeholder: 'return $a + $b;',
+    },
+    { name: 'color', label: 'Colour', kind: 'text', help: 'Of its card in other programs: any CSS colour.' },
+    { name: 'iconSrc', label: 'Icon', kind: 'text', help: 'Address of a picture.' },
+  ],
+  draftOf: (row) => ({
+    name: row?.name ?? '',
+    description: row?.description ?? '',
+    schema: row?.schema ?? '',
+    func: row?.func ?? '',
+    color: row?.color ?? '',
+    iconSrc: row?.iconSrc ?? '',
+  }),
+  read: ({ name, description, color, schema, func, iconSrc }) => ({
+    name,
+    description,
+    color,
+    schema: schema || null,
+    func: func || null,
+    iconSrc: iconSrc || null,
+  }),
+  check({ schema = '' }) {
+    const problem = problemOfParameters(schema);
+    return problem === undefined ? {} : { schema: problem };
+  },
+  files: {
+    fieldsOf: ({ name, description, color, iconSrc, schema, func }) => ({
+      name,
+      description,
+      color,
+      iconSrc,
+      schema,
+      func,
+    }),
+    nameOf: (fields) => ToolCreateSchema.parse(fields).name,
+  },
+};

@@ -1,0 +1,70 @@
+import { Braces } from 'lucide-react';
+import {
+  type Variable,
+  type VariableCreate,
+  VariableCreateSchema,
+  type VariableUpdate,
+  VariableUpdateSchema,
+} from '../../../../shared/api/variables.ts';
+import { useVariableUses, variableCalls } from '../../../api/resources.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import type { Resource } from '../resource.ts';
+import { UseList } from './use-list.tsx';
+
+const TYPES = [
+  { value: 'static', label: 'The value below', help: 'Kept here, and shown to everyone who may open this page.' },
+  {
+    value: 'runtime',
+    label: 'From the environment of the server',
+    help: 'Read when a flow runs. settings.json must list the name in runtimeVariables.',
+  },
+];
+
+function Details({ row }: { readonly row: Variable }) {
+  return (
+    <UseList
+      query={useVariableUses(row.id)}
+      unused={`Not used yet. Write {{$vars.${row.name}}} in a text setting of a node.`}
+    />
+  );
+}
+
+/** Values by name for the text settings of nodes. */
+export const variableResource: Resource<Variable, VariableCreate, VariableUpdate> = {
+  tab: 'variables',
+  title: 'Variables',
+  words: ['variable', 'variables'],
+  icon: <Braces aria-hidden="true" />,
+  empty: {
+    title: 'Your variables will be here',
+    text: 'A variable keeps a value that several flows need, an address say. Write {{$vars.name}} in a text setting of a node, and change the value in one place.',
+  },
+  calls: variableCalls,
+  schemas: { create: VariableCreateSchema, update: VariableUpdateSchema },
+  nameOf: ({ name }) => name,
+  noteOf: ({ type, value }) => (type === 'runtime' ? 'From the environment' : (value ?? '') || 'Empty'),
+  lineOf: ({ updatedDate }) => (
+    <>
+      Changed <TimeAgo date={updatedDate} />
+    </>
+  ),
+  textOf: ({ name, value }) => `${name} ${value ?? ''}`,
+  fieldsOf: ({ type, name }) => [
+    {
+      name: 'name',
+      label: 'Name',
+      kind: 'text',
+      placeholder: 'team',
+      help: `Used as {{$vars.${name || 'name'}}}.`,
+    },
+    { name: 'type', label: 'Where the value comes from', kind: 'choice', options: TYPES },
+    ...(type === 'runtime' ? [] : [{ name: 'value', label: 'Value', kind: 'long' } as const]),
+  ],
+  draftOf: (row) => ({ name: row?.name ?? '', type: row?.type ?? 'static', value: row?.value ?? '' }),
+  read: ({ name, type, value }) => ({ name, type, value }),
+  Details,
+  files: {
+    fieldsOf: ({ name, type, value }) => ({ name, type, value }),
+    nameOf: (fields) => VariableCreateSchema.parse(fields).name,
+  },
+};
