@@ -8,10 +8,12 @@ import { createRoot } from 'react-dom/client';
 import { messageOf } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { openSession } from './app/open-session.ts';
+import { recordToasts } from './stores/activity/activity.ts';
 import { applyTheme } from './stores/theme-store.ts';
 import { showErrorToast } from './ui/feedback/toast.tsx';
 
 applyTheme();
+recordToasts();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

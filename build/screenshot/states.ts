@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { nodeStates } from './node-states.ts';
 import { resourceStates } from './resource-states.ts';
+import { settingsStates } from './settings-states.ts';
 
 const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
   join(import.meta.dirname, '..', '..', 'samples', name),
@@ -135,10 +136,7 @@ export const states = {
     await upsertSamples(page);
     await ask(page, 'Who looks after the bees?');
   },
-  async settings(page, url) {
-    await page.goto(`${url}/#/settings`);
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  },
+  ...settingsStates,
   ...nodeStates,
   ...resourceStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

@@ -15,6 +15,14 @@ export const queryKeys = {
   runsAtStart: ['runs', 'at start'],
   samples: ['samples'],
   notices: ['notices'],
+  serverSettings: ['server settings'],
+  version: ['version'],
+  storage: ['storage'],
+  backups: ['backups'],
+  models: ['models'],
+  licences: ['licences'],
+  /** What this browser keeps of toasts, not the server. */
+  activity: ['activity'],
   /** What this browser keeps of a flow, not the server. */
   draft: (chatflowId: string) => ['drafts', chatflowId],
 } as const;

@@ -2,12 +2,12 @@ import { TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupInfo } from '../../shared/api/backups.ts';
 import { messageOf } from '../api/client.ts';
+import { useNotices } from '../api/notices.ts';
+import { restoreBackup } from '../api/restore-backup.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showErrorToast } from '../ui/feedback/toast.tsx';
-import { restoreBackup } from './restore-backup.ts';
-import { useNotices } from './use-notices.ts';
 
 function formatMoment(date: string): string {
   return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

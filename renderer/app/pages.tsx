@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { runCommand } from '../commands/registry.ts';
+import { ModelOffer } from '../features/models/model-offer.tsx';
 import { hrefOf, navigate, type Route } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -51,6 +52,7 @@ export function PageOf({ route }: { readonly route: Route }) {
           hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
           onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
           onImport={() => runCommand('import-flow')}
+          offer={<ModelOffer />}
         />
       ) : (
         <NewFlow
@@ -63,7 +65,7 @@ export function PageOf({ route }: { readonly route: Route }) {
     case 'resources':
       return <ResourcesPage tab={route.tab} search={route.search} />;
     case 'settings':
-      return <SettingsPage />;
+      return <SettingsPage section={route.section} />;
     default:
       return <NoSuchPage />;
   }

@@ -48,7 +48,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, onNearEnd]);
   return (
-    <div ref={scroller} className={className} style={{ overflowY: 'auto', contain: 'strict' }}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, also where its rows have nothing to focus.
+    <div ref={scroller} tabIndex={0} className={className} style={{ overflowY: 'auto', contain: 'strict' }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a list of rows at places of their own. */}
       <div role="list" aria-label={label} style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
         {rows.map((row) => {

@@ -1,5 +1,5 @@
 import { FileInput, Plus, Workflow } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
@@ -19,6 +19,8 @@ export interface FlowsPageProps {
   readonly hrefOfFlow: (id: string) => string;
   readonly onNew: () => void;
   readonly onImport: () => void;
+  /** Above the list: something to begin with. */
+  readonly offer?: ReactNode;
 }
 
 function showFailure(error: unknown): void {
@@ -83,7 +85,7 @@ function NoFlows({ onNew }: { readonly onNew: () => void }) {
 }
 
 /** The list of flows, newest first: open, create, import, rename, duplicate, export, delete. */
-export function FlowsPage({ hrefOfFlow, onNew, onImport }: FlowsPageProps) {
+export function FlowsPage({ hrefOfFlow, onNew, onImport, offer }: FlowsPageProps) {
   const query = useChatflows();
   return (
     <Page
@@ -101,6 +103,7 @@ export function FlowsPage({ hrefOfFlow, onNew, onImport }: FlowsPageProps) {
         </>
       }
     >
+      {offer}
       <QueryState query={query} loading="Loading flows…">
         {(flows) => (flows.length > 0 ? <FlowList flows={flows} hrefOfFlow={hrefOfFlow} /> : <NoFlows onNew={onNew} />)}
       </QueryState>

@@ -1,12 +1,15 @@
 import { RadioGroup } from 'radix-ui';
 import { type FormEvent, useId, useState } from 'react';
 import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
+import { chooseModel } from '../../../shared/flow/choose-model.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { createApiConfigFor } from '../../../shared/flow/starter-flow.ts';
 import { FLOW_TEMPLATES } from '../../../shared/flow/templates.ts';
+import { BUILT_IN_MODEL } from '../../../shared/nodes/embeddings/local-models.ts';
 import { useChatflows, useCreateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
+import { useModels } from '../../api/models.ts';
 import { namesOf } from '../../api/new-flow.ts';
 import { useSamples } from '../../api/samples.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -34,7 +37,9 @@ function listBeginnings(samplesFolder: string): readonly Beginning[] {
   return [blank, ...ready];
 }
 
-function toChatflow({ flow }: Beginning, name: string): ChatflowCreate {
+/** @param model what on-device embeddings begin with */
+function toChatflow({ flow: drawn }: Beginning, name: string, model: string): ChatflowCreate {
+  const flow = chooseModel(drawn, model);
   const isEmpty = flow.nodes.length === 0;
   return {
     name,
@@ -79,6 +84,7 @@ interface NewFlowFormProps {
 function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
   const field = useId();
   const create = useCreateChatflow();
+  const model = useModels().data?.preferred ?? BUILT_IN_MODEL;
   const [chosen, setChosen] = useState('blank');
   /** Undefined: the name of what it begins as. */
   const [typed, setTyped] = useState<string>();
@@ -88,7 +94,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
     event.preventDefault();
     if (beginning === undefined) return;
     const name = typed?.trim() || suggested;
-    create.mutate(toChatflow(beginning, name), {
+    create.mutate(toChatflow(beginning, name, model), {
       onSuccess: ({ id }) => onOpen(id),
       onError: (error) => showErrorToast(messageOf(error)),
     });

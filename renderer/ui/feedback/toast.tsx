@@ -1,7 +1,9 @@
 import { Toaster as Sonner, toast } from 'sonner';
+import { tellListeners } from './said.ts';
 
 /** A short notice that goes away by itself, with one button at most. For what needs no decision. */
 export function showToast(message: string, action?: { readonly label: string; readonly onClick: () => void }): void {
+  tellListeners('notice', message);
   toast(message, action === undefined ? {} : { action });
 }
 
@@ -10,6 +12,7 @@ export function showErrorToast(
   message: string,
   action?: { readonly label: string; readonly onClick: () => void },
 ): void {
+  tellListeners('problem', message);
   toast.error(message, action === undefined ? {} : { action });
 }
 
@@ -19,6 +22,7 @@ export function showOffer(
   message: string,
   { accept, decline }: Readonly<Record<'accept' | 'decline', { readonly label: string; readonly onClick: () => void }>>,
 ): void {
+  tellListeners('notice', message);
   toast(message, {
     id,
     duration: Number.POSITIVE_INFINITY,
@@ -29,6 +33,7 @@ export function showOffer(
 
 /** As {@link showErrorToast}, for a trouble that goes on: it stays until it is over. The same id is shown once. */
 export function showTrouble(id: string, message: string): void {
+  tellListeners('problem', message);
   toast.error(message, { id, duration: Number.POSITIVE_INFINITY });
 }
 

@@ -1,8 +1,7 @@
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { LocalModel } from '../../../../shared/api/models.ts';
+import { chooseModel, modelOfNode } from '../../../../shared/flow/choose-model.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
-import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/local-models.ts';
-import { transformersEmbeddings } from '../../../../shared/nodes/embeddings/transformers-embeddings.ts';
 
 type ModelUser = LocalModel['usedBy'][number];
 
@@ -10,12 +9,6 @@ export interface StoreWithModel {
   readonly id: string;
   readonly name: string;
   readonly embedding: { readonly name: string; readonly config: Readonly<Record<string, unknown>> } | null;
-}
-
-/** The on-device model of a node; undefined for another node. A setting that is empty, or filled by a variable, counts as it is written. */
-function modelOf(nodeName: string, inputs: Readonly<Record<string, unknown>>): string | undefined {
-  if (nodeName !== transformersEmbeddings.name) return undefined;
-  return typeof inputs.model === 'string' && inputs.model !== '' ? inputs.model : BUILT_IN_MODEL;
 }
 
 /** Who uses which on-device model, by the model's name. */
@@ -32,11 +25,11 @@ export function findModelUsers(
   }
   for (const { id, name, flowData } of flows) {
     for (const { data } of parseFlowDocument(flowData).nodes) {
-      add(modelOf(data.name, data.inputs), { kind: 'flow', id, name });
+      add(modelOfNode(data.name, data.inputs), { kind: 'flow', id, name });
     }
   }
   for (const { id, name, embedding } of stores) {
-    if (embedding !== null) add(modelOf(embedding.name, embedding.config), { kind: 'store', id, name });
+    if (embedding !== null) add(modelOfNode(embedding.name, embedding.config), { kind: 'store', id, name });
   }
   return users;
 }
@@ -44,10 +37,6 @@ export function findModelUsers(
 /** A flow with another model wherever it has the built-in one; undefined when it has none such. */
 export function replaceBuiltIn(flowData: string, model: string): string | undefined {
   const flow = parseFlowDocument(flowData);
-  const isBuiltIn = (node: (typeof flow.nodes)[number]) => modelOf(node.data.name, node.data.inputs) === BUILT_IN_MODEL;
-  if (!flow.nodes.some(isBuiltIn)) return undefined;
-  const nodes = flow.nodes.map((node) =>
-    isBuiltIn(node) ? { ...node, data: { ...node.data, inputs: { ...node.data.inputs, model } } } : node,
-  );
-  return JSON.stringify({ ...flow, nodes });
+  const chosen = chooseModel(flow, model);
+  return chosen === flow ? undefined : JSON.stringify(chosen);
 }

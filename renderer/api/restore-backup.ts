@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/client/api-error.ts';
-import { api } from '../api/client.ts';
+import { api } from './client.ts';
 
 const LOOK_AGAIN_MS = 300;
 /** A large database takes a while to open again. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Notice } from '../../shared/api/info.ts';
-import { api } from '../api/client.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** A disk may fill up and a check may find damage at any time; asking takes the server less than a millisecond. */
 const LOOK_EVERY_MS = 10_000;

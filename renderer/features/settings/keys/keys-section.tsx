@@ -1,0 +1,75 @@
+import type { ServerSettings } from '../../../../shared/api/server-settings.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import { useServerSettings } from '../../../api/server.ts';
+import { hrefOf } from '../../../stores/router.ts';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { HowToChange, SettingRow, settingOf } from './setting-row.tsx';
+
+function listWords(value: ServerSettings['settings'][number]['value']): string {
+  return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'None';
+}
+
+function Keys({ settings }: { readonly settings: ServerSettings }) {
+  const apiKey = settingOf(settings, 'requireApiKey');
+  const token = settingOf(settings, 'requireLocalToken');
+  const hosts = settingOf(settings, 'allowedHosts');
+  const origins = settingOf(settings, 'allowedOrigins');
+  const { apiKeyCount, secretKey } = settings;
+  return (
+    <>
+      <ul aria-label="Access" className="-mt-4">
+        <SettingRow
+          label="Every call needs an API key"
+          setting={apiKey}
+          value={apiKey.value === true ? 'On' : 'Off'}
+          help={
+            <>
+              {apiKeyCount === 0
+                ? 'There is no API key yet: make one first, or nobody gets in. '
+                : `There ${apiKeyCount === 1 ? 'is' : 'are'} ${countOf(apiKeyCount, 'API key')}. `}
+              <a className="text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
+                Show the API keys
+              </a>
+            </>
+          }
+          change={`"requireApiKey": ${apiKey.value === true ? 'false' : 'true'}`}
+        />
+        <SettingRow
+          label="Private mode: every call needs the secret of the data folder"
+          setting={token}
+          value={token.value === true ? 'On' : 'Off'}
+          help="For computers that several people use: only programs of yours can read the secret."
+          change={`"requireLocalToken": ${token.value === true ? 'false' : 'true'}`}
+        />
+        <SettingRow
+          label="Other names of this server"
+          setting={hosts}
+          value={listWords(hosts.value)}
+          help="By which other machines may call it."
+          change={'"allowedHosts": ["name:3000"]'}
+        />
+        <SettingRow
+          label="Other pages that may call it"
+          setting={origins}
+          value={listWords(origins.value)}
+          change={'"allowedOrigins": ["https://name"]'}
+        />
+      </ul>
+      <p className="mt-4 text-secondary text-muted">
+        Credentials are encrypted with{' '}
+        {secretKey === 'file'
+          ? 'secret.key in the data folder. No backup of the database contains it.'
+          : 'the key in TRIBUTARY_SECRET_KEY.'}
+      </p>
+      <HowToChange settingsFile={settings.settingsFile} />
+    </>
+  );
+}
+
+export function KeysSection() {
+  return (
+    <QueryState query={useServerSettings()} loading="Reading the settings…">
+      {(settings) => <Keys settings={settings} />}
+    </QueryState>
+  );
+}

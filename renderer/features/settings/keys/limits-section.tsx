@@ -1,0 +1,70 @@
+import type { ServerSettings } from '../../../../shared/api/server-settings.ts';
+import { countOf, formatLimit } from '../../../../shared/text/format.ts';
+import { useServerSettings } from '../../../api/server.ts';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { HowToChange, SettingRow, settingOf } from './setting-row.tsx';
+
+const LIMITS = [
+  { name: 'fileLimitBytes', label: 'Largest file' },
+  { name: 'uploadLimitBytes', label: 'All files of one upsert' },
+  { name: 'jsonLimitBytes', label: 'Largest JSON' },
+] as const;
+
+function Limits({ settings }: { readonly settings: ServerSettings }) {
+  const port = settingOf(settings, 'port');
+  const host = settingOf(settings, 'host');
+  const threads = settingOf(settings, 'embeddingThreads');
+  const hub = settingOf(settings, 'modelHubUrl');
+  return (
+    <>
+      <ul aria-label="Port and limits" className="-mt-4">
+        <SettingRow
+          label="Port"
+          setting={port}
+          value={port.value === 0 ? `Any free one, now ${window.location.port}` : String(port.value)}
+          change={port.setBy?.startsWith('--') === true ? 'tributary serve --port 3001' : '"port": 3001'}
+        />
+        <SettingRow
+          label="Address"
+          setting={host}
+          value={String(host.value)}
+          help="127.0.0.1 is this machine only. Others get in only with API keys."
+          change={host.setBy?.startsWith('--') === true ? 'tributary serve --host 127.0.0.1' : '"host": "127.0.0.1"'}
+        />
+        {LIMITS.map(({ name, label }) => {
+          const setting = settingOf(settings, name);
+          return (
+            <SettingRow
+              key={name}
+              label={label}
+              setting={setting}
+              value={formatLimit(Number(setting.value))}
+              change={`"${name}": ${String(setting.value)}`}
+            />
+          );
+        })}
+        <SettingRow
+          label="Threads for models on this machine"
+          setting={threads}
+          value={threads.value === 0 ? 'As many as leave the app quick' : countOf(Number(threads.value), 'thread')}
+          change={'"embeddingThreads": 2'}
+        />
+        <SettingRow
+          label="Where models are fetched from"
+          setting={hub}
+          value={String(hub.value)}
+          change={`"modelHubUrl": "${String(hub.value)}"`}
+        />
+      </ul>
+      <HowToChange settingsFile={settings.settingsFile} />
+    </>
+  );
+}
+
+export function LimitsSection() {
+  return (
+    <QueryState query={useServerSettings()} loading="Reading the settings…">
+      {(settings) => <Limits settings={settings} />}
+    </QueryState>
+  );
+}

@@ -1,0 +1,148 @@
+import { Download, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LocalModel } from '../../../../shared/api/models.ts';
+import { BUILT_IN_MODEL } from '../../../../shared/nodes/embeddings/local-models.ts';
+import { countOf, formatBytes, formatCount } from '../../../../shared/text/format.ts';
+import { messageOf } from '../../../api/client.ts';
+import { useCancelDownload, useDownloadModel, usePreferModel } from '../../../api/models.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
+import { showErrorToast } from '../../../ui/feedback/toast.tsx';
+
+const STATES: Readonly<Record<LocalModel['state'], readonly [StatusTone, string]>> = {
+  'built-in': ['neutral', 'Comes with the app'],
+  folder: ['neutral', 'Your own folder'],
+  ready: ['success', 'On this machine'],
+  partial: ['warning', 'Partly downloaded'],
+  downloading: ['active', 'Downloading'],
+  absent: ['neutral', 'Not downloaded'],
+};
+
+function showFailure(error: unknown): void {
+  showErrorToast(messageOf(error));
+}
+
+function describeSize({ state, sizeBytes, receivedBytes }: LocalModel): string {
+  if (state === 'built-in') return 'No download';
+  if (state === 'partial' && sizeBytes !== null) return `${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}`;
+  return sizeBytes === null ? 'Size not known' : formatBytes(sizeBytes);
+}
+
+function factsOf(model: LocalModel): string {
+  const licence = model.licence === null ? 'licence: see its page on the hub' : `${model.licence} licence`;
+  return [describeSize(model), licence, ...(model.languages === null ? [] : [model.languages])].join(' · ');
+}
+
+function usersOf({ usedBy }: LocalModel): string {
+  if (usedBy.length === 0) return 'Used by no flow or store.';
+  const names = usedBy.slice(0, 3).map(({ name }) => `“${name}”`);
+  const rest = usedBy.length - names.length;
+  return `Used by ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;
+}
+
+/** How far a download is, with the button that stops it. */
+function Downloading({ model }: { readonly model: LocalModel }) {
+  const cancel = useCancelDownload();
+  const { id, label, fraction, sizeBytes } = model;
+  const done =
+    fraction === null || sizeBytes === null
+      ? 'Asking the hub…'
+      : `${formatBytes(fraction * sizeBytes)} of ${formatBytes(sizeBytes)}`;
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <div className="flex-1">
+        <ProgressBar label={`Download of ${label}`} value={fraction ?? undefined} />
+        <p className="tabular mt-1 text-secondary text-muted">{done}</p>
+      </div>
+      <Button
+        icon={<X aria-hidden="true" />}
+        aria-label={`Stop the download of ${label}`}
+        onClick={() => cancel.mutate(id, { onError: showFailure })}
+      >
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Actions({ model, isPreferred, onRemove }: ModelRowProps): ReactNode {
+  const download = useDownloadModel();
+  const prefer = usePreferModel();
+  const { id, label, state } = model;
+  const canPrefer = !isPreferred && (id === BUILT_IN_MODEL || state === 'ready');
+  return (
+    <>
+      {canPrefer ? (
+        <Button
+          aria-label={`Use ${label} for new flows`}
+          disabled={prefer.isPending}
+          onClick={() => prefer.mutate(id, { onError: showFailure })}
+        >
+          Use for new flows
+        </Button>
+      ) : null}
+      {state === 'absent' || state === 'partial' ? (
+        <Button
+          icon={<Download aria-hidden="true" />}
+          aria-label={`${state === 'partial' ? 'Continue the download of' : 'Download'} ${label}`}
+          disabled={download.isPending}
+          onClick={() => download.mutate({ model: id, prefer: false }, { onError: showFailure })}
+        >
+          {state === 'partial' ? 'Continue' : 'Download'}
+        </Button>
+      ) : null}
+      {state === 'ready' || state === 'partial' ? (
+        <Button look="quiet-danger" aria-label={`Remove ${label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+export interface ModelRowProps {
+  readonly model: LocalModel;
+  readonly isPreferred: boolean;
+  readonly onRemove: () => void;
+}
+
+export function ModelRow(props: ModelRowProps) {
+  const { model, isPreferred } = props;
+  const [tone, word] = STATES[model.state];
+  return (
+    <li className="border-b border-border py-4 last:border-b-0">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-60 flex-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="font-medium break-all">{model.label}</p>
+            <StatusBadge tone={tone}>{word}</StatusBadge>
+            {isPreferred ? <StatusBadge tone="active">For new flows</StatusBadge> : null}
+          </div>
+          {model.purpose === '' ? null : <p>{model.purpose}</p>}
+          <p className="text-secondary text-muted">{factsOf(model)}</p>
+          <p className="text-secondary text-muted" title={model.usedBy.map(({ name }) => name).join('\n')}>
+            {usersOf(model)}
+          </p>
+        </div>
+        <div className="flex shrink-0 flex-wrap gap-2">
+          <Actions {...props} />
+        </div>
+      </div>
+      {model.state === 'downloading' ? <Downloading model={model} /> : null}
+      {model.failure === null ? null : (
+        <div className="mt-2">
+          <ErrorNotice {...splitMessage(model.failure)} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What goes when a model is removed, for the question before it. */
+export function costOfRemoval({ usedBy, sizeBytes }: LocalModel): string {
+  const freed = sizeBytes === null ? '' : `Frees ${formatBytes(sizeBytes)}. `;
+  if (usedBy.length === 0) return `${freed}It can be downloaded again at any time.`;
+  return `${freed}${countOf(usedBy.length, 'flow or store', 'flows and stores')} use it: what is stored stays, and their next question or upsert downloads it again.`;
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { AboutSection } from './about/about-section.tsx';
+import { ActivitySection } from './activity/activity-section.tsx';
+import { BackupsSection } from './backups/backups-section.tsx';
+import { GeneralSection } from './general/general-section.tsx';
+import { KeysSection } from './keys/keys-section.tsx';
+import { LimitsSection } from './keys/limits-section.tsx';
+import { ModelsSection } from './models/models-section.tsx';
+import { DataFolderSection } from './storage/data-folder-section.tsx';
+
+export interface Section {
+  /** In the address: `#/settings/<id>`. */
+  readonly id: string;
+  readonly label: string;
+  readonly lead: string;
+  readonly content: ReactNode;
+}
+
+/** The sections of the settings, in their order; the first is the one without a name in the address. */
+export const SECTIONS: readonly Section[] = [
+  {
+    id: 'general',
+    label: 'General',
+    lead: 'How the window looks, and its keys.',
+    content: <GeneralSection />,
+  },
+  {
+    id: 'data',
+    label: 'Data folder',
+    lead: 'Flows, chunks, vectors and files all lie in one folder on this machine.',
+    content: <DataFolderSection />,
+  },
+  {
+    id: 'models',
+    label: 'Models',
+    lead: 'Models that turn text into vectors on this machine. Nothing leaves it.',
+    content: <ModelsSection />,
+  },
+  {
+    id: 'keys',
+    label: 'Keys and private mode',
+    lead: 'Who may call this server.',
+    content: <KeysSection />,
+  },
+  {
+    id: 'limits',
+    label: 'Port and limits',
+    lead: 'Where the server listens, and what it takes.',
+    content: <LimitsSection />,
+  },
+  {
+    id: 'backups',
+    label: 'Backups',
+    lead: 'Copies of the database, made after changes and checked when they are made.',
+    content: <BackupsSection />,
+  },
+  {
+    id: 'activity',
+    label: 'Activity',
+    lead: 'What the window has told you in this browser in the last 30 days.',
+    content: <ActivitySection />,
+  },
+  {
+    id: 'about',
+    label: 'About',
+    lead: 'Versions, licences, and what stays on this machine.',
+    content: <AboutSection />,
+  },
+];

@@ -1,0 +1,90 @@
+import { FolderOpen, RefreshCw } from 'lucide-react';
+import type { Storage } from '../../../../shared/api/storage.ts';
+import { formatBytes } from '../../../../shared/text/format.ts';
+import { messageOf } from '../../../api/client.ts';
+import { useMeasureStorage, useStorage } from '../../../api/server.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyText } from '../../../ui/copy-text.tsx';
+import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { showErrorToast } from '../../../ui/feedback/toast.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { SettingGroup } from '../setting-group.tsx';
+import { PART_WORDS } from './describe-part.ts';
+import { StorageList } from './storage-list.tsx';
+
+function Cleaned({ cleaned }: { readonly cleaned: NonNullable<Storage['cleaned']> }) {
+  const { part, freedBytes, failure } = cleaned;
+  const { label } = PART_WORDS[part];
+  if (failure !== null) return <ErrorNotice where={label} {...splitMessage(failure)} />;
+  return (
+    <p role="status" className="mb-3 rounded-control bg-success-soft px-3 py-2 text-success">
+      {label} cleaned up <TimeAgo date={cleaned.endedDate} />: {formatBytes(freedBytes)} freed.
+    </p>
+  );
+}
+
+function Measured({ storage }: { readonly storage: Storage }) {
+  const measure = useMeasureStorage();
+  const { measuredDate, isMeasuring, failure, freeBytes, parts, cleaned, cleaning } = storage;
+  const usedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-muted">
+          {measuredDate === null ? (
+            'Measuring the data folder…'
+          ) : (
+            <>
+              <strong className="font-semibold text-ink">{formatBytes(usedBytes)}</strong> in all ·{' '}
+              {formatBytes(freeBytes)} free on the disk ·{' '}
+              {isMeasuring || cleaning !== null ? (
+                'measuring…'
+              ) : (
+                <>
+                  measured <TimeAgo date={measuredDate} />
+                </>
+              )}
+            </>
+          )}
+        </p>
+        <Button
+          icon={<RefreshCw aria-hidden="true" />}
+          disabled={isMeasuring || cleaning !== null}
+          onClick={() => measure.mutate(undefined, { onError: (error) => showErrorToast(messageOf(error)) })}
+        >
+          Measure again
+        </Button>
+      </div>
+      {failure === null ? null : <ErrorNotice {...splitMessage(failure)} />}
+      {cleaned === null ? null : <Cleaned cleaned={cleaned} />}
+      <StorageList storage={storage} />
+    </>
+  );
+}
+
+export function DataFolderSection() {
+  const storage = useStorage();
+  const bridge = window.tributary;
+  return (
+    <QueryState query={storage} loading="Looking at the data folder…">
+      {(data) => (
+        <>
+          <SettingGroup title="Where it is" help="Another one can be chosen at the start, with --data-dir.">
+            <div className="flex flex-wrap items-center gap-2">
+              <CopyText text={data.dataDir} label="Copy the path" />
+              {bridge === undefined ? null : (
+                <Button icon={<FolderOpen aria-hidden="true" />} onClick={() => void bridge.showDataFolder()}>
+                  Show the data folder
+                </Button>
+              )}
+            </div>
+          </SettingGroup>
+          <SettingGroup title="What takes space in it" help="Nothing that you have stored goes with a clean-up.">
+            <Measured storage={data} />
+          </SettingGroup>
+        </>
+      )}
+    </QueryState>
+  );
+}
