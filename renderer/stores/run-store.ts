@@ -16,6 +16,8 @@ export interface ActiveRun {
   readonly error: Run['error'];
   /** How far it is, in files and chunks; null until that is known. */
   readonly progress: RunProgress | null;
+  /** ISO date; null while it goes on. */
+  readonly finishedDate: string | null;
 }
 
 interface RunStore {
@@ -34,8 +36,8 @@ export function reduceRun(active: ActiveRun | undefined, runId: string, event: R
     const counts = run.result ?? (active?.runId === run.id ? active.counts : null);
     const { failedFiles = [], failedFilesTruncated: hasMoreFailed = false } = run.result ?? {};
     const progress = run.progress ?? (active?.runId === run.id ? active.progress : null);
-    const { status, error } = run;
-    return { runId: run.id, status, nodes, counts, failedFiles, hasMoreFailed, error, progress };
+    const { status, error, finishedDate } = run;
+    return { runId: run.id, status, nodes, counts, failedFiles, hasMoreFailed, error, progress, finishedDate };
   }
   if (active === undefined || active.runId !== runId) return active;
   if (event.type === 'node') return { ...active, nodes: { ...active.nodes, [event.node.nodeId]: event.node } };

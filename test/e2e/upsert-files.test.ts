@@ -1,25 +1,14 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { dropPath } from '../helpers/pages/drop-path.ts';
 import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined) {
   console.warn(`\nTHE BROWSER TESTS OF THE FILES OF AN UPSERT ARE SKIPPED: ${browserSkipReason}.\n`);
-}
-
-/** Drops a file or a folder of the disk, as a file manager does. */
-async function dropPath(page: Page, target: Locator, path: string): Promise<void> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error('What to drop on is not on the screen.');
-  const session = await page.context().newCDPSession(page);
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...place, data });
 }
 
 describe.skipIf(browserSkipReason !== undefined)('The files of an upsert in the page', () => {

@@ -32,7 +32,6 @@ import {
   type UpsertSession,
   useUpsertSession,
 } from './upsert-session.ts';
-import { useActiveRun } from './use-active-run.ts';
 import { type FlowFacts, labelOfNode, showWholeFlow, useFlowFacts } from './use-flow.ts';
 
 /** The server runs what it has: the flow on the screen is saved before it is run. */
@@ -147,7 +146,6 @@ export function RunDrawer({ chatflowId }: { readonly chatflowId: string }) {
   const session = useUpsertSession(chatflowId);
   const run = useRunStore((state) => state.activeRunByFlow[chatflowId]);
   const facts = useFlowFacts();
-  useActiveRun(chatflowId);
   useEffect(() => {
     // The canvas learns its new size a frame later.
     const frame = requestAnimationFrame(() => requestAnimationFrame(showWholeFlow));

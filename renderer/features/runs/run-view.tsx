@@ -5,6 +5,7 @@ import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { CountTiles } from './count-tiles.tsx';
 import { FailedFiles, type FailedFilesProps } from './failed-files.tsx';
 import { NodeSteps } from './node-steps.tsx';
@@ -89,6 +90,11 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
           {run.progress === null ? null : (
             <span className="tabular text-secondary font-normal text-muted">
               in {formatElapsed(run.progress.elapsedMs)}
+              {run.finishedDate === null ? null : (
+                <>
+                  , <TimeAgo date={run.finishedDate} />
+                </>
+              )}
             </span>
           )}
         </h3>

@@ -14,6 +14,7 @@ import { useRunStore } from '../../stores/run-store.ts';
 import { type AcceptedFiles, addFiles, type FileChoice, noFiles, removeFiles } from './choose-files.ts';
 import { isPutAside, putAside } from './cut-off-runs.ts';
 import { takeFileEvent } from './run-files.ts';
+import { tellOfRun } from './run-news.ts';
 import { dryRunUpsert, type StartUpsert, startUpsert, type UploadProgress } from './start-upsert.ts';
 
 /** Why an upsert did not start, or why it cannot be followed. */
@@ -112,8 +113,10 @@ function begin(chatflowId: string): AbortSignal {
   return stop.signal;
 }
 
-async function follow(chatflowId: string, runId: string, signal: AbortSignal): Promise<void> {
+/** @param isOwn whether this page has started it: others are told */
+async function follow(chatflowId: string, runId: string, signal: AbortSignal, isOwn = false): Promise<void> {
   const { choice: ran } = sessionOf(chatflowId);
+  if (isOwn) tellOfRun(chatflowId);
   update(chatflowId, { ran, state: { step: 'running', isConnected: true, isCancelling: false } });
   const run = await followRun(api, {
     runId,
@@ -148,7 +151,7 @@ export function runUpsert(chatflowId: string, prepare: () => Promise<void>): Pro
   return work(chatflowId, async (signal) => {
     useRunStore.getState().clearRun(chatflowId);
     const runId = await startUpsert(await prepareSending(chatflowId, 'sending', { prepare, signal }));
-    await follow(chatflowId, runId, signal);
+    await follow(chatflowId, runId, signal, true);
   });
 }
 
@@ -193,7 +196,7 @@ export function goOnWith(chatflowId: string, runId: string, prepare: () => Promi
     update(chatflowId, { state: { step: 'sending', progress: undefined } });
     await prepare();
     const resumed = await api.call('resumeRun', { params: { id: runId } });
-    await follow(chatflowId, resumed.runId, signal);
+    await follow(chatflowId, resumed.runId, signal, true);
   });
 }
 
@@ -219,27 +222,27 @@ export async function cancelUpsert(chatflowId: string): Promise<void> {
   }
 }
 
-/** The drawer opens for a run that was cut off until it was seen once. */
-function showCutOff(chatflowId: string, run: Run, onFound: () => void): void {
-  if (sessionOf(chatflowId).state.step !== 'idle') return;
+/** Shows a run that is over. The drawer opens for one that was cut off until it was seen once. */
+function showEnded(chatflowId: string, run: Run, onFound: () => void): void {
+  const { state, choice } = sessionOf(chatflowId);
+  const isShown = useRunStore.getState().activeRunByFlow[chatflowId]?.runId === run.id;
+  if (isShown || (state.step !== 'idle' && state.step !== 'ended') || choice.files.length > 0) return;
   useRunStore.getState().applyRunEvent(chatflowId, run.id, { type: 'run', run });
-  update(chatflowId, { ran: sessionOf(chatflowId).choice, state: { step: 'ended' } });
-  if (isPutAside(run.id)) return;
+  update(chatflowId, { ran: choice, state: { step: 'ended' } });
+  if (run.status !== 'INTERRUPTED' || isPutAside(run.id)) return;
   putAside(run.id);
   onFound();
 }
 
 /**
- * Finds the flow's runs on the server: follows one that goes on, and shows one that was cut off. `onFound` is called for what has to be seen. Does
+ * Finds the flow's last run on the server: follows one that goes on, and shows how another one ended. `onFound` is called for what has to be seen. Does
  * nothing while busy.
  */
 export async function resumeUpsert(chatflowId: string, onFound: () => void): Promise<void> {
   if (isBusy(sessionOf(chatflowId))) return;
   const [newest] = await fetchRuns(queryClient, chatflowId);
-  if (isBusy(sessionOf(chatflowId))) return;
-  if (newest === undefined) return;
-  if (newest.status === 'INTERRUPTED') return showCutOff(chatflowId, newest, onFound);
-  if (isFinalStatus(newest.status)) return;
+  if (newest === undefined || isBusy(sessionOf(chatflowId))) return;
+  if (isFinalStatus(newest.status)) return showEnded(chatflowId, newest, onFound);
   useRunStore.getState().applyRunEvent(chatflowId, newest.id, { type: 'run', run: newest });
   onFound();
   await work(chatflowId, (signal) => follow(chatflowId, newest.id, signal));
