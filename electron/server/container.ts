@@ -35,6 +35,7 @@ import { markInterrupted } from './services/runs/mark-interrupted.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunDetailsService } from './services/runs/run-details-service.ts';
 import { createRunService } from './services/runs/run-service.ts';
+import { openSync } from './services/sync/open-sync.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
@@ -148,7 +149,12 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
     folders: { files: filesFolder, temporary: folder.temporary, cache: folder.cache },
   });
   closers.defer(() => deletions.close());
-  const removals = createRemovalService({ chatflows, stores, deletions, remote, runs, values: engine.values });
+  const onRemoved: ((ownerId: string) => void)[] = [];
+  const removals = createRemovalService({
+    ...{ chatflows, stores, deletions, remote, runs },
+    values: engine.values,
+    onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
+  });
   const documentStores = createDocumentStoreService({
     deps: stores,
     removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
@@ -158,7 +164,7 @@ function openStores(given: Runs, closers: AsyncDisposableStack) {
   closers.defer(() => documentStores.close());
   const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
-  return { stores, documentStores, deletions, removals, bin };
+  return { stores, documentStores, deletions, removals, onRemoved, bin };
 }
 
 type Stores = Runs & ReturnType<typeof openStores>;
@@ -264,9 +270,11 @@ export async function openContainer({ opening, onRunningUpserts }: ContainerOpti
   const stores = { ...runs, ...openStores(runs, closers) };
   await recover(stores);
   const { prepareRestore, folder } = opening;
+  const calls = openCalls(stores, closers);
   return {
     ...stores,
-    ...openCalls(stores, closers),
+    ...calls,
+    sync: openSync({ ...stores, ...calls, now, clock }),
     ...openCare(stores, closers),
     restores: createRestoreService({ folder: folder.backups, backUpNow: stores.backups.backUpNow, prepareRestore }),
     session: openSession(foundation, closers),

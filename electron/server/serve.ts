@@ -55,7 +55,7 @@ async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents):
   const close = () => closers.disposeAsync();
   try {
     const services = await openContainer({ opening, onRunningUpserts }, closers);
-    const { log, session, runs, documentStores, disk } = services;
+    const { log, session, runs, documentStores, disk, sync } = services;
     const app = await createApp({
       ...services,
       version: packageJson.version,
@@ -65,9 +65,13 @@ async function openServer(opening: Opening, { onRunningUpserts }: ServerEvents):
     });
     closers.defer(() => app.close());
     closers.defer(() => documentStores.close());
+    // In reverse: nothing is begun any more, runs are stopped, and what began them ends.
+    closers.defer(() => sync.settled());
     closers.defer(() => runs.close());
+    closers.defer(() => sync.close());
     const url = await listen(app, config);
     lock.describe(url);
+    await sync.start();
     log.debug({ config, url }, 'Listening');
     return { url, makeLink: () => linkWith(url, session.makeCode()), close };
   } catch (error) {

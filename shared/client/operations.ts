@@ -9,6 +9,7 @@ import { nodesOperations } from './operations/nodes.ts';
 import { resourcesOperations } from './operations/resources.ts';
 import { runsOperations } from './operations/runs.ts';
 import { serverOperations } from './operations/server.ts';
+import { syncOperations } from './operations/sync.ts';
 import { vectorsOperations } from './operations/vectors.ts';
 
 /** The operations that the page and the command line call, by the `operationId` that the server gives them. */
@@ -21,6 +22,7 @@ export const operations = {
   ...credentialsOperations,
   ...resourcesOperations,
   ...nodesOperations,
+  ...syncOperations,
   ...appOperations,
   ...serverOperations,
 } as const satisfies Record<string, Operation>;

@@ -96,9 +96,10 @@ export interface WatchedFolder {
   /**
    * The files that the loader would read, without opening them.
    * @param path a file or a folder in it, relative; "" for all. What is not there or not wanted gives nothing.
+   * @param onUnread called with a folder in it that can't be listed: nobody knows what is there
    * @throws UserError INVALID_PARAM if the folder itself can't be read; the system's error
    */
-  files(path: string, signal: AbortSignal): AsyncIterable<WatchedFile>;
+  files(path: string, signal: AbortSignal, onUnread: (path: string) => void): AsyncIterable<WatchedFile>;
   /** The folders in it that may hold such files, from `path` on, that one included. */
   folders(path: string, signal: AbortSignal): AsyncIterable<string>;
 }

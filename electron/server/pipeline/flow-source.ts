@@ -34,7 +34,11 @@ function idleReason(loader: PlannedLoader, fileCount: number, changes: LoaderCha
 
 /** Whether a run brings all that there is: what it does not bring is out of date then. */
 export function bringsEverything({ plan, files, changes }: FlowLoad): boolean {
-  return plan.loaders.every((loader) => idleReason(loader, files.get(loader.id)?.length ?? 0, changes) === undefined);
+  return plan.loaders.every(
+    (loader) =>
+      idleReason(loader, files.get(loader.id)?.length ?? 0, changes) === undefined &&
+      changes?.byLoader.get(loader.id)?.changed === undefined,
+  );
 }
 
 /** The loaders of a flow as the source of an upsert: those that have something to read, in the order of the drawing. */

@@ -24,8 +24,11 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
 ]);
 /** What a bound flow's chunks were read from is for its key, and for the app itself. */
 const ORIGINALS_ROUTE = `${API_BASE}/originals/:id`;
-const FLOW_ROUTE = `${API_BASE}/chatflows/:id`;
-const CHANGING: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
+/** What is or begins something in the flow itself, as its owner does. */
+const CHANGED_ROUTES: ReadonlySet<string> = new Set(
+  ['/chatflows/:id', '/sync/:id', '/sync/:id/run'].map((path) => API_BASE + path),
+);
+const CHANGING: ReadonlySet<string> = new Set(['PUT', 'POST', 'DELETE']);
 
 /** @param chatflowId of the flow whose key is required; undefined: any key */
 function refuse(reply: FastifyReply, message: string, chatflowId?: string): never {
@@ -50,7 +53,7 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
   function guardedFlow(request: FastifyRequest, route: string): string | undefined {
     if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
     if (route.startsWith(ORIGINALS_ROUTE) && !request.isApp) return idOf(request);
-    const isChange = route === FLOW_ROUTE && CHANGING.has(request.method) && !request.isApp;
+    const isChange = CHANGED_ROUTES.has(route) && CHANGING.has(request.method) && !request.isApp;
     return isChange ? idOf(request) : undefined;
   }
 

@@ -21,6 +21,7 @@ import type { RemovalService } from '../services/removal-service.ts';
 import type { RestoreService } from '../services/restore-service.ts';
 import type { RunDetailsService } from '../services/runs/run-details-service.ts';
 import type { RunService } from '../services/runs/run-service.ts';
+import type { SyncService } from '../services/sync/sync-service.ts';
 import type { ToolService } from '../services/tool-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
@@ -47,6 +48,7 @@ export interface ApiContext {
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
   readonly removals: RemovalService;
+  readonly sync: SyncService;
   readonly nodeTools: NodeToolsService;
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;

@@ -17,6 +17,7 @@ import type { Route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
+import { syncRoutes } from './sync-routes.ts';
 import { toolRoutes } from './tool-routes.ts';
 import { upsertHistoryRoutes } from './upsert-history-routes.ts';
 import { variableRoutes } from './variable-routes.ts';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...documentStoreUpsertRoutes,
   ...documentStoreLoaderRoutes,
   ...runRoutes,
+  ...syncRoutes,
   ...upsertHistoryRoutes,
   ...flowConfigRoutes,
   ...vectorRoutes,

@@ -23,6 +23,8 @@ export interface RemovalOptions {
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly values: Omit<FillScope, 'flow'>;
   readonly remote: Pick<RemoteRemoval, 'choose'>;
+  /** Called with the id of what was deleted. */
+  readonly onRemoved: (ownerId: string) => void;
 }
 
 type Named = DeletionResult['left'];
@@ -95,6 +97,7 @@ async function removeChatflow(deps: RemovalOptions, id: string, wishes: RemovalW
   const user = userOf(deps, chatflows.find(id));
   const targets = { ...targetsOf(deps, user, wishes), outside: chosen.map(({ target }) => target) };
   deletions.begin(id, targets, () => chatflows.remove(id));
+  deps.onRemoved(id);
   return toAnswer(user, chosen);
 }
 
@@ -107,6 +110,7 @@ async function removeDocumentStore(deps: RemovalOptions, id: string, wishes: Rem
     const user = listStorageUsers(stores).find((one) => one.id === id) ?? { id, nodes: [] };
     const targets = { ...targetsOf(deps, user, wishes), places, outside: chosen.map(({ target }) => target) };
     deletions.begin(id, targets, removeRow);
+    deps.onRemoved(id);
     return toAnswer(user, chosen);
   });
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { WatchedFile, WatchedFolder } from '../../core/document-loader.ts';
+import { systemCode } from '../file-problems.ts';
 import { ownDataFolder } from '../own-data.ts';
 import { openFolder } from './open-folder.ts';
 import { type FolderRequest, identityOf, naming, statOf, walkOptions } from './read-folder.ts';
 import { exploreFolder, isWalked, type WalkOptions } from './walk-folder.ts';
 
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 /** Files looked at side by side: enough for a network drive, few enough that other calls get their turn. */
 const LOOKS_AT_ONCE = 32;
 
@@ -15,15 +17,22 @@ const LOOKS_AT_ONCE = 32;
 export async function openWatchedFolder(request: FolderRequest, cacheFolder: string): Promise<WatchedFolder> {
   const root = await openFolder(request.folderPath, request.param, cacheFolder);
   const forbidden = await ownDataFolder(cacheFolder);
-  // What can't be listed now is told by the run that reads it.
-  const walkOf = (signal: AbortSignal): WalkOptions => ({
-    ...walkOptions({ ...request, skipErrors: true }, signal, () => undefined),
+  const walkOf = (signal: AbortSignal, onUnread: (path: string) => void = () => undefined): WalkOptions => ({
+    ...walkOptions(request, signal, () => undefined),
     forbidden,
+    onUnreadable(path, error) {
+      // What went meanwhile, or became a file, has nothing in it.
+      if (!GONE.has(systemCode(error) ?? '')) onUnread(path);
+    },
   });
   const isFileByFile = request.choose === undefined;
 
-  async function* files(path: string, signal: AbortSignal): AsyncGenerator<WatchedFile> {
-    const walk = walkOf(signal);
+  async function* files(
+    path: string,
+    signal: AbortSignal,
+    onUnread: (path: string) => void,
+  ): AsyncGenerator<WatchedFile> {
+    const walk = walkOf(signal, onUnread);
     if (path === '') {
       yield* identify(root, chosen(request, found(root, walk, '')), signal);
       return;

@@ -12,6 +12,7 @@ import { runFiles } from './0011-run-files.ts';
 import { feedbackLists } from './0012-feedback-lists.ts';
 import { originals } from './0013-originals.ts';
 import { bin } from './0014-bin.ts';
+import { sync } from './0015-sync.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   feedbackLists,
   originals,
   bin,
+  sync,
 ];

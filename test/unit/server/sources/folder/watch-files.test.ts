@@ -7,6 +7,10 @@ import { collect } from '../../../../helpers/builders/collect.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
 
 const live = new AbortController().signal;
+function neverUnread(path: string): never {
+  throw new Error(`${path} could not be listed`);
+}
+
 let temporary: ReturnType<typeof makeTemporaryFolder>;
 let root: string;
 
@@ -31,7 +35,7 @@ async function open(params: Record<string, unknown> = {}, name = 'folderFiles'):
 }
 
 async function paths(folder: WatchedFolder, path = ''): Promise<readonly string[]> {
-  return (await collect(folder.files(path, live))).map((file) => file.path).sort();
+  return (await collect(folder.files(path, live, neverUnread))).map((file) => file.path).sort();
 }
 
 describe('a watched folder', () => {
@@ -56,7 +60,7 @@ describe('a watched folder', () => {
   test('gives a file another identity when it changes, is replaced or moves', async () => {
     put('a.md', 'one');
     const folder = await open();
-    const look = async (path: string) => (await collect(folder.files(path, live)))[0]?.identity;
+    const look = async (path: string) => (await collect(folder.files(path, live, neverUnread)))[0]?.identity;
     const first = await look('a.md');
     expect(await look('a.md')).toBe(first);
     put('a.md', 'three');

@@ -1,0 +1,48 @@
+import type { RunResult } from '../../../../shared/api/runs.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+
+/** How many files a refresh was about. */
+export interface ChangeCounts {
+  readonly changed: number;
+  readonly gone: number;
+}
+
+function join(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+/** @returns undefined for none */
+function some(count: number, words: string): string | undefined {
+  return count === 0 ? undefined : words;
+}
+
+function describeFiles({ changed, gone }: ChangeCounts): string {
+  const both = join([
+    some(changed, `${countOf(changed, 'file')} new or changed`),
+    some(gone, changed === 0 ? `${countOf(gone, 'file')} gone` : `${gone} gone`),
+  ]);
+  return both === '' ? 'Looked at everything' : both;
+}
+
+function describeChunks({ numAdded, numDeleted, numUpdated, numSkipped, failedFiles = [] }: RunResult): string {
+  const chunks = join([
+    some(numAdded, `${countOf(numAdded, 'chunk')} added`),
+    some(numUpdated, `${countOf(numUpdated, 'chunk')} updated`),
+    some(numDeleted, `${countOf(numDeleted, 'chunk')} deleted`),
+    some(numSkipped, `${countOf(numSkipped, 'chunk')} unchanged`),
+  ]);
+  const [first] = failedFiles;
+  const unread = failedFiles.length === 1 ? `${first?.name}` : countOf(failedFiles.length, 'file');
+  const failed = first === undefined ? '' : ` Could not be read: ${unread}. ${first.message}`;
+  return `${chunks === '' ? 'no chunks' : chunks}.${failed}`;
+}
+
+/** "2 files new or changed, 1 gone: 3 chunks added, 2 chunks deleted." */
+export function describeRefresh(changes: ChangeCounts, result: RunResult): string {
+  return `${describeFiles(changes)}: ${describeChunks(result)}`;
+}
+
+/** Why nothing was done for a folder that has lost all its files. */
+export function describeHeld(label: string, gone: number): string {
+  return `All ${countOf(gone, 'file')} of "${label}" are gone, so nothing was deleted: connect the drive if they are on one. If they are gone for good, choose "Refresh now".`;
+}

@@ -1,0 +1,132 @@
+import { type FSWatcher, watch as watchFiles } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { codeOf } from '../../../../shared/errors/system-errors.ts';
+import type { WatchedFolder } from '../../core/document-loader.ts';
+import { isNetworkDrive } from './network-drive.ts';
+
+/** Tells what may have changed in a folder; how it knows is its own affair. */
+export interface FolderWatch {
+  /** Why the system can't be relied on: then somebody has to look through the folder. Undefined: it tells of each change. */
+  readonly reason: string | undefined;
+  close(): void;
+}
+
+export interface FolderWatchOptions {
+  readonly folder: WatchedFolder;
+  /** Called with the path of a file or folder that may have changed; "" for everything. */
+  readonly onHint: (path: string) => void;
+  /** As `fs.watch` of Node. */
+  readonly watch?: typeof watchFiles;
+  readonly platform?: NodeJS.Platform;
+}
+
+const NETWORK_REASON = 'It is on a network drive, which does not tell of changes made elsewhere.';
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'This system watches no more folders (the limit is fs.inotify.max_user_watches).'],
+  ['EMFILE', 'This system watches no more folders (the limit is fs.inotify.max_user_instances).'],
+]);
+
+/**
+ * Watches a folder as it is best on the system: on Linux folder by folder, since there Node's own recursive watch takes a handle for each file and
+ * lists them all without a pause; elsewhere the system watches whole trees.
+ */
+export async function watchFolder(options: FolderWatchOptions): Promise<FolderWatch> {
+  const { platform = process.platform, folder } = options;
+  if (await isNetworkDrive(folder.root, platform)) return { reason: NETWORK_REASON, close: () => undefined };
+  const tree = new WatchedTree(options, platform !== 'linux');
+  await tree.add('');
+  return tree;
+}
+
+class WatchedTree implements FolderWatch {
+  readonly #options: FolderWatchOptions;
+  /** Whether one watcher does for the whole tree. */
+  readonly #isWhole: boolean;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #closing = new AbortController();
+  #reason: string | undefined;
+
+  constructor(options: FolderWatchOptions, isWhole: boolean) {
+    this.#options = options;
+    this.#isWhole = isWhole;
+  }
+
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  /** Watches a folder and those in it. */
+  async add(path: string): Promise<void> {
+    const { folder } = this.#options;
+    if (this.#isWhole || !folder.isRecursive) {
+      this.#watch(path);
+      return;
+    }
+    for await (const found of folder.folders(path, this.#closing.signal)) {
+      if (this.#reason !== undefined) return;
+      this.#watch(found);
+    }
+  }
+
+  #watch(path: string): void {
+    if (this.#watchers.has(path) || this.#closing.signal.aborted) return;
+    const { folder, watch = watchFiles } = this.#options;
+    try {
+      const watcher = watch(join(folder.root, path), { recursive: this.#isWhole && folder.isRecursive });
+      watcher.on('change', (event, name) => void this.#changed(path, event, name));
+      watcher.on('error', (error) => this.#failed(path, error));
+      this.#watchers.set(path, watcher);
+    } catch (error) {
+      this.#failed(path, error);
+    }
+  }
+
+  /** A folder that is gone is told of by the one above; anything else means that changes may be missed. */
+  #failed(path: string, error: unknown): void {
+    const code = codeOf(error);
+    this.#watchers.get(path)?.close();
+    this.#watchers.delete(path);
+    if (path !== '' && (code === 'ENOENT' || code === 'EPERM')) return;
+    this.#reason ??= REASONS.get(code) ?? `The system does not tell of changes there (${code || 'no reason given'}).`;
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+    this.#options.onHint('');
+  }
+
+  async #changed(folderPath: string, event: string, name: string | Buffer | null): Promise<void> {
+    if (name === null) {
+      this.#options.onHint(folderPath);
+      return;
+    }
+    const inFolder = String(name).split(sep).join('/');
+    const path = folderPath === '' ? inFolder : `${folderPath}/${inFolder}`;
+    this.#options.onHint(path);
+    // What comes or goes may be a folder.
+    if (event !== 'rename' || this.#isWhole || !this.#options.folder.isRecursive) return;
+    try {
+      if (!(await lstat(join(this.#options.folder.root, path))).isDirectory()) return;
+      await this.add(path);
+      // What came into it before it was watched.
+      if (!this.#closing.signal.aborted) this.#options.onHint(path);
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#forget(path, error);
+    }
+  }
+
+  #forget(path: string, error: unknown): void {
+    if (codeOf(error) !== 'ENOENT') this.#options.onHint('');
+    if (!this.#watchers.has(path)) return;
+    for (const [watched, watcher] of [...this.#watchers]) {
+      if (watched !== path && !watched.startsWith(`${path}/`)) continue;
+      watcher.close();
+      this.#watchers.delete(watched);
+    }
+  }
+}

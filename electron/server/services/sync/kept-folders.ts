@@ -1,0 +1,196 @@
+import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SyncFolder } from '../../../../shared/api/sync.ts';
+import { AppError } from '../../../../shared/errors/errors.ts';
+import type { WatchedFolder } from '../../core/document-loader.ts';
+import type { StoredSyncFile, SyncRepository } from '../../storage/repositories/sync-repository.ts';
+import { type FolderDifference, findChanges } from './find-changes.ts';
+import { type FolderWatch, type FolderWatchOptions, watchFolder } from './folder-watch.ts';
+import type { SyncLoader, SyncOwner } from './owner.ts';
+
+export interface KeptFoldersOptions {
+  readonly ownerId: string;
+  readonly repository: SyncRepository;
+  readonly now: () => Date;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+  /** Called when something may have changed. */
+  readonly onHint: () => void;
+  readonly watch?: FolderWatchOptions['watch'];
+}
+
+/** A folder of the owner. */
+interface KeptFolder {
+  readonly loader: SyncLoader;
+  folder: WatchedFolder | undefined;
+  watch: FolderWatch | undefined;
+  inode: number | undefined;
+  /** Why it can't be read now. */
+  problem: string | undefined;
+  /** Where something may have changed; "" for everything. */
+  hints: Set<string>;
+  /** How long it took to look through it. */
+  scanMs: number;
+}
+
+/** What has become of a folder that could be read. */
+export interface FolderChange extends FolderDifference {
+  readonly loader: SyncLoader;
+  /** Whether every file that was stored is gone, and no other came: as when a drive is not connected. */
+  readonly isEmptied: boolean;
+}
+
+/** More places than that are looked at by looking at everything. */
+const MOST_HINTS = 1000;
+/** So many files gone at once, and all of them, are rather a drive that is not there. */
+const SUSPICIOUS_FILES = 10;
+/** Rows written in a transaction: some ms. */
+const SAVE_BATCH = 500;
+
+function newFolder(loader: SyncLoader): KeptFolder {
+  const nothing = { folder: undefined, watch: undefined, inode: undefined, problem: undefined };
+  return { loader, ...nothing, hints: new Set(['']), scanMs: 0 };
+}
+
+/** The folders of one owner: watched, compared with what was stored, and noted as stored. */
+export class KeptFolders {
+  readonly #options: KeptFoldersOptions;
+  readonly #kept = new Map<string, KeptFolder>();
+  #openedFor: string | undefined;
+
+  constructor(options: KeptFoldersOptions) {
+    this.#options = options;
+  }
+
+  close(): void {
+    for (const { watch } of this.#kept.values()) watch?.close();
+    this.#kept.clear();
+    this.#openedFor = undefined;
+  }
+
+  /** Folders as they are shown. @param everyMs how often one is looked through that tells of nothing */
+  list(everyMs: (scanMs: number) => number): SyncFolder[] {
+    const { ownerId, repository } = this.#options;
+    return [...this.#kept.values()].map(({ loader, folder, watch, problem, scanMs }) => ({
+      loaderId: loader.id,
+      label: loader.label,
+      path: folder?.root ?? '',
+      fileCount: repository.countFiles({ ownerId, loaderId: loader.id }),
+      everySeconds: watch?.reason === undefined ? null : Math.round(everyMs(scanMs) / 1000),
+      reason: watch?.reason ?? null,
+      problem: problem ?? null,
+    }));
+  }
+
+  /** The longest time that looking through a folder took which has to be looked through often; undefined: none has to. */
+  slowestPolled(): number | undefined {
+    const polled = [...this.#kept.values()].filter(
+      ({ watch, problem }) => watch?.reason !== undefined || problem !== undefined,
+    );
+    return polled.length === 0 ? undefined : Math.max(...polled.map(({ scanMs }) => scanMs));
+  }
+
+  /** Why folders can't be read now. */
+  problems(): readonly string[] {
+    return [...this.#kept.values()].flatMap(({ problem }) => problem ?? []);
+  }
+
+  /** Says that anything may have changed. */
+  hintAll(): void {
+    for (const one of this.#kept.values()) one.hints.add('');
+  }
+
+  /** Finds the folders of an owner as it is now, and watches them. */
+  async open(owner: SyncOwner, isWatched: boolean): Promise<void> {
+    if (this.#openedFor !== owner.fingerprint) this.close();
+    this.#openedFor = owner.fingerprint;
+    for (const loader of owner.loaders) {
+      if (loader.openFolder === undefined) continue;
+      const one = this.#kept.get(loader.id) ?? newFolder(loader);
+      this.#kept.set(loader.id, one);
+      // Also one that is watched: it may have gone, with all that would tell of it.
+      await this.#openOne(one, loader.openFolder, isWatched);
+    }
+  }
+
+  /** What has changed in the folders that can be read. */
+  async changes(isEverything: boolean): Promise<readonly FolderChange[]> {
+    const found: FolderChange[] = [];
+    for (const one of this.#kept.values()) {
+      const difference = await this.#differenceOf(one, isEverything).catch((error: unknown) => {
+        one.hints.add('');
+        throw error;
+      });
+      if (difference !== undefined) found.push(difference);
+    }
+    return found;
+  }
+
+  /** Notes files as stored. @param retryOf when to try a file again that could not be read; null for one that was */
+  async save({ loader, changed, gone }: FolderChange, retryOf: (path: string) => number | null): Promise<void> {
+    const { ownerId, repository } = this.#options;
+    const key = { ownerId, loaderId: loader.id };
+    const files = changed.map(({ path, identity }): StoredSyncFile => ({ path, identity, retryMs: retryOf(path) }));
+    for (let at = 0; at < Math.max(files.length, gone.length); at += SAVE_BATCH) {
+      repository.saveFiles(key, files.slice(at, at + SAVE_BATCH), gone.slice(at, at + SAVE_BATCH));
+      await nextTurn();
+    }
+  }
+
+  async #openOne(one: KeptFolder, openFolder: () => Promise<WatchedFolder>, isWatched: boolean): Promise<void> {
+    try {
+      one.folder = await openFolder();
+      one.problem = undefined;
+      const { ino } = await stat(one.folder.root);
+      if (!isWatched || (one.watch !== undefined && one.inode === ino)) return;
+      // Another folder of that name tells nothing to a watch of the one before.
+      one.watch?.close();
+      one.inode = ino;
+      one.hints.add('');
+      one.watch = await this.#watch(one, one.folder);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      one.problem = error.message;
+      one.folder = undefined;
+      one.watch?.close();
+      one.watch = undefined;
+      one.hints.add('');
+    }
+  }
+
+  /** @returns undefined if it was closed meanwhile */
+  async #watch(one: KeptFolder, folder: WatchedFolder): Promise<FolderWatch | undefined> {
+    const { onHint, watch } = this.#options;
+    const opened = await watchFolder({
+      folder,
+      onHint(path) {
+        if (one.hints.size < MOST_HINTS) one.hints.add(path);
+        else one.hints = new Set(['']);
+        onHint();
+      },
+      ...(watch === undefined ? {} : { watch }),
+    });
+    if (this.#kept.get(one.loader.id) === one) return opened;
+    opened.close();
+    return undefined;
+  }
+
+  async #differenceOf(one: KeptFolder, isEverything: boolean): Promise<FolderChange | undefined> {
+    const { ownerId, repository, clock, now, signal } = this.#options;
+    const { loader, folder, hints } = one;
+    if (folder === undefined) return undefined;
+    one.hints = new Set();
+    const places = isEverything ? new Set(['']) : hints;
+    if (places.size === 0) return undefined;
+    const key = { ownerId, loaderId: loader.id };
+    const since = clock();
+    const comparison = { folder, key, files: repository, nowMs: now().getTime(), signal };
+    const difference = await findChanges(comparison, places);
+    if (places.has('')) one.scanMs = clock() - since;
+    const { changed, gone } = difference;
+    const isEmptied =
+      gone.length >= SUSPICIOUS_FILES && changed.length === 0 && gone.length === repository.countFiles(key);
+    return { ...difference, loader, isEmptied };
+  }
+}

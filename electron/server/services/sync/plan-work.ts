@@ -1,0 +1,45 @@
+import type { SyncTrigger } from '../../../../shared/api/sync.ts';
+import type { FileChanges } from '../../core/document-loader.ts';
+import type { SyncRepository } from '../../storage/repositories/sync-repository.ts';
+import type { FolderChange } from './kept-folders.ts';
+import type { SyncOwner, SyncWork } from './owner.ts';
+
+const RANK: Readonly<Record<SyncTrigger, number>> = { watch: 0, start: 1, schedule: 2, missed: 2, person: 3 };
+
+/** Of two reasons for a refresh the one that asks for more. */
+export function strongest(one: SyncTrigger, other: SyncTrigger | undefined): SyncTrigger {
+  return other === undefined || RANK[one] > RANK[other] ? one : other;
+}
+
+/** Everything that there is; files that are known to be gone are cleaned up, however the clean-up is set. */
+export function wholeWork(found: readonly FolderChange[]): SyncWork {
+  const changesOf = ({ loader, gone }: FolderChange): FileChanges => ({
+    changed: undefined,
+    gone: loader.isBySource ? gone : [],
+  });
+  return { isOnly: false, byLoader: new Map(found.map((change) => [change.loader.id, changesOf(change)])) };
+}
+
+/** Only what has changed, and files of the same path in other folders of the owner: their chunks are of one source. */
+export function someWork(
+  ownerId: string,
+  owner: SyncOwner,
+  changes: readonly FolderChange[],
+  files: Pick<SyncRepository, 'filesAt'>,
+): SyncWork {
+  const byLoader = new Map<string, FileChanges>();
+  for (const { loader, changed, gone } of changes) {
+    const paths = changed.map(({ path }) => path);
+    byLoader.set(loader.id, loader.isBySource ? { changed: paths, gone } : { changed: undefined, gone: [] });
+  }
+  const touched = changes.flatMap(({ changed, gone }) => [...changed.map(({ path }) => path), ...gone]);
+  const others = owner.loaders.filter(({ openFolder, isBySource }) => openFolder !== undefined && isBySource);
+  for (const { id: loaderId } of others.length > 1 ? others : []) {
+    const own = byLoader.get(loaderId) ?? { changed: [], gone: [] };
+    const known = new Set([...(own.changed ?? []), ...own.gone]);
+    const isStored = (path: string): boolean => files.filesAt({ ownerId, loaderId }, path)[0]?.path === path;
+    const same = touched.filter((path) => !known.has(path) && isStored(path));
+    if (same.length > 0) byLoader.set(loaderId, { changed: [...(own.changed ?? []), ...same], gone: own.gone });
+  }
+  return { isOnly: true, byLoader };
+}
