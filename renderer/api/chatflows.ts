@@ -90,15 +90,3 @@ export function useUpdateChatflow() {
     onSuccess: (chatflow) => keepChatflow(client, chatflow),
   });
 }
-
-export function useDeleteChatflow() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, reachesElsewhere }: { readonly id: string; readonly reachesElsewhere: boolean }) =>
-      api.call('deleteChatflow', { params: { id }, query: reachesElsewhere ? { externalStores: 'delete' } : {} }),
-    onSuccess: async (_, { id }) => {
-      client.removeQueries({ queryKey: queryKeys.chatflow(id) });
-      await client.invalidateQueries({ queryKey: queryKeys.chatflows, exact: true });
-    },
-  });
-}

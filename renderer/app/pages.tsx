@@ -6,6 +6,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
 // Each page is loaded when it is first opened.
+const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
 const NewFlow = lazy(async () => ({ default: (await import('../features/chatflows/new-flow.tsx')).NewFlow }));
@@ -20,6 +21,7 @@ const SettingsPage = lazy(async () => ({
 export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   flows: 'Flows',
   editor: 'Flow',
+  bin: 'Bin',
   stores: 'Document stores',
   store: 'Document store',
   contents: 'Contents',
@@ -51,6 +53,7 @@ export function PageOf({ route }: { readonly route: Route }) {
         <FlowsPage
           hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
           onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
+          binHref={hrefOf({ page: 'bin' })}
           onImport={() => runCommand('import-flow')}
           offer={<ModelOffer />}
         />
@@ -60,6 +63,8 @@ export function PageOf({ route }: { readonly route: Route }) {
           onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })}
         />
       );
+    case 'bin':
+      return <BinPage backHref={hrefOf({ page: 'flows' })} />;
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
     case 'resources':

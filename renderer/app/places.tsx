@@ -12,7 +12,12 @@ export interface Place {
 
 /** The places of the rail, from top to bottom: Flows, Stores, Runs, Resources, Settings. */
 export const PLACES: readonly Place[] = [
-  { label: 'Flows', icon: <Workflow aria-hidden="true" />, route: { page: 'flows' }, pages: ['flows', 'editor'] },
+  {
+    label: 'Flows',
+    icon: <Workflow aria-hidden="true" />,
+    route: { page: 'flows' },
+    pages: ['flows', 'editor', 'bin'],
+  },
   {
     label: 'Resources',
     icon: <KeyRound aria-hidden="true" />,

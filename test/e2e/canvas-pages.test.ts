@@ -37,7 +37,6 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await page.getByRole('button', { name: 'More for Zebra (copy)' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flow' }).click();
     await page.getByText('No flow is called “zebra copy”').waitFor();
     await page.getByRole('button', { name: 'Show all flows' }).click();
     await list.getByRole('link', { name: 'Zebra', exact: true }).waitFor();
@@ -59,7 +58,7 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
         const { id } = await api.createFlow(flow);
         await api.upsert(id, [{ name: 'a.txt', content }]);
       }
-      const wordsOfBox = `Also delete what this flow stored in Qdrant at ${new URL(qdrant.url).host}`;
+      const wordsOfBox = `Then also delete what this flow stored in Qdrant at ${new URL(qdrant.url).host}`;
       const question = page.getByRole('alertdialog');
       const box = question.getByRole('checkbox', { name: wordsOfBox });
       const remove = async (isTicked: boolean) => {
@@ -68,10 +67,16 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
         expect(await box.isChecked()).toBe(false);
         expect(await axeViolations(suite.page)).toEqual([]);
         if (isTicked) await box.check();
-        const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
         await question.getByRole('button', { name: 'Delete flow' }).click();
-        await answered;
         await question.waitFor({ state: 'detached' });
+        const before = await stored();
+        await page.getByRole('link', { name: /in the bin$/ }).click();
+        expect(await stored()).toBe(before);
+        await page.getByRole('button', { name: 'Delete now: Test flow' }).click();
+        const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
+        await page.getByRole('button', { name: 'Delete for good' }).click();
+        await answered;
+        await page.getByRole('link', { name: 'Flows', exact: true }).first().click();
       };
       await page.goto(`${suite.url}/#/`);
       await remove(true);

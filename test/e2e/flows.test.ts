@@ -108,8 +108,38 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     const file = await (await download).path();
     expect(readFlowFile(readFileSync(file, 'utf8'), 'flow.json')[0]?.name).toBe('Bee reports (copy)');
     await choose('Bee reports (copy)', 'Delete');
-    await page.getByRole('button', { name: 'Delete flow' }).click();
     await page.getByText('No flow is called “bee copy”').waitFor();
+  });
+
+  test('a deleted flow is brought back by the notice, or from the bin, or goes for good', async () => {
+    const { page } = suite;
+    await openList();
+    await createEmptyFlow(page);
+    await page.getByRole('textbox', { name: 'Name of the flow' }).fill('Otters');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Flows' }).click();
+    await choose('Otters', 'Delete');
+    await page.getByText('“Otters” is in the bin for 7 days.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowOf('Otters').waitFor();
+
+    await choose('Otters', 'Delete');
+    await page.getByRole('link', { name: /in the bin$/ }).click();
+    const list = page.getByRole('list', { name: 'In the bin' });
+    await list.getByText('Otters').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Bring back Otters' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('button', { name: 'Bring back Otters' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Flows' }).first().click();
+
+    await choose('Otters', 'Delete');
+    await page.goto(`${suite.url}/#/bin`);
+    await page.getByRole('button', { name: 'Delete now: Otters' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Bring back Otters' }).count()).toBe(0);
+    const bin = await suite.api.get('/bin');
+    expect(JSON.stringify(bin.body)).not.toContain('Otters');
   });
 
   test('the first screen loads less than 300 kB of JavaScript, and asks no other host', async () => {

@@ -1,21 +1,13 @@
 import { useId, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { useDeleteChatflow } from '../../api/chatflows.ts';
-import { messageOf } from '../../api/client.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
-import { type PlacesElsewhere, placesElsewhere, storesElsewhere } from './describe-flow.ts';
+import { type PlacesElsewhere, placesElsewhere } from './describe-flow.ts';
 
 const NOWHERE: PlacesElsewhere = { places: [], lacksRecords: false };
 
-/** Said before a flow is deleted: what the deletion does not reach. */
-function whatStays(chatflow: Chatflow | undefined, canReach: boolean): string {
-  const shared = 'Passages that other flows have stored in the same collection stay.';
-  const backups = 'Backups of the database hold it for up to 30 days.';
-  const elsewhere = chatflow === undefined ? [] : storesElsewhere(chatflow.flowData);
-  if (elsewhere.length === 0) return `${shared} ${backups}`;
-  const how = canReach ? 'unless you choose to delete it below' : 'delete it in that store';
-  return `${shared} What is in ${elsewhere.join(' and ')} stays there${canReach ? ',' : ':'} ${how}. ${backups}`;
+/** Whether deleting a flow needs a choice: what it has in remote stores. */
+export function needsQuestion(chatflow: Chatflow): boolean {
+  return placesElsewhere(chatflow.flowData).places.length > 0;
 }
 
 interface ReachProps extends PlacesElsewhere {
@@ -36,7 +28,7 @@ function ReachElsewhere({ places, lacksRecords, isChosen, onChoose }: ReachProps
         onChange={(event) => onChoose(event.target.checked)}
       />
       <div className="min-w-0 break-words">
-        <label htmlFor={`${hint}-box`}>Also delete what this flow stored in {places.join(' and ')}</label>
+        <label htmlFor={`${hint}-box`}>Then also delete what this flow stored in {places.join(' and ')}</label>
         <p id={hint} className="text-muted">
           {lacksRecords
             ? 'Without records of it the whole collection goes, if Tributary made it and no other flow uses it.'
@@ -51,22 +43,19 @@ export interface DeleteQuestionProps {
   /** Undefined: nothing is asked. */
   readonly chatflow: Chatflow | undefined;
   readonly onClose: () => void;
+  readonly onDelete: (chatflow: Chatflow, reachesElsewhere: boolean) => void;
 }
 
-/** Asks before a flow is deleted, and deletes it; what it has stored elsewhere only if one says so. */
-export function DeleteQuestion({ chatflow, onClose }: DeleteQuestionProps) {
-  const remove = useDeleteChatflow();
+/** Asks before a flow goes into the bin that has stored something elsewhere. */
+export function DeleteQuestion({ chatflow, onClose, onDelete }: DeleteQuestionProps) {
   const [reachesElsewhere, setReachesElsewhere] = useState(false);
   const elsewhere = chatflow === undefined ? NOWHERE : placesElsewhere(chatflow.flowData);
-  const canReach = elsewhere.places.length > 0;
   function close() {
     setReachesElsewhere(false);
     onClose();
   }
   function confirm() {
-    if (chatflow !== undefined) {
-      remove.mutate({ id: chatflow.id, reachesElsewhere }, { onError: (error) => showErrorToast(messageOf(error)) });
-    }
+    if (chatflow !== undefined) onDelete(chatflow, reachesElsewhere);
     close();
   }
   return (
@@ -76,13 +65,11 @@ export function DeleteQuestion({ chatflow, onClose }: DeleteQuestionProps) {
       confirmLabel="Delete flow"
       onConfirm={confirm}
       onCancel={close}
-      choice={canReach && <ReachElsewhere {...elsewhere} isChosen={reachesElsewhere} onChoose={setReachesElsewhere} />}
+      choice={<ReachElsewhere {...elsewhere} isChosen={reachesElsewhere} onChoose={setReachesElsewhere} />}
     >
-      <span className="block">
-        The flow goes, with the passages that it has stored on this computer, their records, its files and the history
-        of its runs. This cannot be undone.
-      </span>
-      <span className="mt-2 block">{whatStays(chatflow, canReach)}</span>
+      The flow can be brought back from the bin for 7 days. Then it goes, with its records, its files and the history of
+      its runs. What it has stored in {elsewhere.places.join(' and ')} stays there, unless you choose to delete it
+      below.
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { type FlowDocument, type FlowNode, isNote, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import { placeWords, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
-import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 
 export interface FlowGlance {
   readonly flow: FlowDocument;
@@ -27,12 +26,6 @@ function nodesOf(flowData: string): readonly FlowNode[] {
 export function glanceAt(flowData: string): FlowGlance {
   const flow = documentOf(flowData);
   return { flow, nodeCount: flow.nodes.filter((node) => !isNote(node)).length };
-}
-
-/** Labels of stores and records that deleting the flow leaves as they are, each once. */
-export function storesElsewhere(flowData: string): string[] {
-  const nodes = nodesOf(flowData).filter(({ data }) => keepsElsewhere(data.name));
-  return [...new Set(nodes.map(({ data }) => findNodeDefinition(data.name)?.label ?? data.label))];
 }
 
 export interface PlacesElsewhere {

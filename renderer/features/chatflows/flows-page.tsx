@@ -1,6 +1,8 @@
-import { FileInput, Plus, Workflow } from 'lucide-react';
+import { FileInput, Plus, Trash2, Workflow } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { useBin, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
@@ -10,13 +12,14 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
-import { DeleteQuestion } from './delete-question.tsx';
+import { DeleteQuestion, needsQuestion } from './delete-question.tsx';
 import { FlowRow } from './flow-row.tsx';
 
 export interface FlowsPageProps {
   readonly hrefOfFlow: (id: string) => string;
+  readonly binHref: string;
   readonly onNew: () => void;
   readonly onImport: () => void;
   /** Above the list: something to begin with. */
@@ -25,6 +28,24 @@ export interface FlowsPageProps {
 
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
+}
+
+/** Puts a flow into the bin, with a way back for some seconds; later the bin has it. */
+function useRemoveFlow() {
+  const bin = usePutIntoBin();
+  const restore = useRestoreFromBin();
+  return ({ id, name }: Chatflow, reachesElsewhere = false) =>
+    bin.mutate(
+      { id, kind: 'chatflow', reachesElsewhere },
+      {
+        onError: showFailure,
+        onSuccess: () =>
+          showToast(`“${name}” is in the bin for 7 days.`, {
+            label: 'Undo',
+            onClick: () => restore.mutate(id, { onError: showFailure }),
+          }),
+      },
+    );
 }
 
 function FlowList({
@@ -38,6 +59,7 @@ function FlowList({
   const [toDelete, setToDelete] = useState<Chatflow>();
   const create = useCreateChatflow();
   const update = useUpdateChatflow();
+  const remove = useRemoveFlow();
   const overview = useOverview();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = flows.filter((flow) => words.every((word) => flow.name.toLowerCase().includes(word)));
@@ -60,12 +82,12 @@ function FlowList({
               onRename={(name) => update.mutate({ id: flow.id, fields: { name } }, { onError: showFailure })}
               onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
               onExport={() => saveFlowFile(flow)}
-              onDelete={() => setToDelete(flow)}
+              onDelete={() => (needsQuestion(flow) ? setToDelete(flow) : remove(flow))}
             />
           ))}
         </ul>
       )}
-      <DeleteQuestion chatflow={toDelete} onClose={() => setToDelete(undefined)} />
+      <DeleteQuestion chatflow={toDelete} onClose={() => setToDelete(undefined)} onDelete={remove} />
     </>
   );
 }
@@ -85,8 +107,10 @@ function NoFlows({ onNew }: { readonly onNew: () => void }) {
 }
 
 /** The list of flows, newest first: open, create, import, rename, duplicate, export, delete. */
-export function FlowsPage({ hrefOfFlow, onNew, onImport, offer }: FlowsPageProps) {
+export function FlowsPage({ hrefOfFlow, binHref, onNew, onImport, offer }: FlowsPageProps) {
   const query = useChatflows();
+  const bin = useBin();
+  const binned = bin.data?.length ?? 0;
   return (
     <Page
       title="Flows"
@@ -107,6 +131,14 @@ export function FlowsPage({ hrefOfFlow, onNew, onImport, offer }: FlowsPageProps
       <QueryState query={query} loading="Loading flows…">
         {(flows) => (flows.length > 0 ? <FlowList flows={flows} hrefOfFlow={hrefOfFlow} /> : <NoFlows onNew={onNew} />)}
       </QueryState>
+      {binned === 0 ? null : (
+        <p className="mt-4 text-secondary">
+          <a href={binHref} className="inline-flex items-center gap-1.5 text-muted hover:text-ink [&_svg]:size-3.5">
+            <Trash2 aria-hidden="true" />
+            {countOf(binned, 'thing')} in the bin
+          </a>
+        </p>
+      )}
     </Page>
   );
 }

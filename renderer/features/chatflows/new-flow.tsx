@@ -108,7 +108,6 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
           </label>
           <TextInput
             id={field}
-            // biome-ignore lint/a11y/noAutofocus: the page is here for this field
             autoFocus
             maxLength={255}
             value={typed ?? suggested}

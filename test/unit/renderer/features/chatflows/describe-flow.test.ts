@@ -1,23 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  glanceAt,
-  placesElsewhere,
-  storesElsewhere,
-} from '../../../../../renderer/features/chatflows/describe-flow.ts';
+import { glanceAt, placesElsewhere } from '../../../../../renderer/features/chatflows/describe-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
 import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
-
-test('names the stores that a deletion does not reach', () => {
-  const nodes = ['hnsw', 'qdrant', 'qdrant', 'SQLiteRecordManager', 'postgresRecordManager', 'textFile'].map(
-    (name, i) => ({
-      id: `${name}_${i}`,
-      position: { x: 0, y: 0 },
-      data: { name, label: `My ${name}` },
-    }),
-  );
-  expect(storesElsewhere(JSON.stringify({ nodes, edges: [] }))).toEqual(['Qdrant', 'Postgres Record Manager']);
-});
 
 describe('stores that a deletion can be told to reach', () => {
   const { qdrant } = nodeDefinitions;
