@@ -11,6 +11,7 @@ import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
+import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
 import { createDeletionService } from './services/deletion/deletion-service.ts';
@@ -42,7 +43,9 @@ import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
+import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
+import { createEditRepository } from './storage/repositories/edit-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
@@ -50,6 +53,7 @@ import { createOriginalRepository } from './storage/repositories/original-reposi
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRemovedSourceRepository } from './storage/repositories/removed-source-repository.ts';
 import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
 import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
@@ -86,6 +90,7 @@ function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const engine: EngineDeps = {
     ...{ db, log, embeddings, embeddingPool },
     loadChunks: loadPool.loadChunks,
+    edits: createEditRepository(db),
     vectorDeps: vectors,
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
@@ -185,6 +190,12 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     }),
     runDetails: createRunDetailsService({ runs, runFiles, requests, resumable, comparisons }),
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
+    contents: createContentsService({
+      ...{ engine, chatflows, stores, now, clock },
+      contents: createContentRepository(db),
+      removed: createRemovedSourceRepository(db),
+      listings: new Map(),
+    }),
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),

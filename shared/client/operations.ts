@@ -3,6 +3,7 @@ import type { Operation } from './operation.ts';
 import { appOperations } from './operations/app.ts';
 import { binOperations } from './operations/bin.ts';
 import { chatflowsOperations } from './operations/chatflows.ts';
+import { contentsOperations } from './operations/contents.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
 import { nodesOperations } from './operations/nodes.ts';
@@ -19,6 +20,7 @@ export const operations = {
   ...vectorsOperations,
   ...runsOperations,
   ...documentStoresOperations,
+  ...contentsOperations,
   ...credentialsOperations,
   ...resourcesOperations,
   ...nodesOperations,

@@ -199,6 +199,7 @@ function createDryWriter(
       if (records === undefined || records.cleanup === 'none') return;
       await findDeleted(findings, { ...looked, records }, unread, onRemoved);
     },
+    remove: () => Promise.resolve(),
     clearOwn: () => Promise.resolve(0),
     totalKeys: () => Promise.resolve(undefined),
   };

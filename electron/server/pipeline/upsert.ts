@@ -8,6 +8,7 @@ import { checkModel, openModel } from './compile/open-nodes.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
 import type { IndexWriter } from './index/index-writer.ts';
+import { openEdits } from './index/passage-edits.ts';
 import { assertSomeRead, createRunFailures, type ToldFailures } from './load/run-failures.ts';
 import type { SourcePart } from './load/source-part.ts';
 import { createProgressReporter } from './progress.ts';
@@ -60,6 +61,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     const parts = await run.source();
     const counts = noCounts();
     const failures = createRunFailures();
+    const edits = openEdits(deps.edits, run.ownerId);
     const answer = createAnswer(run.wantsDocuments === true);
     await writer.seeSources(
       parts.flatMap(({ sources = [] }) => sources),
@@ -69,7 +71,9 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     for (const part of parts) {
       progress.started(part);
       const onReading: OnReading = (reading) => run.events?.files.reading(part.loaderId, reading);
-      const batches = failures.watch(progress.watch(part.open(writer.sourceIdKey, signal, onReading), part));
+      const batches = failures.watch(
+        edits.watch(progress.watch(part.open(writer.sourceIdKey, signal, onReading), part)),
+      );
       await indexBatches(batches, { writer, model, embeddings: deps.embeddings }, counts, {
         signal,
         onBatch(batch) {
@@ -91,6 +95,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     const { sources, isOpenEnded } = failures.unread();
     const unread = { sources, isOpenEnded: isOpenEnded || run.isPartial === true };
     await writer.removeStale(onRemoved, signal, unread);
+    if (writer.isDry !== true) edits.settle(failures.unread());
     await deps.settle();
     progress.finished(counts);
     return {

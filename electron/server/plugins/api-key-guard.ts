@@ -23,7 +23,8 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/runs/:id/repeat`,
 ]);
 /** What a bound flow's chunks were read from is for its key, and for the app itself. */
-const ORIGINALS_ROUTE = `${API_BASE}/originals/:id`;
+/** What shows what people have stored. */
+const SHOWING_ROUTES = [`${API_BASE}/originals/:id`, `${API_BASE}/contents/`] as const;
 /** What is or begins something in the flow itself, as its owner does. */
 const CHANGED_ROUTES: ReadonlySet<string> = new Set(
   ['/chatflows/:id', '/sync/:id', '/sync/:id/run'].map((path) => API_BASE + path),
@@ -52,7 +53,7 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
   /** The flow whose key a call needs. */
   function guardedFlow(request: FastifyRequest, route: string): string | undefined {
     if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
-    if (route.startsWith(ORIGINALS_ROUTE) && !request.isApp) return idOf(request);
+    if (SHOWING_ROUTES.some((start) => route.startsWith(start)) && !request.isApp) return idOf(request);
     const isChange = CHANGED_ROUTES.has(route) && CHANGING.has(request.method) && !request.isApp;
     return isChange ? idOf(request) : undefined;
   }

@@ -6,6 +6,7 @@ import type { AppSession } from '../services/app-session.ts';
 import type { AssistantService } from '../services/assistant-service.ts';
 import type { BinService } from '../services/bin-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
+import type { ContentsService } from '../services/contents/contents-service.ts';
 import type { CredentialService } from '../services/credential-service.ts';
 import type { StorageService } from '../services/data-folder/storage-service.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
@@ -47,6 +48,7 @@ export interface ApiContext {
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
+  readonly contents: ContentsService;
   readonly removals: RemovalService;
   readonly sync: SyncService;
   readonly nodeTools: NodeToolsService;

@@ -3,6 +3,7 @@ import { assistantRoutes } from './assistant-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
+import { contentsRoutes } from './contents-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...documentStoreChunkRoutes,
   ...documentStoreUpsertRoutes,
   ...documentStoreLoaderRoutes,
+  ...contentsRoutes,
   ...runRoutes,
   ...syncRoutes,
   ...upsertHistoryRoutes,

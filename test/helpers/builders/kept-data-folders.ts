@@ -31,6 +31,12 @@ export function restoreKeptFolder(dataDir: string, version: number, basepath: st
   const rows = readFileSync(keptFile(version), 'utf8').replaceAll(KEPT_HOST, new URL(basepath).host);
   const db = new BetterSqlite3(join(dataDir, 'tributary.db'));
   applyMigrations(db, migrations.slice(0, version), () => new Date());
+  // The rows that triggers write are among those that were kept.
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
   db.exec(`DELETE FROM migration; ${rows}`);
+  for (const { sql } of triggers) db.exec(sql);
   db.close();
 }

@@ -2,6 +2,14 @@ import { hash } from 'node:crypto';
 import { type ChunkBatch, HALF_HASH_BYTES, HASH_BYTES, HASHES_PER_CHUNK } from '../../core/chunk.ts';
 import type { ChunkRecord, KnownRecord, ReplacedRecord } from '../../core/record-manager.ts';
 
+/** A chunk that was written. */
+export interface IndexedChunk {
+  /** 16 bytes. */
+  readonly chunkId: Buffer;
+  /** 16 bytes of the hash of source and content. */
+  readonly contentKey: Buffer;
+}
+
 /** What becomes of each chunk of a batch; the numbers are positions in the batch. */
 export interface ClassifiedBatch {
   readonly batch: ChunkBatch;
@@ -123,6 +131,14 @@ export function newRecord(batch: ChunkBatch, index: number, chunkId: Buffer): Ch
     chunkNo: batch.chunkNos[index] ?? 0,
     chunkId,
   };
+}
+
+/** The records of chunks that were written, of those that have one. @param known what is known of their content keys */
+export function recordsOf(chunks: readonly IndexedChunk[], known: readonly (KnownRecord | undefined)[]): number[] {
+  return chunks.flatMap(({ chunkId }, index) => {
+    const record = known[index];
+    return record?.chunkId.equals(chunkId) === true ? [record.recordId] : [];
+  });
 }
 
 /** What a known chunk's record becomes: the same with other metadata or at another place. */

@@ -1,6 +1,6 @@
 import type { ChunkBatch } from '../../core/chunk.ts';
 import type { EmbeddingModel } from '../../core/embedding-model.ts';
-import type { ClassifiedBatch } from './classify-batch.ts';
+import type { ClassifiedBatch, IndexedChunk } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
 
 /** Marks records as of no run at all: no run has this number. */
@@ -55,6 +55,8 @@ export interface IndexWriter {
    * @param unread what the run could not look at: nothing of it is deleted
    */
   removeStale(onRemoved: (count: number) => void, signal: AbortSignal, unread?: UnreadSources): Promise<void>;
+  /** Deletes these chunks with their records. */
+  remove(chunks: readonly IndexedChunk[], signal: AbortSignal): Promise<void>;
   /** Deletes all that is left in the collection if it is the owner's own, whatever the records say of it. @returns how many chunks there were */
   clearOwn(ownerId: string, signal: AbortSignal): Promise<number>;
   /** Records that there are now; undefined without a record manager. */

@@ -17,7 +17,9 @@ import {
   classifyAllAsNew,
   classifyBatch,
   contentKeyAt,
+  type IndexedChunk,
   newRecord,
+  recordsOf,
   replacedRecord,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
@@ -74,6 +76,12 @@ function createChunkWriter({ store, ownerId }: JournaledTarget, { db, embeddings
   }
 
   return {
+    /** Deletes chunks that have no record. */
+    remove: (given: readonly IndexedChunk[], signal: AbortSignal): Promise<void> =>
+      store.deleteByIds(
+        given.map(({ chunkId }) => uuidText(chunkId)),
+        signal,
+      ),
     /** @param ids of the chunks that are to be written, by position in the batch */
     async write(
       embedded: EmbeddedBatch,
@@ -128,6 +136,7 @@ function createAddingWriter(chunks: ChunkWriter): IndexWriter {
       return ids;
     },
     removeStale: () => Promise.resolve(),
+    remove: (given, signal) => chunks.remove(given, signal),
     clearOwn: () => Promise.resolve(0),
     totalKeys: () => Promise.resolve(undefined),
   };
@@ -222,6 +231,22 @@ async function removePage(run: JournaledRun, stale: readonly StaleRecord[], sign
   });
 }
 
+/** Chunks with their records, and those that have none. */
+async function removeChunks(run: JournaledRun, given: readonly IndexedChunk[], signal: AbortSignal): Promise<void> {
+  const known = await run.records.exists(
+    given.map(({ contentKey }) => contentKey),
+    signal,
+  );
+  const recordIds = given.map((chunk, index) => recordsOf([chunk], [known[index]])[0]);
+  const recorded = given.flatMap(({ chunkId }, index) => {
+    const recordId = recordIds[index];
+    return recordId === undefined ? [] : [{ chunkId, recordId }];
+  });
+  const rest = given.filter((_chunk, index) => recordIds[index] === undefined);
+  if (recorded.length > 0) await removePage(run, recorded, signal);
+  if (rest.length > 0) await run.chunks.remove(rest, signal);
+}
+
 /**
  * Store and records that can't be written in one transaction. Each batch goes to the store first and is recorded when the store has confirmed it; deletions too.
  * What is under way between the two is written down before, so that the next run of the same records can tell what became of it.
@@ -263,6 +288,7 @@ export function createJournaledWriter(target: JournaledTarget, deps: WriterDeps)
         onRemoved(stale.length);
       }
     },
+    remove: (given, signal) => removeChunks(run, given, signal),
     // What others have put there is not known to be this owner's.
     clearOwn: () => Promise.resolve(0),
     totalKeys: (signal) => records.count(signal),

@@ -10,8 +10,10 @@ import {
   claimBatch,
   classifyAllAsNew,
   classifyBatch,
+  type IndexedChunk,
   type KnownChunk,
   newRecord,
+  recordsOf,
   replacedRecord,
 } from './classify-batch.ts';
 import type { EmbeddedBatch } from './embed-batch.ts';
@@ -121,8 +123,12 @@ function prepareTransactions(target: TransactionalTarget, { db, embeddings }: Wr
     store.deleteByIds(stale.map((record) => record.chunkId));
     records?.remove(stale.map((record) => record.recordId));
   });
+  const removeChunks = db.transaction((chunks: readonly IndexedChunk[]) => {
+    store.deleteByIds(chunks.map(({ chunkId }) => chunkId));
+    records?.remove(recordsOf(chunks, records.exists(chunks.map(({ contentKey }) => contentKey))));
+  });
   const deleteSome = db.transaction(() => store.deleteSome(CLEAR_BATCH));
-  return { commit, remove, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
+  return { commit, remove, removeChunks, deleteSome: () => commitRelaxed(db, () => deleteSome.immediate()) };
 }
 
 function listStale({ records, runSeq }: TransactionalTarget, unread: UnreadSources): Iterable<readonly StaleRecord[]> {
@@ -148,7 +154,7 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
   const { runSeq } = target;
   const store = target.store.transactional;
   const records = target.records?.transactional;
-  const { commit, remove, deleteSome } = prepareTransactions(target, deps);
+  const { commit, remove, removeChunks, deleteSome } = prepareTransactions(target, deps);
   const claims = new Set<string>();
 
   async function committed(): Promise<void> {
@@ -191,6 +197,11 @@ export function createTransactionalWriter(target: TransactionalTarget, deps: Wri
         onRemoved(page.length);
         await committed();
       }),
+    async remove(chunks, signal) {
+      signal.throwIfAborted();
+      commitRelaxed(deps.db, () => removeChunks.immediate(chunks));
+      await committed();
+    },
     async clearOwn(ownerId, signal) {
       if (target.store.collection !== ownerId) return 0;
       let deleted = 0;

@@ -110,6 +110,7 @@ export async function carryOut(given: Carrying, deletion: Deletion): Promise<voi
   for (const name of targets.collections) await emptyCollection(given, name);
   await finish(given, () => given.garbage.releaseRemote.immediate(ownerId));
   await finish(given, () => given.deletions.dropRuns(ownerId));
+  await finish(given, () => given.deletions.dropChanges(ownerId));
   for (const place of targets.places) await finish(given, () => given.sweepChunks(place));
   await given.originals.removeOwner(ownerId, given.signal);
   const isOwnGone = await removeFiles(given, deletion);

@@ -15,6 +15,8 @@ const LONGEST_MS = 60_000;
 const REST_FACTOR = 4;
 /** Days that vectors of remote stores are kept after they were last written there. */
 const KEPT_REMOTE_DAYS = 30;
+/** Days in which a removed source can be brought back. */
+const KEPT_REMOVED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PruneOptions {
@@ -101,6 +103,8 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
       await finish(() => garbage.dropRuns(ownerId));
     }
     await options.expireRuns();
+    const oldestRemoved = new Date(now().getTime() - KEPT_REMOVED_DAYS * DAY_MS).toISOString();
+    await finish(() => garbage.forgetRemoved(oldestRemoved));
     await options.originals.prune(finish, signal);
   }
 

@@ -31,6 +31,7 @@ export async function removeLoader(
     deps.engine.db
       .transaction(() => {
         deps.loaders.remove(loaderId);
+        deps.engine.edits.removePart(loaderId);
         deps.chunks.toSweep(placeOf(loader));
         deps.stores.update({ ...store, updatedDate: deps.now().toISOString() });
       })

@@ -1,6 +1,7 @@
 import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import { noCounts } from '../../pipeline/index/index-documents.ts';
+import { openEdits } from '../../pipeline/index/passage-edits.ts';
 import type { ToldFailures } from '../../pipeline/load/run-failures.ts';
 import { loaderPart } from '../../pipeline/load/source-part.ts';
 import { noteFiles } from '../../pipeline/run-files.ts';
@@ -26,6 +27,8 @@ interface LoadedLoader extends FileLoad {
   /** Those that it keeps from now on. */
   readonly files: readonly StoredFile[];
   readonly totals: LoadTotals;
+  /** Says which edits met no passage. */
+  readonly settleEdits: () => void;
 }
 
 /** What has been begun, for undoing it. */
@@ -87,7 +90,8 @@ class StoreWork {
       events.files.reading(loader.id, reading),
     );
     const load = watchLoad(chunks, changes?.changed !== undefined);
-    const totals = await loadIntoStore(load.watch(noteFiles(batches, loader.id, events.files)), {
+    const edits = openEdits(engine.edits, loader.id);
+    const totals = await loadIntoStore(load.watch(edits.watch(noteFiles(batches, loader.id, events.files))), {
       db: engine.db,
       chunks,
       place,
@@ -103,7 +107,8 @@ class StoreWork {
       done: totals.totalChunks,
       total: totals.totalChunks,
     });
-    return { request, loader, place, files: kept, totals, load, fileCount: sources.length };
+    const settleEdits = () => edits.settle(load.unreadSources());
+    return { request, loader, place, files: kept, totals, load, settleEdits, fileCount: sources.length };
   }
 
   #insertDraft(
@@ -140,7 +145,8 @@ class StoreWork {
   ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
     const commit = engine.db.transaction(() => {
-      for (const { request, loader, place, files: kept, totals, load } of loaded) {
+      for (const { request, loader, place, files: kept, totals, load, settleEdits } of loaded) {
+        settleEdits();
         const { loaderName, splitter } = request;
         const done = {
           contentState: 'SYNC',

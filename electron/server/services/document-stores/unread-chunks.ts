@@ -1,4 +1,5 @@
 import type { ChunkBatch } from '../../core/chunk.ts';
+import type { UnreadSources } from '../../pipeline/index/index-writer.ts';
 import { createRunFailures, type RunFailures } from '../../pipeline/load/run-failures.ts';
 import type {
   ChunkPlace,
@@ -11,6 +12,8 @@ import { BATCH_LIMIT, IDENTITY_BYTES, keysAt } from './read-batches.ts';
 export interface WatchedLoad extends Pick<RunFailures, 'told' | 'files'> {
   /** Lets the batches of the load pass. */
   watch(batches: AsyncIterable<ChunkBatch>): AsyncGenerator<ChunkBatch>;
+  /** After the load: sources that it could not read. */
+  unreadSources(): UnreadSources;
   /** After the load: what an earlier one has left of sources that this one could not read, or not to their end. */
   unread(earlier: ChunkPlace): Generator<readonly ChunkRow[]>;
 }
@@ -54,6 +57,7 @@ export function watchLoad(chunks: DocumentStoreChunkRepository, isPartial = fals
     told: failures.told,
     files: failures.files,
     watch: (batches) => failures.watch(noting(batches)),
+    unreadSources: failures.unread,
     *unread(earlier) {
       const { sources, ...unread } = failures.unread();
       const isOpenEnded = isPartial || unread.isOpenEnded;

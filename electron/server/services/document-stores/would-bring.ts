@@ -1,4 +1,5 @@
 import type { ChunkBatch } from '../../core/chunk.ts';
+import { openEdits } from '../../pipeline/index/passage-edits.ts';
 import { loaderPart, type SourcePart } from '../../pipeline/load/source-part.ts';
 import { storedSource } from './index-store.ts';
 import type { FileLoad } from './load-failures.ts';
@@ -31,7 +32,7 @@ export function wouldBring(
     async function* open(_sourceIdKey: string, signal: AbortSignal): AsyncGenerator<ChunkBatch> {
       const work = loaderWork(request, id, prepared.parts.embedding, engine.values);
       const fresh = loaderPart({ ...work, files: sources, skipFailedFiles }, engine.loadChunks);
-      yield* asIfStored(load.watch(fresh.open('source', signal)), id);
+      yield* asIfStored(load.watch(openEdits(engine.edits, id).watch(fresh.open('source', signal))), id);
       if (existing !== undefined) for (const rows of load.unread(placeOf(existing))) yield batchOf(rows, id);
     }
     return { part: { sources: [id], loaderId: id, open }, load, fileCount: sources.length };

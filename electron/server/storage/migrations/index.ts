@@ -13,6 +13,7 @@ import { feedbackLists } from './0012-feedback-lists.ts';
 import { originals } from './0013-originals.ts';
 import { bin } from './0014-bin.ts';
 import { sync } from './0015-sync.ts';
+import { contents } from './0016-contents.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   originals,
   bin,
   sync,
+  contents,
 ];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../database.ts';
+import { createEditRepository } from './edit-repository.ts';
+import { createRemovedSourceRepository } from './removed-source-repository.ts';
 
 /** What goes with a flow or document store. */
 const TargetsSchema = z.object({
@@ -38,6 +40,8 @@ const ROWS = 500;
 
 /** Deletions that have been promised and are not done yet, and the rows that they take. */
 export function createDeletionRepository(db: Database) {
+  const edits = createEditRepository(db);
+  const removed = createRemovedSourceRepository(db);
   const insert = db.prepare<[string, string, string]>(
     `INSERT INTO deletion (owner_id, targets, created_date) VALUES (?, ?, ?)
      ON CONFLICT (owner_id) DO UPDATE SET targets = excluded.targets`,
@@ -90,6 +94,8 @@ export function createDeletionRepository(db: Database) {
     /** Takes some sources of a namespace, and at the end itself. @returns how many rows */
     dropNamespace: (namespace: string): number =>
       deleteSources.run(namespace, ROWS).changes || deleteNamespace.run(namespace).changes,
+    /** Takes some edits and removed sources. @returns 0 when none are left */
+    dropChanges: (ownerId: string): number => edits.removeOwner(ownerId, ROWS) || removed.dropOfOwner(ownerId, ROWS),
     /** Takes some runs with their history, their files before them. @returns how many rows */
     dropRuns: (ownerId: string): number =>
       deleteFiles.run(ownerId, ROWS).changes || deleteRuns.run(ownerId, ROWS).changes,

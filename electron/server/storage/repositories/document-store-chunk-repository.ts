@@ -41,6 +41,21 @@ function createTexts(db: Database) {
   };
 }
 
+/** Numbers of a loader's chunks. */
+function createNumbers(db: Database) {
+  const isTaken = db.prepare<[number, number, number], number>(
+    'SELECT 1 FROM document_store_chunk WHERE loader_seq = ? AND generation = ? AND chunk_no = ?',
+  );
+  const last = db
+    .prepare<[number, number], number>(
+      'SELECT max(chunk_no) FROM document_store_chunk WHERE loader_seq = ? AND generation = ?',
+    )
+    .pluck();
+  /** The number that a chunk is to have, or the one behind all others if it is taken. */
+  return ({ loaderSeq, generation }: ChunkPlace, wanted: number): number =>
+    isTaken.get(loaderSeq, generation, wanted) === undefined ? wanted : (last.get(loaderSeq, generation) ?? 0) + 1;
+}
+
 /** Rows of the `document_store_chunk` table, and what of it is to be swept. */
 export function createDocumentStoreChunkRepository(db: Database) {
   const texts = createTexts(db);
@@ -100,6 +115,7 @@ export function createDocumentStoreChunkRepository(db: Database) {
     /** Inside a transaction. */
     update: (row: Pick<ChunkRow, 'id' | 'keys' | 'metadata' | 'content'>): void =>
       void update.run(row.keys, row.metadata, texts.idOf(row), row.id),
+    freeNumber: createNumbers(db),
     remove: (id: Buffer): void => void remove.run(id),
     /** Says that these chunks are garbage, or will be unless {@link keep} is called. */
     toSweep: ({ loaderSeq, generation }: ChunkPlace): void => void toSweep.run(loaderSeq, generation),

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { createRemovedSourceRepository } from './removed-source-repository.ts';
 
 /** Vectors looked at in one transaction, while there are few collections: some 10 ms. */
 const MOST_VECTORS = 256;
@@ -116,6 +117,7 @@ function prepareRunStatements(db: Database) {
 
 /** Finds and deletes rows that nothing needs any more, a few at a time: each call is one transaction of some 10 ms. */
 export function createGarbageRepository(db: Database) {
+  const removed = createRemovedSourceRepository(db);
   const sql = { ...prepareStatements(db), ...prepareRunStatements(db) };
 
   function dropVectors(rows: readonly UnusedVector[], held: ReadonlySet<number>): readonly number[] {
@@ -198,6 +200,8 @@ export function createGarbageRepository(db: Database) {
     dropFiles: (ownerId: string): number => sql.deleteFiles.run(ownerId, RUNS_WITH_ALL_FILES, FILES).changes,
     /** Oldest runs of an owner with their history, but for those that may be resumed. @returns how many */
     dropRuns: (ownerId: string): number => sql.deleteRuns.run(ownerId, ROWS, KEPT_RUNS).changes,
+    /** A part of what was removed from contents before a date. @returns 0 when nothing is left */
+    forgetRemoved: (before: string): number => removed.dropOld(before, ROWS),
   };
 }
 

@@ -4,6 +4,7 @@ import { dryRun } from '../../../../electron/server/pipeline/dry-run.ts';
 import type { EngineDeps } from '../../../../electron/server/pipeline/engine-deps.ts';
 import { indexBatches, noCounts } from '../../../../electron/server/pipeline/index/index-documents.ts';
 import { withIndex } from '../../../../electron/server/pipeline/with-index.ts';
+import { createEditRepository } from '../../../../electron/server/storage/repositories/edit-repository.ts';
 import { DRY_RUN_LIST_LIMIT, type DryRunDocument } from '../../../../shared/api/dry-run.ts';
 import { makeChunkBatch, type TestDoc } from '../../../helpers/builders/chunk-batch.ts';
 import { planNode } from '../../../helpers/builders/planned-node.ts';
@@ -57,6 +58,7 @@ function tryRun(docs: readonly TestDoc[], sink: TestSink, { sources = [], failur
   const deps: EngineDeps = {
     ...index.deps,
     loadChunks: unneeded,
+    edits: createEditRepository(index.deps.db),
     embeddingPool: { openLocalModel: unneeded },
     values: { variable: unneeded, credential: unneeded, openAddresses: unneeded },
     settle: () => Promise.resolve(),

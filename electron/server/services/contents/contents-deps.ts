@@ -1,0 +1,19 @@
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
+import type { RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
+import type { ChatflowService } from '../chatflow-service.ts';
+import type { StoreDeps } from '../document-stores/store-deps.ts';
+import type { OutsideListings } from './outside-reader.ts';
+
+/** What showing and changing contents needs of the server. */
+export interface ContentsDeps {
+  readonly engine: EngineDeps;
+  readonly chatflows: Pick<ChatflowService, 'find'>;
+  readonly stores: StoreDeps;
+  readonly contents: ContentRepository;
+  readonly removed: RemovedSourceRepository;
+  readonly listings: OutsideListings;
+  readonly now: () => Date;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}

@@ -1,0 +1,53 @@
+import type { SourceQuery } from '../../storage/repositories/content-repository.ts';
+
+/** A chunk as the store has it, with the source that it is listed under. */
+export interface ReadChunk {
+  /** UUID as text. */
+  readonly id: string;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  /** From 0, among the chunks of its source; undefined where it is not known without counting. */
+  readonly place: number | undefined;
+  readonly chunkNo: number;
+  readonly content: string;
+  /** Canonical JSON. */
+  readonly metadata: string;
+}
+
+export interface ReadSource {
+  readonly id: string;
+  readonly name: string;
+  readonly chunks: number;
+  readonly sizeBytes: number;
+  /** 0: unknown. */
+  readonly changedMs: number;
+  /** Number of the loader of a document store. */
+  readonly loaderSeq: number | undefined;
+}
+
+export interface ChunkPageQuery {
+  readonly sourceId: string | undefined;
+  /** Where to begin: a place from 0, or behind or before the end of another page. */
+  readonly from: { readonly place: number } | { readonly after: string } | { readonly before: string };
+  readonly limit: number;
+}
+
+export interface ReadPage {
+  readonly chunks: readonly ReadChunk[];
+  readonly total: number;
+  readonly next: string | undefined;
+  readonly previous: string | undefined;
+}
+
+/** Shows what lies in a store: its sources, and the chunks of one or of all in order. A page costs the same wherever it is. */
+export interface ContentsReader {
+  totals(): Promise<{ readonly sources: number; readonly chunks: number; readonly sizeBytes: number }>;
+  /** Whether the store has more than it lists. */
+  isPartial(): Promise<boolean>;
+  listSources(query: SourceQuery): Promise<{ readonly sources: readonly ReadSource[]; readonly total: number }>;
+  findSource(id: string): Promise<ReadSource | undefined>;
+  /** @throws UserError INVALID_INPUT for a cursor that is none */
+  page(query: ChunkPageQuery): Promise<ReadPage>;
+  /** With its place. */
+  find(chunkId: string): Promise<ReadChunk | undefined>;
+}

@@ -1,0 +1,209 @@
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { uuidBytes, uuidText } from '../../common/uuid.ts';
+import type { VectorStore } from '../../core/vector-store.ts';
+import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
+import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
+import { indexBatches, noCounts } from '../../pipeline/index/index-documents.ts';
+import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
+import { keepEdit } from '../../pipeline/index/keep-edit.ts';
+import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
+import { withIndex } from '../../pipeline/with-index.ts';
+import type { ContentsDeps } from './contents-deps.ts';
+import type { ContentsOwner, SourceState } from './contents-owner.ts';
+import type { ContentsReader, ReadChunk } from './contents-reader.ts';
+import { createLocalReader } from './local-reader.ts';
+import { createOutsideReader } from './outside-reader.ts';
+
+/** The vector stores that a flow has. */
+function vectorStoresOf(flow: FlowDocument): { readonly nodeId: string; readonly label: string }[] {
+  return flow.nodes.flatMap(({ id, data }) =>
+    findNodeDefinition(data.name)?.kind === 'vectorstore' ? [{ nodeId: id, label: data.label }] : [],
+  );
+}
+
+interface OpenFlow {
+  readonly deps: ContentsDeps;
+  readonly chatflow: Chatflow;
+  readonly nodeId: string;
+  readonly plan: UpsertPlan;
+  readonly store: VectorStore;
+  readonly sourceIdKey: string;
+  readonly namespace: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+function planOf({ engine }: ContentsDeps, chatflow: Chatflow, nodeId: string, isWriting: boolean): UpsertPlan {
+  const filled = fillFlow(parseFlowDocument(chatflow.flowData), {
+    ...engine.values,
+    flow: flowVariables(chatflow),
+  });
+  return compileFilled(filled, nodeId, ({ store, recordManager, embedding }) => [
+    store,
+    ...(recordManager === undefined ? [] : [recordManager]),
+    ...(isWriting ? [embedding] : []),
+  ]);
+}
+
+function sourceOf({ sourceIdKey }: Pick<OpenFlow, 'sourceIdKey'>, metadata: string): string {
+  const all: Readonly<Record<string, unknown>> = JSON.parse(metadata);
+  const value = all[sourceIdKey];
+  return typeof value === 'string' ? value : String(value ?? '');
+}
+
+function busy(): UserError {
+  return new UserError(
+    'STORE_BUSY',
+    'An upsert writes to this vector store: wait until it is done, or cancel it, and make the change again.',
+  );
+}
+
+/** Opens store and records for one change; one that would have to wait for an upsert is refused. */
+async function withWriter<T>(
+  flow: OpenFlow,
+  plan: UpsertPlan,
+  work: (writer: IndexWriter, store: VectorStore) => Promise<T>,
+): Promise<T> {
+  const { deps, chatflow } = flow;
+  const refused = new AbortController();
+  const signal = AbortSignal.any([flow.signal, refused.signal]);
+  const use = { plan, ownerId: chatflow.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
+  try {
+    return await withIndex(use, deps.engine, ({ writer, store }) => work(writer, store));
+  } finally {
+    deps.listings.delete(flow.store.collection);
+  }
+}
+
+/** Writes chunks as a load would, in the names of the runs that brought their sources. @returns ids by position */
+async function write(
+  flow: OpenFlow,
+  plan: UpsertPlan,
+  { writer, store }: { readonly writer: IndexWriter; readonly store: VectorStore },
+  chunks: readonly WholeChunk[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const { engine, contents } = flow.deps;
+  const { signal, namespace } = flow;
+  const model = await openModel(plan, engine.embeddingPool, signal, () => undefined);
+  await checkModel(store, model, plan.store.id, signal);
+  const sources = namespace === undefined ? [] : [...new Set(chunks.map(({ source }) => source))];
+  const runs = sources.map((source) => [source, contents.lastRun(namespace ?? '', source)] as const);
+  let ids: ReadonlyMap<number, Buffer> = new Map();
+  async function* once() {
+    yield batchOfChunks(chunks);
+  }
+  await indexBatches(once(), { writer, model, embeddings: engine.embeddings }, noCounts(), {
+    signal,
+    onBatch: ({ chunkIds }) => {
+      ids = chunkIds;
+    },
+  });
+  for (const [source, run] of runs) if (run !== undefined) contents.setLastRun(namespace ?? '', source, run);
+  return ids;
+}
+
+function indexed(flow: OpenFlow, { id, content, metadata }: ReadChunk) {
+  const chunkId = uuidBytes(id) ?? Buffer.alloc(0);
+  return { chunkId, contentKey: identityOf(sourceOf(flow, metadata), content).key };
+}
+
+function edited(flow: OpenFlow, { content, metadata, chunkNo, sourceName }: ReadChunk) {
+  const { id } = flow.chatflow;
+  const source = sourceOf(flow, metadata);
+  return { ownerId: id, partId: id, source, name: sourceName, chunkNo, content, metadata };
+}
+
+async function edit(flow: OpenFlow, chunk: ReadChunk, after: Parameters<ContentsOwner['edit']>[1]) {
+  const { deps, chatflow, nodeId, signal } = flow;
+  const source = sourceOf(flow, chunk.metadata);
+  if (sourceOf(flow, after.metadata) !== source) {
+    const message = `The metadata "${flow.sourceIdKey}" says which source a chunk is of, so it can't be changed: leave it as it was.`;
+    throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${flow.sourceIdKey}` } });
+  }
+  const plan = planOf(deps, chatflow, nodeId, true);
+  return withWriter(flow, plan, async (writer, store) => {
+    const ids = await write(flow, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
+    const now = deps.now().toISOString();
+    const editId = keepEdit(deps.engine.edits, edited(flow, chunk), after, now);
+    const id = ids.get(0);
+    const chunkId = id === undefined ? chunk.id : uuidText(id);
+    // The text before goes last: a stop in between leaves both, and the next load removes it.
+    if (chunkId !== chunk.id) await writer.remove([indexed(flow, chunk)], signal);
+    return { chunkId, editId };
+  });
+}
+
+function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSignal): ContentsReader {
+  if (store.transactional !== undefined) {
+    const scope = deps.contents.collection(store.collection);
+    return createLocalReader(deps.contents, scope === undefined ? [] : [scope]);
+  }
+  if (store.browse !== undefined) return createOutsideReader(store, deps.listings, deps.clock, signal);
+  throw new UserError('INVALID_INPUT', "This vector store can only answer questions: what is in it can't be listed.");
+}
+
+function describe({ deps, namespace, sourceIdKey }: OpenFlow, name: string): SourceState {
+  const seq = namespace === undefined || sourceIdKey !== 'source' ? undefined : deps.contents.lastRun(namespace, name);
+  const run = seq === undefined ? undefined : deps.contents.findRun(seq);
+  return { state: 'STORED', loaderId: null, lastRunId: run?.id ?? null, lastRunDate: run?.date ?? null };
+}
+
+/** Opens a vector store of a chatflow. @throws UserError 422 when the flow can't run as drawn */
+export function openFlowContents(
+  deps: ContentsDeps,
+  chatflow: Chatflow,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): ContentsOwner {
+  const vectorStores = vectorStoresOf(parseFlowDocument(chatflow.flowData));
+  const nodeId = wanted ?? vectorStores[0]?.nodeId;
+  if (nodeId === undefined || !vectorStores.some((node) => node.nodeId === nodeId)) {
+    throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
+  }
+  const plan = planOf(deps, chatflow, nodeId, false);
+  const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
+  const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);
+  const flow: OpenFlow = {
+    ...{ deps, chatflow, nodeId, plan, store, signal },
+    sourceIdKey: records?.sourceIdKey ?? 'source',
+    namespace: records?.transactional === undefined ? undefined : records.namespace,
+  };
+  const words = async (text: string, topK: number) => {
+    const hits = await store.query({ words: { text, hybridWeight: 0 }, topK, filter: undefined }, signal);
+    return hits.map(({ id }) => id);
+  };
+  return {
+    ...{ ownerId: chatflow.id, kind: 'chatflow', name: chatflow.name, nodeId, vectorStores },
+    reader: readerOf(deps, store, signal),
+    originOf: ({ metadata }) => ({ partId: chatflow.id, source: sourceOf(flow, metadata) }),
+    describeSource: ({ name }) => describe(flow, name),
+    ...(store.searchesWords === true ? { searchWords: words } : {}),
+    edit: (chunk, after) => edit(flow, chunk, after),
+    remove: (chunk) =>
+      withWriter(flow, plan, async (writer) => {
+        const editId = keepEdit(deps.engine.edits, edited(flow, chunk), null, deps.now().toISOString());
+        await writer.remove([indexed(flow, chunk)], signal);
+        return editId;
+      }),
+    async bring(_partId, chunks) {
+      const full = planOf(deps, chatflow, nodeId, true);
+      const ids = await withWriter(flow, full, (writer, opened) =>
+        write(flow, full, { writer, store: opened }, chunks),
+      );
+      return [...ids.values()].map(uuidText);
+    },
+    take: (chunks, moved) =>
+      withWriter(flow, plan, async (writer) => {
+        // Before: what is not taken out after a stop is there twice, and never lost.
+        moved();
+        await writer.remove(
+          chunks.map((chunk) => indexed(flow, chunk)),
+          signal,
+        );
+      }),
+    close: () => closeOpened(store, records),
+  };
+}
