@@ -13,6 +13,7 @@ export const queryKeys = {
   apiKeys: ['api keys'],
   feedback: ['feedback'],
   documentStores: ['document stores'],
+  documentStore: (id: string) => ['document stores', id],
   runs: (chatflowId: string) => ['runs', chatflowId],
   runsAtStart: ['runs', 'at start'],
   samples: ['samples'],

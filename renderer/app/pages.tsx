@@ -16,6 +16,12 @@ const ResourcesPage = lazy(async () => ({
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }));
+const StoresPage = lazy(async () => ({
+  default: (await import('../features/document-stores/stores-page.tsx')).StoresPage,
+}));
+const StorePage = lazy(async () => ({
+  default: (await import('../features/document-stores/store-page.tsx')).StorePage,
+}));
 
 /** The titles of the pages in the title of the window. */
 export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
@@ -69,6 +75,10 @@ export function PageOf({ route }: { readonly route: Route }) {
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
     case 'resources':
       return <ResourcesPage tab={route.tab} search={route.search} />;
+    case 'stores':
+      return <StoresPage />;
+    case 'store':
+      return <StorePage storeId={route.storeId} tab={route.search?.tab} />;
     case 'settings':
       return <SettingsPage section={route.section} />;
     default:

@@ -1,4 +1,4 @@
-import { KeyRound, Settings, Workflow } from 'lucide-react';
+import { KeyRound, Library, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KnownRoute, Route } from '../stores/router.ts';
 
@@ -17,6 +17,12 @@ export const PLACES: readonly Place[] = [
     icon: <Workflow aria-hidden="true" />,
     route: { page: 'flows' },
     pages: ['flows', 'editor', 'bin'],
+  },
+  {
+    label: 'Stores',
+    icon: <Library aria-hidden="true" />,
+    route: { page: 'stores' },
+    pages: ['stores', 'store'],
   },
   {
     label: 'Resources',

@@ -53,7 +53,7 @@ export function CredentialField({
     <div className="flex flex-col gap-2">
       <Field
         label={credential.label}
-        help="Kept encrypted on this machine. The flow only refers to it."
+        help="Kept encrypted on this machine, and only referred to."
         problem={error === null ? problem : messageOf(error)}
         isMissing={isRequired && chosen === ''}
       >

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absentable, EXAMPLE_ID } from './common.ts';
+import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
 
 const loaderFields = {
@@ -98,6 +98,17 @@ export const VectorConfigBodySchema = z
   });
 
 export type VectorConfigBody = z.output<typeof VectorConfigBodySchema>;
+
+export const ConfigTestBodySchema = VectorConfigBodySchema.extend({
+  embedAgain: flagField.optional().meta({
+    description: 'All chunks are to be embedded again with these: the model need not fit the vectors there are.',
+  }),
+}).meta({
+  id: 'ConfigTestBody',
+  examples: [{ storeId: EXAMPLE_ID, embedding: { name: 'transformersEmbeddings', config: {} }, embedAgain: true }],
+});
+
+export type ConfigTestBody = z.output<typeof ConfigTestBodySchema>;
 
 const ConfigCheckSchema = z.object({
   part: z.enum(['embedding', 'vectorStore', 'recordManager']),

@@ -33,6 +33,9 @@ export const StoreLoaderSchema = z
     status: StoreStatusSchema,
     files: z.array(StoreFileSchema),
     source: z.string().meta({ description: 'Names of its files, or where else it reads from.' }),
+    indexState: z.enum(['NONE', 'CURRENT', 'CHANGED']).meta({
+      description: 'Whether its chunks are in the vector store; CHANGED: some were edited since.',
+    }),
     failedFiles: z
       .array(FailedFileSchema)
       .optional()
@@ -56,6 +59,7 @@ export const StoreLoaderSchema = z
           { id: EXAMPLE_ID, name: 'handbook.md', size: 20133, status: 'SYNC', uploaded: '2025-01-15T10:30:00.000Z' },
         ],
         source: 'handbook.md',
+        indexState: 'CURRENT',
       },
     ],
   });

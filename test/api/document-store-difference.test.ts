@@ -91,6 +91,14 @@ test('a loader says which of its files its last load could not read, until it ca
   const [loader] = (await suite.stores.store(id)).loaders;
   expect(loader?.failedFiles).toMatchObject([{ name: 'bad.docx', code: 'UNSUPPORTED_FILE_TYPE' }]);
 
+  // Reading it again tries its kept files once more.
+  const again = await suite.stores.upsertJson(id, {
+    docId: loader?.id,
+    replaceExisting: true,
+    skipFailedFiles: true,
+  });
+  expect(again).toMatchObject({ numSkipped: 1, failedFiles: [{ name: 'bad.docx' }] });
+
   await suite.stores.upload('/loader/save', [{ name: 'good.txt', content: lines(2) }], {
     storeId: id,
     id: loader?.id ?? '',

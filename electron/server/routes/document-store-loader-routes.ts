@@ -1,5 +1,6 @@
 import { ChunkPageSchema } from '../../../shared/api/document-store-chunks.ts';
 import {
+  ConfigTestBodySchema,
   ConfigTestSchema,
   LoaderPreviewBodySchema,
   LoaderPreviewFormSchema,
@@ -136,7 +137,7 @@ export const documentStoreLoaderRoutes = [
     operationId: 'testDocumentStoreConfig',
     summary: 'Try the settings of embedding, vector store and record manager without saving them',
     tag,
-    body: VectorConfigBodySchema,
+    body: ConfigTestBodySchema,
     answers: { 200: ConfigTestSchema },
     errors: ['INVALID_INPUT', 'STORE_NOT_FOUND'],
     handle: (request, { documentStores }, reply) => documentStores.testConfig(request.body, signalOf(request, reply)),

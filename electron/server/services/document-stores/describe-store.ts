@@ -42,6 +42,7 @@ export function describeLoader(loader: StoredLoader): StoreLoader {
     status: loader.isSyncing ? 'SYNCING' : loader.contentState,
     files: loader.files.map((file) => ({ ...file, status: fileStatus })),
     source: sourceOf(loader),
+    indexState: loader.indexState,
     ...(loader.failedFiles.length === 0 ? {} : { failedFiles: [...loader.failedFiles] }),
   };
 }

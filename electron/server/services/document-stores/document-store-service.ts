@@ -2,6 +2,7 @@ import type { ChunkPage, ChunkUpdate } from '../../../../shared/api/document-sto
 import type { EmbedAgainBody } from '../../../../shared/api/document-store-embed-again.ts';
 import type {
   ConfigTest,
+  ConfigTestBody,
   LoaderPreviewBody,
   LoaderSaveBody,
   VectorConfigBody,
@@ -115,7 +116,7 @@ export function createDocumentStoreService({ deps, removeStore, leaveStorage, cl
       saveLoader(deps, body, uploads),
     startProcess: (loaderId: string, folder: RunFolder) => startProcess(deps, loaderId, folder),
     saveConfig: (body: VectorConfigBody): DocumentStore => saveVectorConfig(deps, body),
-    testConfig: (body: VectorConfigBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(deps, body, caller),
+    testConfig: (body: ConfigTestBody, caller: AbortSignal): Promise<ConfigTest> => testConfig(deps, body, caller),
 
     /** Puts in order what a killed server left; the slow part goes on behind. To be called before the first call. */
     async recover(): Promise<void> {

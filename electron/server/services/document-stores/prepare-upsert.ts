@@ -169,7 +169,7 @@ function requestOf(call: UpsertCall, base: StoredLoader | undefined, values: Val
   const existing = body.replaceExisting === true && call.template === undefined ? base : undefined;
   const skipFailedFiles = body.skipFailedFiles === true;
   if (!hasUploads || !skipFailedFiles) checkFiles(settings.loader, hasUploads ? uploads : (existing?.files ?? []));
-  const marked = skipFailedFiles ? markRefused(settings.loader, uploads) : uploads;
+  const marked = hasUploads && skipFailedFiles ? markRefused(settings.loader, uploads) : uploads;
   return { ...settings, existing, uploads: hasUploads ? marked : undefined, skipFailedFiles, changes: call.changes };
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigTest, VectorConfigBody } from '../../../../shared/api/document-store-loaders.ts';
+import type { ConfigTest, ConfigTestBody } from '../../../../shared/api/document-store-loaders.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
 import { checkEmbedding, failedTest } from '../../pipeline/check-connection.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
@@ -20,7 +20,7 @@ async function tryPart(part: Check['part'], work: () => Promise<string> | string
  * Tries the settings of a call over those of the store, without saving them: says of each part whether it works.
  * @throws UserError STORE_NOT_FOUND
  */
-export async function testConfig(deps: StoreDeps, body: VectorConfigBody, signal: AbortSignal): Promise<ConfigTest> {
+export async function testConfig(deps: StoreDeps, body: ConfigTestBody, signal: AbortSignal): Promise<ConfigTest> {
   const saved = findStore(deps, body.storeId);
   const { engine } = deps;
   // Parts that are fine by themselves, so that each is judged alone.
@@ -41,7 +41,7 @@ export async function testConfig(deps: StoreDeps, body: VectorConfigBody, signal
     const store = openStore(only('vectorStore'), saved.id, engine.vectorDeps);
     try {
       const answer = await store.check(signal);
-      if (embedding.ok) {
+      if (embedding.ok && body.embedAgain !== true) {
         const model = await openModel(only('embedding'), engine.embeddingPool, signal, () => undefined);
         await checkModel(store, model, 'vectorStore', signal);
       }

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { StoreQueryResult } from '../../../shared/api/document-store-upserts.ts';
+import { countOf, formatElapsed } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { askStore } from '../../api/document-stores.ts';
+import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { ChunkCard } from './chunk-cards.tsx';
+
+function Answer({ answer }: { readonly answer: StoreQueryResult }) {
+  return (
+    <>
+      <p className="tabular text-secondary text-muted">
+        {answer.docs.length === 0 ? 'Nothing fits.' : `${countOf(answer.docs.length, 'passage')}, best first`} ·{' '}
+        {formatElapsed(answer.timeTaken)}
+      </p>
+      <ol aria-label="Passages" className="flex flex-col gap-2">
+        {answer.docs.map((passage) => (
+          <li key={passage.id}>
+            <ChunkCard chunk={passage} aside={`score ${passage.score.toFixed(2)}`} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Asks the store, to see what it finds. */
+export function AskStore({ storeId }: { readonly storeId: string }) {
+  const [question, setQuestion] = useState('');
+  const newSignal = useAbortOnLeave();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (query: string) => askStore(storeId, query, newSignal()),
+  });
+  function ask(event: FormEvent) {
+    event.preventDefault();
+    if (question.trim() !== '') mutate(question.trim());
+  }
+  return (
+    <section aria-label="Ask" className="flex flex-col gap-3">
+      <form className="flex gap-2" onSubmit={ask}>
+        <TextInput
+          aria-label="Question"
+          placeholder="How long may a book be kept?"
+          className="flex-1"
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+        <Button type="submit" icon={<Search />} disabled={question.trim() === '' || isPending}>
+          {isPending ? 'Searching…' : 'Ask'}
+        </Button>
+      </form>
+      <div role="status" className="flex flex-col gap-2">
+        {error === null || isPending ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+        {data === undefined || error !== null ? null : <Answer answer={data} />}
+      </div>
+    </section>
+  );
+}

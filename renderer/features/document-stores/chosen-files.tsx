@@ -1,0 +1,128 @@
+import { FileUp, FolderUp, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import type { PickedFile } from '../../forms/picked-files.ts';
+import { pickedFiles } from '../../forms/picked-files.ts';
+import { takeChosen } from '../../forms/take-files.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+
+/** Rows that are in sight at once; more are scrolled to. */
+const ROWS = 6;
+const ROW_HEIGHT = 32;
+
+export interface ChosenFilesProps {
+  readonly files: readonly PickedFile[];
+  /** How many the loader keeps already: new ones take their place. */
+  readonly keptCount: number;
+  readonly extensions: readonly string[];
+  readonly onChange: (files: readonly PickedFile[]) => void;
+}
+
+function FileInput({
+  ref,
+  label,
+  isFolder = false,
+  onFiles,
+}: {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  readonly isFolder?: boolean;
+  readonly onFiles: (files: readonly PickedFile[]) => void;
+}) {
+  useEffect(() => {
+    // React's types do not know the attribute, which all browsers do.
+    ref.current?.toggleAttribute('webkitdirectory', isFolder);
+  }, [ref, isFolder]);
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      onChange={(event) => {
+        void takeChosen(pickedFiles(event.target.files ?? []), onFiles);
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
+/** Kinds of files that people look for first, where a loader takes more than can be read at a glance. */
+const WELL_KNOWN = ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.epub', '.html', '.md', '.csv', '.json', '.txt'];
+const READABLE_KINDS = 14;
+
+function takenWords(extensions: readonly string[]): string {
+  if (extensions.length <= READABLE_KINDS) return `Takes ${extensions.join(' ')}`;
+  const named = WELL_KNOWN.filter((one) => extensions.includes(one));
+  return `Takes ${named.join(' ')} and ${extensions.length - named.length} more kinds of text and code`;
+}
+
+/** Adds files to those that were chosen before; a path is there once. */
+export function joinFiles(before: readonly PickedFile[], added: readonly PickedFile[]): readonly PickedFile[] {
+  return [...new Map([...before, ...added].map((picked) => [picked.path, picked])).values()];
+}
+
+/** The files that a loader is to read: chosen by buttons, or dropped anywhere on the page. */
+export function ChosenFiles({ files, keptCount, extensions, onChange }: ChosenFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const add = (added: readonly PickedFile[]) => onChange(joinFiles(files, added));
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  return (
+    <section
+      aria-label="Files"
+      className="flex flex-col gap-2 rounded-card border border-dashed border-border-strong/60 p-3"
+    >
+      <p className="font-medium">
+        {files.length > 0
+          ? `${countOf(files.length, 'file')}, ${formatBytes(bytes)}`
+          : keptCount > 0
+            ? `${countOf(keptCount, 'file')} kept from before`
+            : 'Drop files or folders here'}
+      </p>
+      {files.length > 0 && keptCount > 0 ? (
+        <p className="text-secondary text-warning">
+          They take the place of the {countOf(keptCount, 'file')} from before.
+        </p>
+      ) : null}
+      {files.length === 0 ? null : (
+        <div style={{ height: Math.min(files.length, ROWS) * ROW_HEIGHT }}>
+          <VirtualList
+            label="Chosen files"
+            items={files}
+            keyOf={({ path }) => path}
+            rowHeight={ROW_HEIGHT}
+            className="h-full"
+            renderRow={({ path, file }) => (
+              <div className="flex h-8 items-center gap-2">
+                <span className="min-w-0 flex-1 truncate" title={path}>
+                  {path}
+                </span>
+                <span className="tabular text-secondary text-muted">{formatBytes(file.size)}</span>
+                <IconButton
+                  label={`Leave out ${path}`}
+                  icon={<X />}
+                  onClick={() => onChange(files.filter((other) => other.path !== path))}
+                />
+              </div>
+            )}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<FileUp />} onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+        <Button icon={<FolderUp />} onClick={() => folderInput.current?.click()}>
+          Choose a folder
+        </Button>
+      </div>
+      <p className="text-secondary break-words text-muted">{takenWords(extensions)}</p>
+      <FileInput ref={input} label="Files for the loader" onFiles={add} />
+      <FileInput ref={folderInput} label="Folder for the loader" isFolder onFiles={add} />
+    </section>
+  );
+}

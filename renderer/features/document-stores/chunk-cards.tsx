@@ -1,0 +1,35 @@
+import { useId, useState } from 'react';
+import { countOf } from '../../../shared/text/format.ts';
+import { FoldButton } from '../../ui/controls/fold-button.tsx';
+import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
+
+/** Longer chunks are folded, so that several are seen at once. */
+const FOLDED_CHARACTERS = 420;
+
+export interface ShownChunk {
+  readonly pageContent: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A chunk with where it comes from. `aside` says more of it. */
+export function ChunkCard({ chunk, aside }: { readonly chunk: ShownChunk; readonly aside?: string | undefined }) {
+  const place = placeInSource(chunk.metadata);
+  const textId = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = chunk.pageContent.length > FOLDED_CHARACTERS;
+  const text = isLong && !isWhole ? `${chunk.pageContent.slice(0, FOLDED_CHARACTERS)} …` : chunk.pageContent;
+  return (
+    <div className="flex flex-col gap-1 rounded-card border border-border bg-surface p-3">
+      <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
+        <span className="min-w-0 truncate font-medium text-ink">{sourceName(chunk.metadata)}</span>
+        {place === undefined ? null : <span>{place}</span>}
+        <span>{countOf(chunk.pageContent.length, 'character')}</span>
+        {aside === undefined ? null : <span>{aside}</span>}
+      </p>
+      <p id={textId} className="font-mono text-secondary leading-5 break-words whitespace-pre-wrap">
+        {text}
+      </p>
+      {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
+    </div>
+  );
+}

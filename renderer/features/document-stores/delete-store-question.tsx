@@ -1,0 +1,130 @@
+import { useId, useState } from 'react';
+import type { DocumentStore } from '../../../shared/api/document-stores.ts';
+import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
+import { messageOf } from '../../api/client.ts';
+import { useDeleteStore, useDocumentStore } from '../../api/document-stores.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { isBusy } from './store-words.ts';
+
+/** Labels of the places outside of this machine's data folder where a store keeps something. */
+function placesElsewhere(store: DocumentStore): readonly string[] {
+  return [store.vectorStoreConfig, store.recordManagerConfig].flatMap((part) =>
+    part !== null && keepsElsewhere(part.name) ? [findNodeDefinition(part.name)?.label ?? part.name] : [],
+  );
+}
+
+function Words({ store, isForGood }: { readonly store: DocumentStore; readonly isForGood: boolean }) {
+  const files = store.loaders.reduce((sum, loader) => sum + loader.files.length, 0);
+  const elsewhere = placesElsewhere(store);
+  return (
+    <>
+      <span className="block">
+        {isBusy(store.status) ? 'The upsert that is running is cancelled. ' : ''}
+        {countOf(store.loaders.length, 'loader')}, {countOf(files, 'kept file')} and{' '}
+        {countOf(store.totalChunks, 'chunk')} with their vectors go. The files that they came from stay where they are
+        on your disk. This cannot be undone.
+      </span>
+      {store.whereUsed.length === 0 ? null : (
+        <span className="mt-2 block">
+          {store.whereUsed.map(({ name }) => `“${name}”`).join(', ')} {store.whereUsed.length === 1 ? 'uses' : 'use'} it
+          and will find nothing.
+        </span>
+      )}
+      {elsewhere.length === 0 ? null : (
+        <span className="mt-2 block">
+          What is in {elsewhere.join(' and ')} stays there, unless you choose to delete it below.
+        </span>
+      )}
+      {isForGood ? <span className="mt-2 block">Backups of the database hold it for up to 30 days.</span> : null}
+    </>
+  );
+}
+
+function Choice({
+  label,
+  isChosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="mt-3 flex items-start gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+export interface DeleteStoreQuestionProps {
+  readonly storeId: string;
+  readonly onClose: () => void;
+  readonly onDeleted?: (() => void) | undefined;
+}
+
+/** Deletes, and offers to bring back what lies in the bin. All of it goes on when the question is closed. */
+function useDeletion({ storeId, onClose, onDeleted }: DeleteStoreQuestionProps) {
+  const { mutateAsync: remove } = useDeleteStore();
+  const { mutateAsync: putIntoBin } = usePutIntoBin();
+  const { mutateAsync: restore } = useRestoreFromBin();
+  const tell = (error: unknown) => showErrorToast(messageOf(error));
+  const bringBack = { label: 'Bring back', onClick: () => void restore(storeId).catch(tell) };
+  return (name: string, choices: { readonly reachesElsewhere: boolean; readonly isForGood: boolean }) => {
+    const { isForGood, reachesElsewhere } = choices;
+    onClose();
+    const removing = isForGood
+      ? remove({ id: storeId, reachesElsewhere })
+      : putIntoBin({ id: storeId, kind: 'documentStore', reachesElsewhere });
+    removing
+      .then(() => {
+        showToast(`“${name}” was deleted.`, isForGood ? undefined : bringBack);
+        onDeleted?.();
+      })
+      .catch(tell);
+  };
+}
+
+/** Asks before a store is deleted, says what goes and what stays, and deletes it. */
+export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
+  const { data: store } = useDocumentStore(props.storeId);
+  const remove = useDeletion(props);
+  const [reachesElsewhere, setReachesElsewhere] = useState(false);
+  const [isForGood, setIsForGood] = useState(false);
+  if (store === undefined) return null;
+  const elsewhere = placesElsewhere(store);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Delete “${store.name}”?`}
+      confirmLabel="Delete store"
+      onConfirm={() => remove(store.name, { reachesElsewhere, isForGood })}
+      onCancel={props.onClose}
+      choice={
+        <>
+          {elsewhere.length === 0 ? null : (
+            <Choice
+              label={`Also delete what this store put into ${elsewhere.join(' and ')}`}
+              isChosen={reachesElsewhere}
+              onChoose={setReachesElsewhere}
+            />
+          )}
+          <Choice label="Delete it for good now" isChosen={isForGood} onChoose={setIsForGood} />
+        </>
+      }
+    >
+      <Words store={store} isForGood={isForGood} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,194 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react';
+import type { ConfigTest } from '../../../shared/api/document-store-loaders.ts';
+import type { DocumentStore } from '../../../shared/api/document-stores.ts';
+import { canonicalJson } from '../../../shared/json/canonical-json.ts';
+import { isUnset } from '../../../shared/nodes/unset.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { type SentParts, testParts, useEmbedAgain, useSaveParts } from '../../api/document-stores.ts';
+import type { NodePart } from '../../api/node-tools.ts';
+import { nodesOfKind, PartForm } from '../../forms/part-form.tsx';
+import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { showToast } from '../../ui/feedback/toast.tsx';
+import { isBusy } from './store-words.ts';
+
+const CHOICES = {
+  embedding: { label: 'Embedding model', choices: nodesOfKind('embedding') },
+  vectorStore: { label: 'Vector store', choices: nodesOfKind('vectorstore') },
+  recordManager: { label: 'Record manager', choices: nodesOfKind('recordmanager') },
+} as const;
+type PartName = keyof typeof CHOICES;
+const PARTS = ['embedding', 'vectorStore', 'recordManager'] as const satisfies readonly PartName[];
+
+const BEGINNING = {
+  embedding: { name: 'transformersEmbeddings', config: {} },
+  vectorStore: { name: 'hnsw', config: {} },
+  recordManager: { name: 'SQLiteRecordManager', config: { cleanup: 'incremental' } },
+} as const satisfies Record<PartName, NodePart>;
+
+function isSame(a: NodePart, b: NodePart): boolean {
+  const said = ({ name, config }: NodePart) =>
+    JSON.stringify([
+      name,
+      Object.entries(config)
+        .filter(([, value]) => !isUnset(value))
+        .map(([key, value]) => [key, canonicalJson(value)])
+        .toSorted(),
+    ]);
+  return said(a) === said(b);
+}
+
+function TestResult({ test }: { readonly test: ConfigTest }) {
+  return (
+    <ul aria-label="Test of the settings" className="flex flex-col gap-2">
+      {test.checks.map(({ part, ok, message }) => (
+        <li key={part} className={`flex gap-2 rounded-control p-2 ${ok ? 'bg-success-soft' : 'bg-danger-soft'}`}>
+          {ok ? (
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+          ) : (
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+          )}
+          <span className="min-w-0 break-words">
+            <span className="font-medium">{CHOICES[part].label}: </span>
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The three parts as the form has them. */
+function useParts(store: DocumentStore) {
+  const saved: Readonly<Record<PartName, NodePart>> = {
+    embedding: store.embeddingConfig ?? BEGINNING.embedding,
+    vectorStore: store.vectorStoreConfig ?? BEGINNING.vectorStore,
+    recordManager: store.recordManagerConfig ?? BEGINNING.recordManager,
+  };
+  const [embedding, setEmbedding] = useState<NodePart>(saved.embedding);
+  const [vectorStore, setVectorStore] = useState<NodePart>(saved.vectorStore);
+  const [recordManager, setRecordManager] = useState<NodePart>(saved.recordManager);
+  const parts = { embedding, vectorStore, recordManager } satisfies SentParts;
+  const setters: Readonly<Record<PartName, Dispatch<SetStateAction<NodePart>>>> = {
+    embedding: setEmbedding,
+    vectorStore: setVectorStore,
+    recordManager: setRecordManager,
+  };
+  const changed = PARTS.filter((part) => !isSame(parts[part], saved[part]));
+  return { parts, setters, changed };
+}
+
+interface Saving {
+  readonly store: DocumentStore;
+  readonly parts: SentParts;
+  readonly isEmbeddedAgain: boolean;
+  readonly onStarted: () => void;
+  readonly onSaved: () => void;
+}
+
+/** Tests first; what is found in order is saved, or embedded with. */
+function useTestAndSave({ store, parts, isEmbeddedAgain, onStarted, onSaved }: Saving) {
+  const newSignal = useAbortOnLeave();
+  const save = useSaveParts(store.id);
+  const embed = useEmbedAgain(store.id);
+  const apply = () =>
+    isEmbeddedAgain
+      ? embed.mutate(parts, { onSuccess: onStarted })
+      : save.mutate(parts, {
+          onSuccess: () => {
+            showToast('The settings were saved.');
+            onSaved();
+          },
+        });
+  const test = useMutation({
+    mutationFn: () => testParts(store.id, parts, isEmbeddedAgain, newSignal()),
+    onSuccess: ({ ok }) => (ok ? apply() : undefined),
+  });
+  return {
+    start: () => test.mutate(),
+    apply,
+    test: test.data,
+    isPending: test.isPending || save.isPending || embed.isPending,
+    isTesting: test.isPending,
+    error: test.error ?? save.error ?? embed.error,
+  };
+}
+
+export interface DestinationFormProps {
+  readonly store: DocumentStore;
+  /** When all chunks are being embedded again. */
+  readonly onStarted: () => void;
+  readonly onSaved: () => void;
+}
+
+function Consequence({ store, changed }: { readonly store: DocumentStore; readonly changed: readonly PartName[] }) {
+  const chunks = countOf(store.totalChunks, 'chunk');
+  if (changed.length === 0 || store.totalChunks === 0) return null;
+  if (changed.includes('embedding')) {
+    return (
+      <p>
+        Vectors of two models can’t be compared, so all {chunks} are embedded again, into a collection beside the one
+        there is. Until that is done, questions are answered with the vectors there are; then the old ones are deleted.
+      </p>
+    );
+  }
+  return <p>The next upsert brings all {chunks} there. Nothing is embedded twice: known vectors are used again.</p>;
+}
+
+/** Where a store's chunks go: embedding model, vector store and record manager, tested when they are saved. */
+export function DestinationForm({ store, onStarted, onSaved }: DestinationFormProps) {
+  const { parts, setters, changed } = useParts(store);
+  const isStored = store.loaders.some(({ indexState }) => indexState !== 'NONE');
+  const isEmbeddedAgain = changed.includes('embedding') && !changed.includes('vectorStore') && isStored;
+  const { start, apply, test, isPending, isTesting, error } = useTestAndSave({
+    store,
+    parts,
+    isEmbeddedAgain,
+    onStarted,
+    onSaved,
+  });
+  const verb = isEmbeddedAgain ? 'Embed again' : 'Save';
+  const isLocked = isBusy(store.status);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start();
+  }
+  return (
+    <form aria-label="Where chunks go" className="flex flex-col gap-6" onSubmit={submit}>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
+        {PARTS.map((part) => (
+          <section
+            key={part}
+            aria-label={CHOICES[part].label}
+            className="rounded-card border border-border bg-surface p-4"
+          >
+            <PartForm
+              label={CHOICES[part].label}
+              choices={CHOICES[part].choices}
+              part={parts[part]}
+              onChange={setters[part]}
+            />
+          </section>
+        ))}
+      </div>
+      <div className="flex max-w-160 flex-col gap-3">
+        <Consequence store={store} changed={changed} />
+        {isLocked ? (
+          <p className="text-warning">The store is at work. Its settings can be changed when that is done.</p>
+        ) : null}
+        {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+        {test === undefined || isTesting ? null : <TestResult test={test} />}
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" disabled={isPending || isLocked || changed.length === 0}>
+            {isTesting ? 'Testing…' : isPending ? 'Saving…' : `Test and ${verb.toLowerCase()}`}
+          </Button>
+          {test?.ok === false && !isPending ? <Button onClick={apply}>{verb} all the same</Button> : null}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,246 @@
+import { useMutation } from '@tanstack/react-query';
+import { Eye, GitCompareArrows } from 'lucide-react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
+import type { DocumentStore, StoreLoader } from '../../../shared/api/document-stores.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import {
+  compareLoader,
+  type LoaderDraft,
+  previewLoader,
+  useSaveLoader,
+  useStartUpsert,
+} from '../../api/document-stores.ts';
+import type { NodePart } from '../../api/node-tools.ts';
+import { nodesOfKind, PartFields } from '../../forms/part-form.tsx';
+import type { PickedFile } from '../../forms/picked-files.ts';
+import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { NodeIcon } from '../../ui/node-icon.tsx';
+import { ChosenFiles } from './chosen-files.tsx';
+import { ChunkCard } from './chunk-cards.tsx';
+import { DifferenceView } from './difference-view.tsx';
+
+/** Stands for "no splitter" in the list. */
+const NO_SPLITTER = 'none';
+const DEFAULT_SPLITTER: NodePart = { name: 'recursiveCharacterTextSplitter', config: {} };
+/** Files that a preview reads: the first say enough, and a thousand would have to be sent. */
+const PREVIEWED_FILES = 3;
+
+const SPLITTERS = nodesOfKind('textsplitter');
+
+function SplitterForm({
+  splitter,
+  onChange,
+}: {
+  readonly splitter: NodePart;
+  readonly onChange: Dispatch<SetStateAction<NodePart>>;
+}) {
+  const options = [
+    { value: NO_SPLITTER, label: 'No splitter', help: 'Each document stays one chunk.' },
+    ...SPLITTERS.map(({ name, label, description }) => ({ value: name, label, help: description })),
+  ];
+  return (
+    <section aria-label="How texts are cut" className="flex flex-col gap-4">
+      <Field label="How texts are cut into chunks">
+        {(control) => (
+          <Select
+            {...control}
+            value={splitter.name}
+            options={options}
+            onValueChange={(name) => onChange((now) => (now.name === name ? now : { name, config: {} }))}
+          />
+        )}
+      </Field>
+      {splitter.name === NO_SPLITTER ? null : <PartFields part={splitter} onChange={onChange} />}
+    </section>
+  );
+}
+
+/** The values of the form, and what is sent of them. */
+function useDraft(store: DocumentStore, definition: NodeDefinition, existing: StoreLoader | undefined) {
+  const [name, setName] = useState(existing?.loaderName ?? definition.label);
+  const [loader, setLoader] = useState<NodePart>({ name: definition.name, config: existing?.loaderConfig ?? {} });
+  const saved =
+    existing === undefined
+      ? DEFAULT_SPLITTER
+      : { name: existing.splitterId === '' ? NO_SPLITTER : existing.splitterId, config: existing.splitterConfig };
+  const [splitter, setSplitter] = useState<NodePart>(saved);
+  const draft = (files: readonly PickedFile[]): LoaderDraft => ({
+    storeId: store.id,
+    id: existing?.id,
+    loaderName: name.trim() === '' ? definition.label : name.trim(),
+    loader,
+    splitter: splitter.name === NO_SPLITTER ? null : splitter,
+    files,
+  });
+  return { name, setName, loader, setLoader, splitter, setSplitter, draft };
+}
+
+function Preview({ draft, canLoad }: { readonly draft: () => LoaderDraft; readonly canLoad: boolean }) {
+  const newSignal = useAbortOnLeave();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (sent: LoaderDraft) => previewLoader(sent, newSignal()),
+  });
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-section font-semibold">Preview</h3>
+        <Button icon={<Eye />} disabled={!canLoad || isPending} onClick={() => mutate(draft())}>
+          {isPending ? 'Loading…' : 'Preview chunks'}
+        </Button>
+      </div>
+      <p className="text-secondary text-muted">
+        {canLoad ? 'Shows the first chunks. Nothing is stored.' : 'Choose files to see what chunks they give.'}
+      </p>
+      <div role="status" className="flex flex-col gap-2">
+        {error === null || isPending ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+        {data === undefined || isPending || error !== null ? null : (
+          <>
+            <p className="text-secondary text-muted">
+              {data.chunks.length === 0
+                ? 'There is no text to make chunks of.'
+                : data.isComplete
+                  ? `${countOf(data.chunks.length, 'chunk')} in all.`
+                  : `The first ${countOf(data.chunks.length, 'chunk')}; there are more.`}
+            </p>
+            {data.chunks.map((chunk) => (
+              <ChunkCard key={chunk.chunkNo} chunk={chunk} />
+            ))}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export interface LoaderEditorProps {
+  readonly store: DocumentStore;
+  readonly definition: NodeDefinition;
+  /** Undefined for one more loader. */
+  readonly existing: StoreLoader | undefined;
+  readonly files: readonly PickedFile[];
+  readonly onFiles: (files: readonly PickedFile[]) => void;
+  /** When it is saved, or given up. */
+  readonly onClose: () => void;
+  /** When its upsert has started. */
+  readonly onStarted: () => void;
+}
+
+/** What a draft says, for telling whether it has changed since. */
+function keyOf({ files, ...draft }: LoaderDraft): string {
+  return JSON.stringify([draft, files.map(({ path, file }) => [path, file.size, file.lastModified])]);
+}
+
+/** Says what would change before it does. A difference is shown as long as the form says the same. */
+function useDifference(draft: LoaderDraft) {
+  const newSignal = useAbortOnLeave();
+  const { mutate, data, variables, error, isPending } = useMutation({
+    mutationFn: (sent: LoaderDraft) => compareLoader(sent, newSignal()),
+  });
+  const isCurrent = variables !== undefined && keyOf(variables) === keyOf(draft);
+  return {
+    compare: () => mutate(draft),
+    result: isCurrent ? data : undefined,
+    error: isCurrent ? error : null,
+    isPending,
+  };
+}
+
+/** Saves, and upserts what was saved. */
+function useApply({ store, onClose, onStarted }: Pick<LoaderEditorProps, 'store' | 'onClose' | 'onStarted'>) {
+  const save = useSaveLoader();
+  const start = useStartUpsert(store.id);
+  const apply = (draft: LoaderDraft, isUpserted: boolean) =>
+    save.mutate(draft, {
+      onSuccess: ({ id }) => {
+        if (!isUpserted) return onClose();
+        start.mutate(
+          { docId: id, replaceExisting: true },
+          {
+            onSuccess: onStarted,
+            // The loader is saved: its row is where it is tried again.
+            onError: (failure) => showErrorToast(messageOf(failure)),
+            onSettled: onClose,
+          },
+        );
+      },
+    });
+  return { apply, isPending: save.isPending || start.isPending, error: save.error };
+}
+
+/** The settings of a loader with its files and its splitter; beside them a preview, or what a change would do. */
+export function LoaderEditor(props: LoaderEditorProps) {
+  const { store, definition, existing, files, onFiles, onClose } = props;
+  const { name, setName, loader, setLoader, splitter, setSplitter, draft } = useDraft(store, definition, existing);
+  const difference = useDifference(draft(files));
+  const { apply, isPending, error } = useApply(props);
+  const { upload } = definition;
+  const keptCount = existing?.files.length ?? 0;
+  const canLoad = upload === undefined || files.length > 0 || keptCount > 0;
+  const hasChunks = existing !== undefined && existing.totalChunks > 0;
+  const title = existing === undefined ? `Add ${definition.label}` : `Change ${existing.loaderName}`;
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <NodeIcon definition={definition} />
+        <h2 className="min-w-0 flex-1 truncate text-section font-semibold">{title}</h2>
+        <Button onClick={onClose}>Cancel</Button>
+        {hasChunks ? (
+          <Button icon={<GitCompareArrows />} disabled={!canLoad || difference.isPending} onClick={difference.compare}>
+            {difference.isPending ? 'Comparing…' : 'See what changes'}
+          </Button>
+        ) : (
+          <Button disabled={!canLoad || isPending} onClick={() => apply(draft(files), false)}>
+            {existing === undefined ? 'Add without upserting' : 'Save'}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          disabled={!canLoad || isPending || (hasChunks && difference.result === undefined)}
+          onClick={() => apply(draft(files), true)}
+        >
+          {isPending ? 'Sending…' : existing === undefined ? 'Add and upsert' : 'Save and upsert'}
+        </Button>
+      </div>
+      {error === null ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-5">
+          <Field label="Name">
+            {(control) => (
+              <TextInput {...control} maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+            )}
+          </Field>
+          {upload === undefined ? null : (
+            <ChosenFiles files={files} keptCount={keptCount} extensions={upload.extensions} onChange={onFiles} />
+          )}
+          <PartFields part={loader} onChange={setLoader} hidden={upload === undefined ? [] : [upload.param]} />
+          <SplitterForm splitter={splitter} onChange={setSplitter} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {hasChunks ? (
+            <section aria-label="What changes" className="flex flex-col gap-3">
+              <h3 className="text-section font-semibold">What changes</h3>
+              {difference.error === null ? null : <ErrorNotice {...splitMessage(messageOf(difference.error))} />}
+              {difference.result === undefined ? (
+                <p className="text-muted">
+                  Change the settings, then see which chunks come, go and stay. Nothing is stored before you say so.
+                </p>
+              ) : (
+                <DifferenceView result={difference.result} />
+              )}
+            </section>
+          ) : (
+            <Preview draft={() => draft(files.slice(0, PREVIEWED_FILES))} canLoad={canLoad} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

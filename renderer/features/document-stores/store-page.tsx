@@ -1,0 +1,219 @@
+import { PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { DocumentStore } from '../../../shared/api/document-stores.ts';
+import { isFinalStatus } from '../../../shared/api/runs.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
+import { hrefOf, navigate } from '../../stores/router.ts';
+import type { ActiveRun } from '../../stores/run-store.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { AskStore } from './ask-store.tsx';
+import { DeleteStoreQuestion } from './delete-store-question.tsx';
+import { DestinationForm } from './destination-form.tsx';
+import { Documents, useEditing } from './documents-tab.tsx';
+import { EmbedAgainNotice, nextModelWords } from './embed-again-notice.tsx';
+import { NameField } from './name-field.tsx';
+import { RunStrip } from './run-strip.tsx';
+import { isBusy, storeState } from './store-words.ts';
+import { useLookForRun, useStoreRun } from './use-store-run.ts';
+
+const TABS = [
+  { tab: 'documents', label: 'Documents' },
+  { tab: 'ask', label: 'Ask' },
+  { tab: 'settings', label: 'Where chunks go' },
+] as const;
+type Tab = (typeof TABS)[number]['tab'];
+
+function tabOf(wanted: string | undefined): Tab {
+  return TABS.find(({ tab }) => tab === wanted)?.tab ?? 'documents';
+}
+
+function Lead({ store }: { readonly store: DocumentStore }) {
+  const { tone, words } = storeState(store.status);
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-2">
+      <StatusBadge tone={tone}>{words}</StatusBadge>
+      {store.loaders.length === 0 ? null : (
+        <span className="tabular">
+          {countOf(store.totalChunks, 'chunk')} from {countOf(store.loaders.length, 'loader')}
+        </span>
+      )}
+      {store.description === null || store.description === '' ? null : <span>· {store.description}</span>}
+    </span>
+  );
+}
+
+/** The failure of the last run that is no loader's alone: those stand in their rows. */
+function StoreFailure({ store, onRetry }: { readonly store: DocumentStore; readonly onRetry: () => void }) {
+  const { lastError } = store;
+  const isOfLoader = store.loaders.some(({ id }) => id === lastError?.nodeId);
+  if (lastError === null || isOfLoader || isBusy(store.status) || lastError.code === 'RUN_CANCELLED') return null;
+  if (store.embedAgain !== null) return null;
+  return (
+    <div className="mb-6">
+      <ErrorNotice {...splitMessage(lastError.message)} action={{ label: 'Try again', onClick: onRetry }} />
+    </div>
+  );
+}
+
+interface ActionsProps {
+  readonly store: DocumentStore;
+  readonly isRunning: boolean;
+  readonly onAdd: () => void;
+  readonly onUpsert: () => void;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: ActionsProps): ReactNode {
+  return (
+    <>
+      <Button icon={<Plus />} onClick={onAdd}>
+        Add loader
+      </Button>
+      <Button look="primary" icon={<Upload />} disabled={isRunning || store.loaders.length === 0} onClick={onUpsert}>
+        Upsert all
+      </Button>
+      <Menu label={`More for ${store.name}`}>
+        <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+      </Menu>
+    </>
+  );
+}
+
+interface BodyProps {
+  readonly store: DocumentStore;
+  readonly tab: Tab;
+  readonly run: ActiveRun | undefined;
+  readonly isRunning: boolean;
+  readonly documents: ReturnType<typeof useEditing>;
+  readonly upsert: (loaderId?: string) => void;
+  readonly onStarted: () => void;
+}
+
+function tabsOf(storeId: string, current: Tab) {
+  return TABS.map(({ tab, label }) => ({
+    label,
+    isCurrent: tab === current,
+    href: hrefOf({ page: 'store', storeId, ...(tab === 'documents' ? {} : { search: { tab } }) }),
+  }));
+}
+
+/** What goes on, what went wrong, and the part of the store that is open. */
+function Body({ store, tab, run, isRunning, documents, upsert, onStarted }: BodyProps) {
+  const isEditing = tab === 'documents' && documents.editing.step !== 'none';
+  const showDocuments = () => navigate({ page: 'store', storeId: store.id });
+  return (
+    <>
+      <RunStrip
+        run={run}
+        title={store.embedAgain === null ? 'Upserting' : `Embedding again with ${nextModelWords(store)}`}
+      />
+      {store.embedAgain !== null && !isRunning ? <EmbedAgainNotice store={store} onStarted={onStarted} /> : null}
+      <StoreFailure store={store} onRetry={() => upsert()} />
+      {isEditing ? null : <PageTabs label="Parts of the store" tabs={tabsOf(store.id, tab)} />}
+      {tab === 'documents' ? (
+        <Documents store={store} run={run} upsert={upsert} onStarted={onStarted} {...documents} />
+      ) : null}
+      {tab === 'ask' ? <AskStore storeId={store.id} /> : null}
+      {tab === 'settings' ? (
+        <DestinationForm
+          key={`${JSON.stringify(store.embeddingConfig)} ${JSON.stringify(store.vectorStoreConfig)}`}
+          store={store}
+          onStarted={() => {
+            onStarted();
+            showDocuments();
+          }}
+          onSaved={showDocuments}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Store({ store, tab }: { readonly store: DocumentStore; readonly tab: Tab }) {
+  const run = useStoreRun(store.id);
+  const look = useLookForRun(store.id);
+  const start = useStartUpsert(store.id);
+  const update = useUpdateStore(store.id);
+  const documents = useEditing(store.id);
+  const [question, setQuestion] = useState<'none' | 'rename' | 'delete'>('none');
+  const isRunning = isBusy(store.status) || (run !== undefined && !isFinalStatus(run.status));
+  const onError = (error: Error) => showErrorToast(messageOf(error));
+  const upsert = (docId?: string) =>
+    start.mutate(docId === undefined ? {} : { docId, replaceExisting: true }, { onSuccess: look, onError });
+  const rename = (name: string | undefined) => {
+    setQuestion('none');
+    if (name !== undefined) update.mutate({ name }, { onError });
+  };
+  const showDocuments = () => navigate({ page: 'store', storeId: store.id });
+  const startAdding = () => {
+    documents.setEditing({ step: 'pick' });
+    showDocuments();
+  };
+  const isEditing = tab === 'documents' && documents.editing.step !== 'none';
+  return (
+    <Page
+      title={store.name}
+      back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}
+      lead={<Lead store={store} />}
+      width="wide"
+      actions={
+        isEditing ? undefined : (
+          <Actions
+            store={store}
+            isRunning={isRunning}
+            onAdd={startAdding}
+            onUpsert={() => upsert()}
+            onRename={() => setQuestion('rename')}
+            onDelete={() => setQuestion('delete')}
+          />
+        )
+      }
+    >
+      {question === 'rename' ? (
+        <div className="mb-4">
+          <NameField name={store.name} onDone={rename} />
+        </div>
+      ) : null}
+      <Body
+        store={store}
+        tab={tab}
+        run={run}
+        isRunning={isRunning}
+        documents={documents}
+        upsert={upsert}
+        onStarted={look}
+      />
+      {question === 'delete' ? (
+        <DeleteStoreQuestion
+          storeId={store.id}
+          onClose={() => setQuestion('none')}
+          onDeleted={() => navigate({ page: 'stores' })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+/** One document store: its loaders, a question to it, and where its chunks go. */
+export function StorePage({ storeId, tab }: { readonly storeId: string; readonly tab: string | undefined }) {
+  const query = useDocumentStore(storeId);
+  if (query.data !== undefined) return <Store key={storeId} store={query.data} tab={tabOf(tab)} />;
+  return (
+    <Page title="Document store" back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}>
+      <QueryState query={query} loading="Loading the document store…">
+        {() => null}
+      </QueryState>
+    </Page>
+  );
+}

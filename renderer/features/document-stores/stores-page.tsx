@@ -1,0 +1,165 @@
+import { Library, PencilLine, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { DocumentStoreSummary } from '../../../shared/api/document-store-summaries.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { useStoreSummaries, useUpdateStore } from '../../api/document-stores.ts';
+import { hrefOf, navigate } from '../../stores/router.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { DeleteStoreQuestion } from './delete-store-question.tsx';
+import { NameField } from './name-field.tsx';
+import { NewStoreForm } from './new-store-form.tsx';
+import { resultWords, storeState } from './store-words.ts';
+
+function LastRun({ lastRun }: Pick<DocumentStoreSummary, 'lastRun'>) {
+  if (lastRun === null) return <>Never upserted</>;
+  return (
+    <>
+      {resultWords(lastRun)} <TimeAgo date={lastRun.finishedDate ?? lastRun.createdDate} />
+    </>
+  );
+}
+
+function StateOf({ store }: { readonly store: DocumentStoreSummary }) {
+  const { tone, words } = storeState(store.status);
+  return (
+    <span className="flex flex-col items-end gap-1">
+      <StatusBadge tone={tone}>{words}</StatusBadge>
+      {store.failedFiles === 0 ? null : (
+        <StatusBadge tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+          {countOf(store.failedFiles, 'file')} not read
+        </StatusBadge>
+      )}
+    </span>
+  );
+}
+
+function StoreRow({ store, onDelete }: { readonly store: DocumentStoreSummary; readonly onDelete: () => void }) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const update = useUpdateStore(store.id);
+  function rename(name: string | undefined) {
+    setIsRenaming(false);
+    if (name !== undefined) update.mutate({ name }, { onError: (error) => showErrorToast(messageOf(error)) });
+  }
+  return (
+    <li className="relative flex min-h-16 items-center gap-4 border-b border-border py-2 pr-3 pl-5 transition-colors duration-80 last:border-b-0 hover:bg-hover">
+      <div className="min-w-0 flex-1">
+        {isRenaming ? (
+          <NameField name={store.name} onDone={rename} />
+        ) : (
+          <a
+            href={hrefOf({ page: 'store', storeId: store.id })}
+            className="block truncate font-semibold after:absolute after:inset-0"
+          >
+            {store.name}
+          </a>
+        )}
+        <p className="truncate text-secondary text-muted">
+          <LastRun lastRun={store.lastRun} />
+          {store.description === null || store.description === '' ? null : ` · ${store.description}`}
+        </p>
+      </div>
+      <p className="tabular w-44 shrink-0 text-right text-secondary text-muted">
+        <span className="block text-ink">{countOf(store.totalChunks, 'chunk')}</span>
+        {countOf(store.loaders, 'loader')}, {countOf(store.files, 'file')}
+      </p>
+      <div className="w-36 shrink-0">
+        <StateOf store={store} />
+      </div>
+      <Menu label={`More for ${store.name}`}>
+        <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={() => setIsRenaming(true)} />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
+      </Menu>
+    </li>
+  );
+}
+
+function StoreList({ stores }: { readonly stores: readonly DocumentStoreSummary[] }) {
+  const [query, setQuery] = useState('');
+  const [toDelete, setToDelete] = useState<string>();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = stores.filter(({ name, description }) =>
+    words.every((word) => `${name} ${description ?? ''}`.toLowerCase().includes(word)),
+  );
+  return (
+    <>
+      <SearchField label="Search document stores" className="mb-3" value={query} onChange={setQuery} />
+      {found.length === 0 ? (
+        <EmptyState
+          title={`No document store is called “${query}”`}
+          action={<Button onClick={() => setQuery('')}>Show all stores</Button>}
+        />
+      ) : (
+        <ul aria-label="Document stores" className="overflow-hidden rounded-card border border-border bg-surface">
+          {found.map((store) => (
+            <StoreRow key={store.id} store={store} onDelete={() => setToDelete(store.id)} />
+          ))}
+        </ul>
+      )}
+      {toDelete === undefined ? null : (
+        <DeleteStoreQuestion storeId={toDelete} onClose={() => setToDelete(undefined)} />
+      )}
+    </>
+  );
+}
+
+function NoStores({ onCreate }: { readonly onCreate: () => void }) {
+  return (
+    <div className="rounded-card border border-dashed border-border-strong/60">
+      <EmptyState
+        icon={<Library aria-hidden="true" />}
+        title="Your document stores will be here"
+        action={<Button onClick={onCreate}>Create a document store</Button>}
+      >
+        A document store keeps files, pages and tables with the chunks that are made of them. You add documents, look at
+        their chunks, and flows and scripts search them.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The list of document stores: open, create, rename, delete. */
+export function StoresPage() {
+  const query = useStoreSummaries();
+  const [isCreating, setIsCreating] = useState(false);
+  return (
+    <Page
+      title="Document stores"
+      count={query.data?.length}
+      actions={
+        <Button
+          look="primary"
+          icon={<Plus aria-hidden="true" />}
+          disabled={isCreating}
+          onClick={() => setIsCreating(true)}
+        >
+          New store
+        </Button>
+      }
+    >
+      {isCreating ? (
+        <NewStoreForm
+          onCreated={(storeId) => navigate({ page: 'store', storeId })}
+          onCancel={() => setIsCreating(false)}
+        />
+      ) : null}
+      <QueryState query={query} loading="Loading document stores…">
+        {(stores) =>
+          stores.length > 0 ? (
+            <StoreList stores={stores} />
+          ) : isCreating ? null : (
+            <NoStores onCreate={() => setIsCreating(true)} />
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
