@@ -16,6 +16,8 @@ export const queryKeys = {
   documentStore: (id: string) => ['document stores', id],
   runs: (chatflowId: string) => ['runs', chatflowId],
   runsAtStart: ['runs', 'at start'],
+  sync: (ownerId: string) => ['sync', ownerId],
+  syncLog: (ownerId: string, newestId: number) => ['sync', ownerId, 'log', newestId],
   samples: ['samples'],
   notices: ['notices'],
   serverSettings: ['server settings'],

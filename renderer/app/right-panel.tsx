@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { QueryPanel } from '../features/query/query-panel.tsx';
 import {
@@ -9,6 +10,8 @@ import {
 } from '../stores/editor-layout-store.ts';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { TabbedPanel } from '../ui/tabbed-panel.tsx';
+
+const SyncPanel = lazy(async () => ({ default: (await import('../features/sync/sync-panel.tsx')).SyncPanel }));
 
 /** The right side of the editor: the settings of what is selected, and the questions to the flow's store. */
 export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
@@ -36,7 +39,11 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
               onSelect: openSettings,
               content: (
                 <div data-flow-form="">
-                  <Inspector />
+                  <Inspector>
+                    <Suspense>
+                      <SyncPanel ownerId={chatflowId} />
+                    </Suspense>
+                  </Inspector>
                 </div>
               ),
             },

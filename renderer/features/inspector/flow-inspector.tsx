@@ -1,5 +1,5 @@
 import { Check, CircleCheck, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { useFlowCheck } from '../../stores/flow/flow-check.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -57,11 +57,12 @@ function Checklist() {
 }
 
 /** What is shown of the flow itself, while nothing is selected. */
-export function FlowInspector() {
+export function FlowInspector({ children }: { readonly children?: ReactNode }) {
   const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
   return (
     <div className="flex flex-col gap-5 p-4">
       {isEmpty ? null : <Checklist />}
+      {children}
       <FlowId />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { countOf } from '../../../shared/text/format.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
 import { indexOf } from '../../editor/graph-index.ts';
@@ -43,8 +44,8 @@ function EdgeInspector({ edgeId }: { readonly edgeId: string }) {
   );
 }
 
-/** The right panel: the form of what is selected, or the state of the flow when nothing is. */
-export function Inspector() {
+/** The right panel: the form of what is selected, or the state of the flow when nothing is. `children` are more about the flow. */
+export function Inspector({ children }: { readonly children?: ReactNode }) {
   const onlyNodeId = useFlowStore(({ selectedNodeIds, selectedEdgeKeys }) =>
     selectedNodeIds.size === 1 && selectedEdgeKeys.size === 0 ? [...selectedNodeIds][0] : undefined,
   );
@@ -64,7 +65,7 @@ export function Inspector() {
       ) : count > 1 ? (
         <SeveralInspector />
       ) : (
-        <FlowInspector />
+        <FlowInspector>{children}</FlowInspector>
       )}
     </section>
   );

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { type Schedule, ScheduleSchema, WEEKDAYS, type Weekday } from '../../../shared/api/sync.ts';
+import { Field } from '../../ui/controls/field.tsx';
+import { NumberInput, TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+
+const EVERY = [
+  { value: 'minutes', label: 'Every few minutes' },
+  { value: 'hour', label: 'Every hour' },
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'On some weekdays' },
+];
+
+/** What a schedule is before anybody has chosen one. */
+export const FIRST_SCHEDULE: Schedule = { every: 'day', at: '07:00' };
+
+function firstOf(every: string, before: Schedule): Schedule {
+  const at = 'at' in before ? before.at : '07:00';
+  if (every === 'minutes') return { every, minutes: 30 };
+  if (every === 'hour') return { every, minute: 0 };
+  return every === 'week' ? { every, days: ['monday'], at } : { every: 'day', at };
+}
+
+interface ScheduleProps {
+  readonly schedule: Schedule;
+  readonly onChange: (schedule: Schedule) => void;
+}
+
+/** A value that is being typed: it is taken as soon as it makes a schedule. */
+function useTyped(value: string, toSchedule: (text: string) => unknown, onChange: (schedule: Schedule) => void) {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const parsed = typed === undefined ? undefined : ScheduleSchema.safeParse(toSchedule(typed));
+  return {
+    value: typed ?? value,
+    isWrong: parsed?.success === false,
+    onChange(text: string) {
+      setTyped(text);
+      const next = ScheduleSchema.safeParse(toSchedule(text));
+      if (next.success) onChange(next.data);
+    },
+    onBlur: () => setTyped(undefined),
+  };
+}
+
+function TimeField({ schedule, onChange }: ScheduleProps) {
+  const typed = useTyped('at' in schedule ? schedule.at : '', (at) => ({ ...schedule, at }), onChange);
+  return (
+    <Field label="At" problem={typed.isWrong ? 'Write a time like 07:30.' : undefined}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="time"
+          className="tabular"
+          value={typed.value}
+          onChange={({ target }) => typed.onChange(target.value)}
+          onBlur={typed.onBlur}
+        />
+      )}
+    </Field>
+  );
+}
+
+function MinuteField({ schedule, onChange }: ScheduleProps) {
+  const isHourly = schedule.every === 'hour';
+  const value = schedule.every === 'hour' ? schedule.minute : schedule.every === 'minutes' ? schedule.minutes : 0;
+  const name = isHourly ? 'minute' : 'minutes';
+  const typed = useTyped(String(value), (text) => ({ ...schedule, [name]: Number(text) }), onChange);
+  const range = isHourly ? 'Write a minute from 0 to 59.' : 'Write 5 to 1440 minutes.';
+  return (
+    <Field label={isHourly ? 'At minute' : 'Minutes between'} problem={typed.isWrong ? range : undefined}>
+      {(control) => (
+        <NumberInput
+          {...control}
+          value={typed.value}
+          onChange={({ target }) => typed.onChange(target.value)}
+          onBlur={typed.onBlur}
+        />
+      )}
+    </Field>
+  );
+}
+
+function dayName(day: Weekday): string {
+  return day.charAt(0).toUpperCase() + day.slice(1);
+}
+
+function DaysField({ schedule, onChange }: ScheduleProps) {
+  if (schedule.every !== 'week') return null;
+  const { days } = schedule;
+  function toggle(day: Weekday) {
+    const next = WEEKDAYS.filter((one) => (one === day ? !days.includes(day) : days.includes(one)));
+    if (next.length > 0) onChange({ every: 'week', at: schedule.every === 'week' ? schedule.at : '07:00', days: next });
+  }
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">On</legend>
+      <div className="grid grid-cols-7 gap-1">
+        {WEEKDAYS.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={days.includes(day)}
+            aria-label={dayName(day)}
+            className="h-8 min-w-0 rounded-control border border-border-strong/60 text-secondary hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
+            onClick={() => toggle(day)}
+          >
+            {dayName(day).slice(0, 2)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** When to refresh, in words and fields; each change counts at once. */
+export function ScheduleFields(props: ScheduleProps) {
+  const { schedule, onChange } = props;
+  const hasTime = schedule.every === 'day' || schedule.every === 'week';
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="When">
+        {(control) => (
+          <Select
+            {...control}
+            value={schedule.every}
+            options={EVERY}
+            onValueChange={(every) => onChange(firstOf(every, schedule))}
+          />
+        )}
+      </Field>
+      <DaysField {...props} />
+      {hasTime ? <TimeField {...props} /> : <MinuteField key={schedule.every} {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Pause, Play, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { SyncMode, SyncSettings, SyncState } from '../../../shared/api/sync.ts';
+import { isAtWork, useRefreshSync, useSaveSync, useSync } from '../../api/sync.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Disclosure } from '../../ui/controls/disclosure.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { FIRST_SCHEDULE, ScheduleFields } from './schedule-fields.tsx';
+import { SyncLog } from './sync-log.tsx';
+import { describeState } from './sync-words.ts';
+
+interface SyncProps {
+  readonly state: SyncState;
+  readonly onSave: (settings: SyncSettings) => void;
+}
+
+const MODES: readonly { readonly value: SyncMode; readonly label: string; readonly help: string }[] = [
+  { value: 'off', label: 'Only when I ask', help: 'Nothing is refreshed by itself.' },
+  { value: 'schedule', label: 'At set times', help: 'A time that was missed is made up for once.' },
+  { value: 'watch', label: 'As files change', help: 'Follows what comes, changes, moves and goes in its folders.' },
+];
+
+/** What is worth knowing, and what is in the way. */
+function Notes({ state }: { readonly state: SyncState }) {
+  const folders = state.folders.flatMap(({ reason, everySeconds, problem, path }) => {
+    if (problem !== null) return [`${problem} What is stored of it stays.`];
+    return reason === null ? [] : [`${path}: ${reason} It is looked through every ${everySeconds} s.`];
+  });
+  const notes = [...state.notes, ...folders];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2 rounded-control bg-warning-soft px-2 py-1.5">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+          <span className="min-w-0 break-words">{note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Settings({ state, onSave }: SyncProps) {
+  const { mode, canWatch, schedule, isPaused } = state;
+  const options = MODES.filter(({ value }) => value !== 'watch' || canWatch || mode === 'watch');
+  const chosen = schedule ?? FIRST_SCHEDULE;
+  return (
+    <>
+      <Field
+        label="Refresh"
+        help={canWatch ? undefined : 'With the loader Folder with Files it can also follow files as they change.'}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={mode}
+            options={options}
+            onValueChange={(picked) => {
+              const next = MODES.find(({ value }) => value === picked)?.value ?? 'off';
+              onSave({ mode: next, schedule: next === 'schedule' ? chosen : schedule });
+            }}
+          />
+        )}
+      </Field>
+      {mode === 'schedule' ? (
+        <ScheduleFields schedule={chosen} onChange={(next) => onSave({ mode, schedule: next, isPaused })} />
+      ) : null}
+    </>
+  );
+}
+
+interface ActionsProps extends SyncProps {
+  readonly onRefresh: () => void;
+}
+
+function Actions({ state, onSave, onRefresh }: ActionsProps) {
+  const { mode, schedule, isPaused } = state;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={<RefreshCw />} disabled={isAtWork(state)} onClick={onRefresh}>
+        Refresh now
+      </Button>
+      {mode === 'off' ? null : (
+        <Button
+          look="quiet"
+          icon={isPaused ? <Play /> : <Pause />}
+          onClick={() => onSave({ mode, schedule, isPaused: !isPaused })}
+        >
+          {isPaused ? 'Go on' : 'Pause'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Failure({ error }: { readonly error: Error | null }) {
+  return error === null ? null : <ErrorNotice {...splitMessage(error.message)} />;
+}
+
+function SyncBody({ ownerId, state }: { readonly ownerId: string; readonly state: SyncState }) {
+  const [isLogOpen, setIsLogOpen] = useState(false);
+  const save = useSaveSync(ownerId);
+  const refresh = useRefreshSync(ownerId);
+  const { obstacle, mode, last } = state;
+  const onSave = (settings: SyncSettings): void => save.mutate(settings);
+  return (
+    <>
+      <p role="status" className="break-words text-muted">
+        {obstacle ?? describeState(state, new Date())}
+      </p>
+      <Notes state={state} />
+      {obstacle === null || mode !== 'off' ? <Settings state={state} onSave={onSave} /> : null}
+      <Failure error={save.error ?? refresh.error} />
+      {obstacle === null ? <Actions state={state} onSave={onSave} onRefresh={() => refresh.mutate()} /> : null}
+      {last === null ? null : (
+        <>
+          <Disclosure label="What was done" isOpen={isLogOpen} onToggle={() => setIsLogOpen(!isLogOpen)} />
+          {isLogOpen ? <SyncLog ownerId={ownerId} newestId={last.id} /> : null}
+        </>
+      )}
+    </>
+  );
+}
+
+/** How a flow or document store is kept in step with where its documents come from. */
+export function SyncPanel({ ownerId }: { readonly ownerId: string }) {
+  const query = useSync(ownerId);
+  return (
+    <section aria-label="Keep in step" className="flex flex-col gap-3">
+      <h3 className="font-semibold">Keep in step</h3>
+      <QueryState query={query} loading="Reading how it is kept in step…">
+        {(state) => <SyncBody ownerId={ownerId} state={state} />}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SyncState } from '../../../shared/api/sync.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { timeWords } from '../../ui/time-words.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When something will happen: "today at 14:05", "tomorrow at 07:00", "Monday at 09:00". */
+function comingTime(date: Date, now: Date): string {
+  if (date.toDateString() === now.toDateString()) return `today at ${time.format(date)}`;
+  if (date.toDateString() === new Date(now.getTime() + DAY_MS).toDateString())
+    return `tomorrow at ${time.format(date)}`;
+  return dayAndTime
+    .format(date)
+    .replace(',', '')
+    .replace(/ (?=\d\d:)/, ' at ');
+}
+
+/** "changes in 2 folders", "1,204 files". */
+function watched({ folders }: SyncState): string {
+  const files = countOf(
+    folders.reduce((sum, { fileCount }) => sum + fileCount, 0),
+    'file',
+  );
+  const [only] = folders;
+  if (folders.length === 1 && only !== undefined && only.path !== '') return `${only.path} · ${files}`;
+  return `${countOf(folders.length, 'folder')} · ${files}`;
+}
+
+/** What goes on, in a sentence. */
+export function describeState(state: SyncState, now: Date): string {
+  const { activity, last, mode, nextRunDate, folders } = state;
+  if (activity === 'running') return 'Refreshing…';
+  if (activity === 'checking') return 'Looking for changes…';
+  const when = last === null ? '' : ` · last refresh ${timeWords(new Date(last.date), now)}`;
+  if (activity === 'off') return last === null ? 'Not refreshed by itself.' : `Not refreshed by itself${when}.`;
+  if (activity === 'paused') return `Paused${when}.`;
+  if (mode === 'schedule') {
+    const next = nextRunDate === null ? '' : `Next refresh ${comingTime(new Date(nextRunDate), now)}`;
+    return `${next}${when}.`;
+  }
+  if (activity === 'waiting') return 'Waiting to try again.';
+  return folders.length === 0 ? 'Starting to watch…' : `Watching ${watched(state)}${when}.`;
+}

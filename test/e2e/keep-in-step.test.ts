@@ -1,0 +1,84 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF KEEPING IN STEP ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () => {
+  const suite = setUpBrowserSuite();
+  const temporary = makeTemporaryFolder();
+  afterAll(() => temporary.remove());
+  const papers = join(temporary.path, 'Papers');
+
+  async function openPanel(records?: Record<string, unknown>): Promise<Locator> {
+    mkdirSync(papers, { recursive: true });
+    const flow = makeFlow({
+      loader: nodeDefinitions.folderFiles,
+      loaderInputs: { folderPath: papers, recursive: true },
+      ...(records === undefined ? {} : { records }),
+    });
+    const nodes = flow.nodes.map((each, index) => ({ ...each, position: { x: 300 * index, y: 0 } }));
+    const { id } = await suite.api.createFlow({ ...flow, nodes });
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    const panel = suite.page.getByRole('region', { name: 'Keep in step' });
+    await panel.waitFor();
+    return panel;
+  }
+
+  async function choose(panel: Locator, field: string, option: RegExp): Promise<void> {
+    // By keyboard, as for everybody who has no mouse.
+    await panel.getByRole('combobox', { name: field }).press('Enter');
+    await suite.page.getByRole('option', { name: option }).press('Enter');
+  }
+
+  test('follows files as they change, tells what it did, and can be paused', async () => {
+    const panel = await openPanel({ cleanup: 'incremental' });
+    writeFileSync(join(papers, 'bees.md'), 'About bees');
+    await panel.getByText('Not refreshed by itself.').waitFor();
+    await choose(panel, 'Refresh', /^As files change/);
+    await panel.getByText(/Watching .*Papers · 1 file · last refresh just now/).waitFor();
+    writeFileSync(join(papers, 'beans.md'), 'About beans');
+    await panel.getByText(/Watching .*Papers · 2 files/).waitFor();
+    await panel.getByRole('button', { name: 'What was done' }).press('Enter');
+    const log = panel.getByRole('list', { name: 'What was done' });
+    await log.getByText('1 file new or changed: 1 chunk added.').first().waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Pause' }).press('Enter');
+    await panel.getByText(/^Paused/).waitFor();
+    rmSync(join(papers, 'beans.md'));
+    await panel.getByRole('button', { name: 'Go on' }).press('Enter');
+    await log.getByText('1 file gone: 1 chunk deleted.').waitFor();
+    await panel.getByRole('button', { name: 'Refresh now' }).press('Enter');
+    await log.getByText('Looked at everything: 1 chunk unchanged.').waitFor();
+  });
+
+  test('refreshes at set times, and says when', async () => {
+    const panel = await openPanel({ cleanup: 'incremental' });
+    await choose(panel, 'Refresh', /^At set times/);
+    await panel.getByText(/^Next refresh (today|tomorrow) at 07:00/).waitFor();
+    await choose(panel, 'When', /^On some weekdays/);
+    await panel.getByRole('button', { name: 'Friday' }).press('Enter');
+    await panel.getByRole('button', { name: 'Monday' }).press('Enter');
+    await panel.getByLabel('At', { exact: true }).fill('09:30');
+    await panel.getByText(/^Next refresh (today|tomorrow|Friday) at 09:30/).waitFor();
+    await choose(panel, 'When', /^Every few minutes/);
+    await panel.getByRole('textbox', { name: 'Minutes between' }).fill('2');
+    await panel.getByText('Write 5 to 1440 minutes.').waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
+    await panel.getByRole('textbox', { name: 'Minutes between' }).fill('20');
+    await expect.poll(() => panel.getByText('Write 5 to 1440 minutes.').count()).toBe(0);
+  });
+
+  test('says what a flow lacks for it', async () => {
+    const panel = await openPanel();
+    await panel.getByText(/add one to keep the flow in step/).waitFor();
+    expect(await panel.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
+  });
+});
