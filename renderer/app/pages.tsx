@@ -13,6 +13,8 @@ const NewFlow = lazy(async () => ({ default: (await import('../features/chatflow
 const ResourcesPage = lazy(async () => ({
   default: (await import('../features/resources/resources-page.tsx')).ResourcesPage,
 }));
+const RunsPage = lazy(async () => ({ default: (await import('../features/run-pages/runs-page.tsx')).RunsPage }));
+const RunPage = lazy(async () => ({ default: (await import('../features/run-pages/run-page.tsx')).RunPage }));
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -79,6 +81,10 @@ export function PageOf({ route }: { readonly route: Route }) {
       return <StoresPage />;
     case 'store':
       return <StorePage storeId={route.storeId} tab={route.search?.tab} />;
+    case 'runs':
+      return <RunsPage />;
+    case 'run':
+      return <RunPage key={route.runId} runId={route.runId} />;
     case 'settings':
       return <SettingsPage section={route.section} />;
     default:

@@ -1,4 +1,4 @@
-import { KeyRound, Library, Settings, Workflow } from 'lucide-react';
+import { History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KnownRoute, Route } from '../stores/router.ts';
 
@@ -24,6 +24,7 @@ export const PLACES: readonly Place[] = [
     route: { page: 'stores' },
     pages: ['stores', 'store'],
   },
+  { label: 'Runs', icon: <History aria-hidden="true" />, route: { page: 'runs' }, pages: ['runs', 'run'] },
   {
     label: 'Resources',
     icon: <KeyRound aria-hidden="true" />,

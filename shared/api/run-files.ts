@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UpsertCountsSchema } from './upsert-counts.ts';
 
 const FILE_STATES = ['waiting', 'reading', 'embedding', 'stored', 'unchanged', 'failed', 'cancelled'] as const;
 export const RunFileStateSchema = z.enum(FILE_STATES).meta({
@@ -20,7 +21,10 @@ export const RunFileSchema = z
     added: z.int(),
     updated: z.int(),
     skipped: z.int(),
-    elapsedMs: z.int().optional().meta({ description: 'From the first look into it until its last chunk was stored.' }),
+    elapsedMs: z
+      .int()
+      .optional()
+      .meta({ description: 'How long reading it took. Storing goes on beside the reading of later files.' }),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
   })
   .meta({
@@ -64,6 +68,7 @@ export const RunProgressSchema = z.object({
   chunks: z.int().meta({ description: 'Chunks found so far.' }),
   chunksDone: z.int().meta({ description: 'Of these the ones that are stored, or were there.' }),
   hasAllChunks: z.boolean().meta({ description: 'False while more is read.' }),
+  counts: UpsertCountsSchema.optional().meta({ description: 'So far, also of a run that did not finish.' }),
   elapsedMs: z.int().meta({ description: 'Wall time of the run so far, or in all.' }),
   chunksPerSecond: z.number().optional().meta({ description: 'Of the last seconds; only while the run goes on.' }),
   leftMs: z.int().optional().meta({ description: 'Time left at that rate, if it can be told.' }),

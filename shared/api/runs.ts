@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { EXAMPLE_ID } from './common.ts';
 import { RunFileSchema, RunProgressSchema } from './run-files.ts';
+import { UpsertCountsSchema } from './upsert-counts.ts';
+
+export { type UpsertCounts, UpsertCountsSchema } from './upsert-counts.ts';
 
 /** How long the files of a run that did not finish are kept, in ms: so long it can be gone on with. */
 export const RUN_FILES_KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -25,17 +28,6 @@ export const NodeRunSchema = z.object({
   message: z.string().optional(),
 });
 export type NodeRun = z.infer<typeof NodeRunSchema>;
-
-/** Counts of an upsert; the four are always numbers. */
-export const UpsertCountsSchema = z.object({
-  numAdded: z.int().meta({ description: 'New chunks.' }),
-  numDeleted: z.int().meta({ description: 'Chunks deleted; with a record manager.' }),
-  numUpdated: z
-    .int()
-    .meta({ description: 'Chunks that kept their text and got other metadata; with a record manager.' }),
-  numSkipped: z.int().meta({ description: 'Chunks that were there already; with a record manager.' }),
-});
-export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;
 
 /** How many `failedFiles` are told at most; nobody reads more. */
 export const FAILED_FILES_LIMIT = 100;

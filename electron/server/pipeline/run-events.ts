@@ -27,8 +27,8 @@ export interface RunEvents {
   updateCounts(counts: UpsertCounts): void;
   updateRun(change: Partial<Pick<Run, 'status' | 'finishedDate' | 'result' | 'error'>>): void;
   /**
-   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files only what changes from
-   * now on is told: the list is to be asked for.
+   * Events after `lastEventId` (all kept ones without it), then each as it comes, until the returned function is called. Of files it
+   * tells how far they are, and then what changes: the list is to be asked for.
    */
   subscribe(listener: Listener, lastEventId?: number): () => void;
 }
@@ -91,15 +91,21 @@ export function createRunEvents(initial: Run, clock: () => number): RunEvents {
       toldAt.set(nodeId, clock());
       emit({ type: 'node', node });
     },
-    updateCounts: (counts) => emit({ type: 'counts', counts: { ...counts } }),
+    updateCounts(counts) {
+      files.noteCounts(counts);
+      emit({ type: 'counts', counts: { ...counts } });
+    },
     updateRun(change) {
       run = { ...run, ...change };
       tellFiles();
-      emit({ type: 'run', run: { ...run, progress: files.progress() } });
+      // Events are kept: how far an earlier one was says nothing to those who come later.
+      emit({ type: 'run', run: isFinalStatus(run.status) ? { ...run, progress: files.progress() } : run });
     },
     subscribe(listener, lastEventId = 0) {
       for (const event of kept) if (event.id > lastEventId) listener(event);
-      if (!isFinalStatus(run.status)) listeners.add(listener);
+      if (isFinalStatus(run.status)) return () => undefined;
+      listener({ id: nextId - 1, event: { type: 'files', files: [], isPartial: true, progress: files.progress() } });
+      listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };

@@ -75,10 +75,22 @@ export class RunFileTable {
     this.touch(row);
   }
 
+  /** It has been read to its end; its last chunks may be on their way. */
+  closeFile(row: FileRow): void {
+    this.#stopClock(row);
+    this.readTo(row);
+  }
+
+  #stopClock(row: FileRow): void {
+    const start = this.#startOf.get(row);
+    if (start !== undefined) row.elapsedMs ??= Math.round(this.#clock() - start);
+  }
+
   /** All of its chunks are known. */
   isRead(row: FileRow): void {
     if (isFinal(row.state)) return;
     this.begin(row);
+    this.#stopClock(row);
     this.#change(row, 'embedding');
     this.settle(row);
   }
@@ -101,8 +113,7 @@ export class RunFileTable {
   }
 
   finish(row: FileRow, state: RunFileState): void {
-    const start = this.#startOf.get(row);
-    if (start !== undefined) row.elapsedMs = Math.round(this.#clock() - start);
+    this.#stopClock(row);
     this.#startOf.delete(row);
     this.#change(row, state);
   }
@@ -162,7 +173,7 @@ export class RunFileTable {
     return {
       ...ended,
       ...(readBytes === undefined ? {} : { readBytes }),
-      ...(start === undefined ? {} : { elapsedMs: Math.round(this.#clock() - start) }),
+      ...(start === undefined || row.elapsedMs !== undefined ? {} : { elapsedMs: Math.round(this.#clock() - start) }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { RunFile, RunFileListQuery, RunProgress } from '../../../shared/api/run-files.ts';
+import type { UpsertCounts } from '../../../shared/api/upsert-counts.ts';
 import type { BatchPart, ChunkBatch } from '../core/chunk.ts';
 import type { FileReading, JobFile } from '../core/load-job.ts';
 import { type ChangedFiles, type FileRow, RunFileTable } from './run-file-table.ts';
@@ -38,6 +39,8 @@ export interface RunFiles {
   readToEnd(loaderId: string, isStored?: boolean): void;
   /** Chunks are committed. */
   stored(loaderId: string, batch: ChunkBatch, classes: BatchClasses): void;
+  /** What was done so far. */
+  noteCounts(counts: UpsertCounts): void;
   /** The run is over. @param isFinished whether it came to its end; else what is not done will not be */
   ended(isFinished: boolean): void;
   list(query: RunFileListQuery): RunFile[];
@@ -81,6 +84,7 @@ class Tracker implements RunFiles {
   #chunks = 0;
   #chunksDone = 0;
   #endedMs: number | undefined;
+  #counts: UpsertCounts | undefined;
 
   constructor(clock: () => number, onChange: () => void) {
     this.#clock = clock;
@@ -105,7 +109,7 @@ class Tracker implements RunFiles {
     const loader = this.#loaderOf(loaderId);
     for (; loader.reading < file; loader.reading += 1) {
       const before = loader.given[loader.reading];
-      if (before !== undefined) this.#table.readTo(before);
+      if (before !== undefined) this.#table.closeFile(before);
     }
     const row = loader.given[file];
     if (row === undefined || row.state === 'failed') return;
@@ -160,6 +164,10 @@ class Tracker implements RunFiles {
     this.#onChange();
   }
 
+  noteCounts(counts: UpsertCounts): void {
+    this.#counts = { ...counts };
+  }
+
   ended(isFinished: boolean): void {
     this.#table.end(isFinished);
     this.#endedMs = this.#clock();
@@ -183,6 +191,7 @@ class Tracker implements RunFiles {
       chunks: this.#chunks,
       chunksDone: this.#chunksDone,
       hasAllChunks,
+      ...(this.#counts === undefined ? {} : { counts: this.#counts }),
       elapsedMs: Math.round((this.#endedMs ?? this.#clock()) - this.#startedMs),
       ...(isOver ? {} : this.#rate.of(left)),
     };

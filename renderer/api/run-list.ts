@@ -1,0 +1,64 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { isFinalStatus, type Run, type RunListQuery } from '../../shared/api/runs.ts';
+import { useChatflows } from './chatflows.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Which runs a list shows; what is absent does not choose. */
+export type RunChoice = Partial<Pick<RunListQuery, 'chatflowId' | 'status' | 'kind' | 'from' | 'to' | 'search'>>;
+
+const PAGE = 50;
+/** While one of the runs goes on, and while none does: other windows and scripts start some too. */
+const BUSY_MS = 1000;
+const QUIET_MS = 10_000;
+
+function listOf(choice: RunChoice) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.runList, choice],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === '' ? {} : { before: pageParam };
+      return api.call('listRuns', { query: { ...choice, limit: PAGE, ...before }, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page: readonly Run[]) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+    refetchInterval: ({ state }: { state: { data?: InfiniteData<Run[]> | undefined } }) =>
+      state.data?.pages.flat().some(({ status }) => !isFinalStatus(status)) === true ? BUSY_MS : QUIET_MS,
+    refetchOnWindowFocus: true,
+    placeholderData: (before) => before,
+  });
+}
+
+/** Runs, newest first, page by page; looked up again every second while one of them goes on. */
+export function useRunList(choice: RunChoice) {
+  return useInfiniteQuery(listOf(choice));
+}
+
+/** What runs are of. */
+export interface RunOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'flow' | 'store';
+}
+
+const stores = queryOptions({
+  queryKey: queryKeys.runStores,
+  queryFn: ({ signal }) => api.call('listDocumentStores', { signal }),
+});
+
+/** All flows and document stores, by their names; undefined until they are known. */
+export function useRunOwners(): readonly RunOwner[] | undefined {
+  const flowList = useChatflows().data;
+  const storeList = useQuery(stores).data;
+  if (flowList === undefined || storeList === undefined) return undefined;
+  const owners: RunOwner[] = [
+    ...flowList.map(({ id, name }) => ({ id, name, kind: 'flow' as const })),
+    ...storeList.map(({ id, name }) => ({ id, name, kind: 'store' as const })),
+  ];
+  return owners.sort((a, b) => a.name.localeCompare(b.name));
+}

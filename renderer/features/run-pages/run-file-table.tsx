@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import type { RunFile, RunFileCounts, RunFileState } from '../../../shared/api/run-files.ts';
+import { RunFileStateSchema } from '../../../shared/api/run-files.ts';
+import type { Run } from '../../../shared/api/runs.ts';
+import { countOf, formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import { useRunFiles } from '../../api/run.ts';
+import { hrefOf, useRoute } from '../../stores/router.ts';
+import { SearchField } from '../../ui/controls/search-field.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { FILE_WORDS } from './run-words.ts';
+import { useSettled } from './use-settled.ts';
+
+const ROW_HEIGHT = 48;
+/** So few are all in the page, which is then as high as they are. */
+const FEW_ROWS = 20;
+
+const TONES = {
+  waiting: 'neutral',
+  reading: 'active',
+  embedding: 'active',
+  stored: 'success',
+  unchanged: 'neutral',
+  failed: 'danger',
+  cancelled: 'neutral',
+} as const satisfies Record<RunFileState, StatusTone>;
+
+function wordsOf({ state, readBytes, sizeBytes }: RunFile): string {
+  if (state !== 'reading' || readBytes === undefined || sizeBytes === undefined || sizeBytes === 0) {
+    return FILE_WORDS[state];
+  }
+  return `Reading ${Math.floor((readBytes / sizeBytes) * 100)} %`;
+}
+
+function factsOf({ chunks, added, updated, skipped, sizeBytes, elapsedMs }: RunFile): string {
+  const changes = [
+    added > 0 ? `${formatCount(added)} added` : '',
+    updated > 0 ? `${formatCount(updated)} updated` : '',
+    skipped > 0 && added + updated > 0 ? `${formatCount(skipped)} unchanged` : '',
+  ].filter((words) => words !== '');
+  const isAllAdded = changes.length === 1 && added === chunks;
+  return [
+    chunks === 0 ? '' : countOf(chunks, 'chunk'),
+    isAllAdded ? '' : changes.join(', '),
+    sizeBytes === undefined ? '' : formatBytes(sizeBytes),
+    elapsedMs === undefined ? '' : formatElapsed(elapsedMs),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+function FileRow({ file }: { readonly file: RunFile }) {
+  return (
+    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-border px-3 py-1.5">
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={file.name}>
+          {file.name}
+        </p>
+        {file.error === undefined ? (
+          <p className="tabular truncate text-secondary text-muted">{factsOf(file)}</p>
+        ) : (
+          <p className="text-secondary break-words text-danger">{file.error.message}</p>
+        )}
+      </div>
+      <StatusBadge tone={TONES[file.state]}>{wordsOf(file)}</StatusBadge>
+    </div>
+  );
+}
+
+function tabsOf(runId: string, counts: RunFileCounts, current: RunFileState | undefined) {
+  const states = RunFileStateSchema.options.filter((state) => counts[state] > 0 || state === current);
+  const all = {
+    label: 'All',
+    href: hrefOf({ page: 'run', runId }),
+    isCurrent: current === undefined,
+    count: counts.total,
+  };
+  return [
+    all,
+    ...states.map((state) => ({
+      label: FILE_WORDS[state],
+      href: hrefOf({ page: 'run', runId, search: { files: state } }),
+      isCurrent: state === current,
+      count: counts[state],
+    })),
+  ];
+}
+
+function FileList({
+  run,
+  state,
+  search,
+}: {
+  readonly run: Run;
+  readonly state: RunFileState | undefined;
+  readonly search: string;
+}) {
+  const query = useRunFiles(run.id, state, search);
+  return (
+    <QueryState query={query} loading="Loading files…">
+      {({ pages }) => {
+        const files = pages.flatMap((page) => page.files);
+        if (files.length === 0) {
+          const isGone = state === 'unchanged' && search === '';
+          return (
+            <p className="px-3 py-6 text-center text-muted">
+              {isGone ? 'The list of unchanged files is kept for the newest 10 runs.' : 'No file is like that.'}
+            </p>
+          );
+        }
+        if (files.length <= FEW_ROWS && !query.hasNextPage) {
+          return (
+            <ul aria-label="Files of the run">
+              {files.map((file) => (
+                <li key={file.id} className="last:[&>div]:border-b-0">
+                  <FileRow file={file} />
+                </li>
+              ))}
+            </ul>
+          );
+        }
+        return (
+          <VirtualList
+            label="Files of the run"
+            items={files}
+            keyOf={({ id }) => String(id)}
+            rowHeight={ROW_HEIGHT}
+            total={query.hasNextPage ? files.length + 1 : files.length}
+            onNearEnd={() => void query.fetchNextPage()}
+            renderRow={(file) => <FileRow file={file} />}
+            className="h-[min(60vh,560px)]"
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+/** What became of each file of a run. */
+export function RunFileTable({ run }: { readonly run: Run }) {
+  const route = useRoute();
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed);
+  const asked = route.page === 'run' ? route.search?.files : undefined;
+  const state = RunFileStateSchema.safeParse(asked).data;
+  const counts = run.progress?.files;
+  return (
+    <section aria-labelledby="run-files" className="flex min-w-0 flex-1 flex-col gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="run-files" className="text-section font-semibold">
+          Files
+        </h2>
+        {counts === undefined || counts.total < 2 ? null : (
+          <SearchField label="Search files" className="w-56" value={typed} onChange={setTyped} />
+        )}
+      </div>
+      {counts === undefined || counts.total === 0 ? (
+        <p className="rounded-card border border-border bg-surface px-3 py-6 text-center text-muted">
+          {counts === undefined
+            ? 'What became of each file was not noted in this run: it is of an earlier version.'
+            : 'No file or page has been read.'}
+        </p>
+      ) : (
+        <div className="overflow-hidden rounded-card border border-border bg-surface [&>nav]:mb-0">
+          <PageTabs label="Files by state" tabs={tabsOf(run.id, counts, state)} />
+          <FileList run={run} state={state} search={search} />
+        </div>
+      )}
+    </section>
+  );
+}

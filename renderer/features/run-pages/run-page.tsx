@@ -1,0 +1,117 @@
+import { Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RunDetails } from '../../../shared/api/run-details.ts';
+import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { formatElapsed } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { useCancelRun, useRun, useRunAgain, useRunDetails } from '../../api/run.ts';
+import { useRunOwners } from '../../api/run-list.ts';
+import { hrefOf, navigate } from '../../stores/router.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Comparison } from './comparison.tsx';
+import { RunFileTable } from './run-file-table.tsx';
+import { RunOutcome } from './run-outcome.tsx';
+import { RunSettings } from './run-settings.tsx';
+import { RunSteps } from './run-steps.tsx';
+import { STATUS_WORDS, wallTimeOf } from './run-words.ts';
+
+const AGAIN_WORDS = { resume: 'Go on', repeat: 'Run again' } as const;
+
+function RunActions({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
+  const cancel = useCancelRun();
+  const again = useRunAgain();
+  const showFailure = (error: unknown) => showErrorToast(messageOf(error));
+  const how = details?.again.how ?? null;
+  const open = (runId: string) => navigate({ page: 'run', runId });
+  const owner =
+    run.kind === 'store'
+      ? hrefOf({ page: 'store', storeId: run.chatflowId })
+      : hrefOf({ page: 'editor', chatflowId: run.chatflowId });
+  return (
+    <>
+      <a
+        href={owner}
+        className="inline-flex h-8 items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium hover:bg-hover [&_svg]:size-4"
+      >
+        <Workflow aria-hidden="true" />
+        {run.kind === 'store' ? 'Open the store' : 'Open the flow'}
+      </a>
+      {isFinalStatus(run.status) ? null : (
+        <Button disabled={cancel.isPending} onClick={() => cancel.mutate(run.id, { onError: showFailure })}>
+          {cancel.isPending ? 'Stopping…' : 'Cancel'}
+        </Button>
+      )}
+      {how === null ? null : (
+        <Button
+          look="primary"
+          disabled={again.isPending}
+          onClick={() =>
+            again.mutate({ id: run.id, how }, { onSuccess: ({ runId }) => open(runId), onError: showFailure })
+          }
+        >
+          {AGAIN_WORDS[how]}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Lead({ run }: { readonly run: Run }) {
+  const { words, tone } = STATUS_WORDS[run.status];
+  const wallTimeMs = wallTimeOf(run);
+  return (
+    <p className="tabular mt-1 flex flex-wrap items-center gap-x-2">
+      <StatusBadge tone={tone}>{words}</StatusBadge>
+      <span>
+        Began <TimeAgo date={run.createdDate} />
+        {wallTimeMs === undefined
+          ? null
+          : ` and ${isFinalStatus(run.status) ? 'took' : 'has taken'} ${formatElapsed(wallTimeMs)}`}
+      </span>
+    </p>
+  );
+}
+
+function Aside({ children }: { readonly children: ReactNode }) {
+  return <div className="flex w-full shrink-0 flex-col gap-6 lg:w-88">{children}</div>;
+}
+
+/** One run: what became of each file and step, what it did, and how it differs from the run before. */
+export function RunPage({ runId }: { readonly runId: string }) {
+  const query = useRun(runId);
+  const owners = useRunOwners();
+  const run = query.data;
+  const isOver = run !== undefined && isFinalStatus(run.status);
+  const { data: details } = useRunDetails(runId, isOver);
+  const owner = owners?.find(({ id }) => id === run?.chatflowId);
+  return (
+    <Page
+      title={owner === undefined ? 'Run' : `Run of ${owner.name}`}
+      back={{ label: 'Runs', href: hrefOf({ page: 'runs' }) }}
+      width="wide"
+      lead={run === undefined ? undefined : <Lead run={run} />}
+      actions={run === undefined ? undefined : <RunActions run={run} details={details} />}
+    >
+      <QueryState query={query} loading="Loading the run…">
+        {(found) => (
+          <div className="flex flex-col gap-6">
+            <RunOutcome run={found} counts={query.counts} again={details?.again} />
+            <div className="flex flex-col gap-6 lg:flex-row">
+              <RunFileTable run={found} />
+              <Aside>
+                <RunSteps run={found} />
+                {isOver && details !== undefined ? <Comparison run={found} details={details} /> : null}
+                {details === undefined ? null : <RunSettings nodes={details.settings} />}
+              </Aside>
+            </div>
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}

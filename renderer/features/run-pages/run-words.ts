@@ -1,0 +1,92 @@
+import type { RunFileState, RunProgress } from '../../../shared/api/run-files.ts';
+import type { Run, UpsertCounts } from '../../../shared/api/runs.ts';
+import { describeCounts } from '../../../shared/text/describe-counts.ts';
+import { countOf, formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
+import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
+
+export const STATUS_WORDS = {
+  QUEUED: { words: 'Waiting', tone: 'neutral' },
+  RUNNING: { words: 'Running', tone: 'active' },
+  FINISHED: { words: 'Finished', tone: 'success' },
+  FAILED: { words: 'Failed', tone: 'danger' },
+  CANCELLED: { words: 'Cancelled', tone: 'neutral' },
+  INTERRUPTED: { words: 'Cut off', tone: 'warning' },
+} as const satisfies Record<Run['status'], { readonly words: string; readonly tone: StatusTone }>;
+
+export const FILE_WORDS = {
+  waiting: 'Waiting',
+  reading: 'Reading',
+  embedding: 'Embedding',
+  stored: 'Stored',
+  unchanged: 'Unchanged',
+  failed: 'Failed',
+  cancelled: 'Not done',
+} as const satisfies Record<RunFileState, string>;
+
+/** Wall time of a run that is over, in ms. */
+export function wallTimeOf({ progress, createdDate, finishedDate }: Run): number | undefined {
+  if (progress !== undefined) return progress.elapsedMs;
+  return finishedDate === null ? undefined : Date.parse(finishedDate) - Date.parse(createdDate);
+}
+
+/** "600 files", "597 of 600 files"; nothing while there is none. */
+export function describeFiles({ progress, status }: Run): string | undefined {
+  if (progress === undefined || progress.files.total === 0) return undefined;
+  const { total, stored, unchanged } = progress.files;
+  const all = countOf(total + (progress.unlisted ?? 0), 'file');
+  const done = stored + unchanged + (progress.unlisted ?? 0);
+  return status === 'FINISHED' && progress.files.failed === 0 ? all : `${formatCount(done)} of ${all}`;
+}
+
+/** What a run did, or why it did not, in one sentence. */
+export function describeResult(run: Run, counts: UpsertCounts | null | undefined): string {
+  if (run.status === 'FAILED') return run.error?.message ?? 'The run failed.';
+  if (run.status === 'FINISHED' && run.result !== null) return finishedWords(run, run.result);
+  if (run.status === 'QUEUED') return 'It waits for its turn.';
+  const soFar = counts ? `${describeCounts(counts)} ${run.status === 'RUNNING' ? 'so far' : 'until then'}` : undefined;
+  if (run.status === 'RUNNING') return soFar ?? 'It has begun.';
+  if (run.status === 'CANCELLED') return soFar ?? 'It was cancelled. What was stored until then is kept.';
+  return 'The server stopped while it ran. What was stored until then is kept.';
+}
+
+function finishedWords(run: Run, counts: UpsertCounts): string {
+  const total = counts.numAdded + counts.numUpdated + counts.numDeleted + counts.numSkipped;
+  // A loader of a document store that was only loaded: nothing went to the vector store.
+  if (total === 0 && run.kind === 'store' && run.progress !== undefined && run.progress.chunks > 0) {
+    return `${countOf(run.progress.chunks, 'chunk')} loaded`;
+  }
+  return describeCounts(counts);
+}
+
+/** "about 2 min left" */
+function describeLeft(ms: number): string {
+  if (ms < 10_000) return 'a few seconds left';
+  return `about ${formatElapsed(Math.round(ms / 5000) * 5000)} left`;
+}
+
+/** How far a run is, fact by fact: files, chunks, rate, time left. */
+export function describeProgress(progress: RunProgress): readonly string[] {
+  const { files, hasAllFiles, chunks, chunksDone, hasAllChunks, readBytes, totalBytes, chunksPerSecond, leftMs } =
+    progress;
+  const done = files.stored + files.unchanged + files.failed;
+  const fileWords = hasAllFiles
+    ? `${formatCount(done)} of ${countOf(files.total, 'file')}`
+    : `${countOf(done, 'file')} done, more may come`;
+  return [
+    ...(files.total === 0 ? [] : [fileWords]),
+    `${formatCount(chunksDone)} of ${countOf(chunks, 'chunk')}${hasAllChunks ? '' : ' found so far'}`,
+    ...(readBytes === undefined || totalBytes === undefined || hasAllChunks
+      ? []
+      : [`${formatBytes(readBytes)} of ${formatBytes(totalBytes)} read`]),
+    ...(chunksPerSecond === undefined ? [] : [`${formatCount(Math.max(1, chunksPerSecond))} chunks a second`]),
+    ...(leftMs === undefined ? [] : [describeLeft(leftMs)]),
+  ];
+}
+
+/** How much of a run is done, from 0 to 1; undefined while nobody can tell. */
+export function shareOf(progress: RunProgress): number | undefined {
+  const { chunks, chunksDone, hasAllChunks, readBytes, totalBytes } = progress;
+  if (hasAllChunks) return chunks === 0 ? undefined : chunksDone / chunks;
+  if (chunks === 0 || readBytes === undefined || totalBytes === undefined || totalBytes === 0) return undefined;
+  return (chunksDone / chunks) * (readBytes / totalBytes);
+}

@@ -1,0 +1,141 @@
+import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { formatElapsed } from '../../../shared/text/format.ts';
+import { type RunChoice, type RunOwner, useRunList, useRunOwners } from '../../api/run-list.ts';
+import { hrefOf, replaceRoute, useRoute } from '../../stores/router.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { RunFilterBar } from './run-filter-bar.tsx';
+import { type Filters, filtersOf, toChoice, withFilter } from './run-filters.ts';
+import { describeFiles, describeProgress, describeResult, STATUS_WORDS, shareOf, wallTimeOf } from './run-words.ts';
+import { useSettled } from './use-settled.ts';
+
+const ROW_HEIGHT = 64;
+
+function RunRow({ run, name }: { readonly run: Run; readonly name: string }) {
+  const { words, tone } = STATUS_WORDS[run.status];
+  const isOver = isFinalStatus(run.status);
+  const wallTimeMs = isOver ? wallTimeOf(run) : undefined;
+  const failed = run.progress?.files.failed ?? 0;
+  return (
+    <div className="relative grid min-h-16 grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-4 border-b border-border px-4 py-2 transition-colors duration-80 hover:bg-hover">
+      <div>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </div>
+      <div className="min-w-0">
+        <a
+          href={hrefOf({ page: 'run', runId: run.id })}
+          className="block truncate font-semibold after:absolute after:inset-0"
+        >
+          {name}
+          <span className="sr-only">, {words}</span>
+        </a>
+        <p className="truncate text-secondary text-muted">
+          {run.status === 'RUNNING' && run.progress !== undefined
+            ? describeProgress(run.progress).join(' · ')
+            : describeResult(run, run.result ?? run.progress?.counts)}
+          {failed > 0 && run.status === 'FINISHED' ? (
+            <span className="text-danger">, {failed === 1 ? '1 file' : `${failed} files`} could not be read</span>
+          ) : null}
+        </p>
+        {isOver || run.progress === undefined ? null : (
+          <div className="mt-1 max-w-80">
+            <ProgressBar label={`Progress of ${name}`} value={shareOf(run.progress)} />
+          </div>
+        )}
+      </div>
+      <div className="tabular text-right text-secondary text-muted">
+        <p>
+          <TimeAgo date={run.createdDate} />
+        </p>
+        <p>
+          {[describeFiles(run), wallTimeMs === undefined ? undefined : formatElapsed(wallTimeMs)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No run is like that"
+        action={<Button onClick={() => replaceRoute({ page: 'runs' })}>Show all runs</Button>}
+      >
+        Runs beyond the newest 200 of a flow or store are not kept.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="rounded-card border border-dashed border-border-strong/60">
+      <EmptyState
+        icon={<History aria-hidden="true" />}
+        title="Your runs will be here"
+        action={
+          <a className="font-medium text-accent hover:underline" href={hrefOf({ page: 'flows' })}>
+            Go to the flows
+          </a>
+        }
+      >
+        Each upsert of a flow or a document store is a run: what became of every file, what was added and deleted, and
+        how long it took.
+      </EmptyState>
+    </div>
+  );
+}
+
+function nameOf(owners: readonly RunOwner[] | undefined, ownerId: string): string {
+  if (owners === undefined) return '…';
+  return owners.find(({ id }) => id === ownerId)?.name ?? 'Deleted flow or store';
+}
+
+function RunRows({ choice, owners }: { readonly choice: RunChoice; readonly owners: readonly RunOwner[] | undefined }) {
+  const query = useRunList(choice);
+  return (
+    <QueryState query={query} loading="Loading runs…">
+      {({ pages }) => {
+        const runs = pages.flat();
+        if (runs.length === 0) return <NoRuns isFiltered={Object.keys(choice).length > 0} />;
+        return (
+          <VirtualList
+            label="Runs"
+            items={runs}
+            keyOf={({ id }) => id}
+            rowHeight={ROW_HEIGHT}
+            total={query.hasNextPage ? runs.length + 1 : runs.length}
+            onNearEnd={() => void query.fetchNextPage()}
+            renderRow={(run) => <RunRow run={run} name={nameOf(owners, run.chatflowId)} />}
+            className="min-h-0 flex-1"
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+/** All runs, newest first, with what they did; filters are in the address. */
+export function RunsPage() {
+  const route = useRoute();
+  const owners = useRunOwners();
+  const filters = filtersOf(route.page === 'runs' ? route.search : undefined);
+  const change = (changed: Filters) => replaceRoute({ page: 'runs', search: changed });
+  const file = useSettled(filters.file ?? '');
+  return (
+    <Page title="Runs" width="full" lead="What upserts did, newest first.">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-6 py-4">
+        <RunFilterBar filters={filters} owners={owners ?? []} onChange={change} />
+        <RunRows choice={toChoice(withFilter(filters, 'file', file))} owners={owners} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Counts of an upsert; the four are always numbers. */
+export const UpsertCountsSchema = z.object({
+  numAdded: z.int().meta({ description: 'New chunks.' }),
+  numDeleted: z.int().meta({ description: 'Chunks deleted; with a record manager.' }),
+  numUpdated: z
+    .int()
+    .meta({ description: 'Chunks that kept their text and got other metadata; with a record manager.' }),
+  numSkipped: z.int().meta({ description: 'Chunks that were there already; with a record manager.' }),
+});
+export type UpsertCounts = z.infer<typeof UpsertCountsSchema>;

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { UpsertAcceptedSchema } from '../../shared/api/vector.ts';
+import { nodeDefinitions } from '../../shared/nodes/registry.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+
+const RunIdSchema = UpsertAcceptedSchema.pick({ runId: true });
+
+/** The built-in model takes many seconds for it. */
+const SLOW_TEXT = Array.from({ length: 20_000 }, (_, index) => `Note ${index}. Please water the plots.`).join('\n\n');
+
+describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
+  const suite = setUpBrowserSuite();
+
+  async function newFlow(): Promise<string> {
+    return (await suite.api.createFlow(makeFlow({ records: { cleanup: 'full' } }))).id;
+  }
+
+  async function upsert(id: string, files: Readonly<Record<string, string>>, isAsync = false): Promise<string> {
+    const sent = Object.entries(files).map(([name, content]) => ({ name, content }));
+    const headers = isAsync ? { prefer: 'respond-async' } : {};
+    const { body } = await suite.api.upload(id, sent, { skipFailedFiles: 'true' }, headers);
+    return RunIdSchema.parse(body).runId;
+  }
+
+  const open = (path: string) => suite.page.goto(`${suite.url}/#${path}`);
+  const list = () => suite.page.getByRole('list', { name: 'Runs' });
+  const choose = async (select: string, option: string) => {
+    await suite.page.getByRole('combobox', { name: select }).click();
+    await suite.page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  test('an empty list says what will be there', async () => {
+    await open('/runs');
+    await suite.page.getByText('Your runs will be here').waitFor();
+    await suite.page.getByRole('link', { name: 'Go to the flows' }).click();
+    await suite.page.getByRole('heading', { name: 'Flows' }).waitFor();
+  });
+
+  test('the list finds runs by result and by file, and keeps its filters in the address', async () => {
+    const id = await newFlow();
+    await upsert(id, { 'otters.txt': 'Otters sleep.', 'ravens.txt': 'Ravens talk.' });
+    await upsert(id, { 'plots.txt': 'Plots are dug.' });
+    await open('/runs');
+    await suite.page.getByRole('link', { name: 'Runs', exact: true }).waitFor();
+    await expect.poll(() => list().getByRole('listitem').count()).toBe(2);
+    await list().getByText('1 chunk added, 2 deleted').waitFor();
+    await suite.page.getByRole('searchbox', { name: 'Search by file name' }).fill('RAVENS');
+    await expect.poll(() => list().getByRole('listitem').count()).toBe(1);
+    await list().getByText('2 chunks added').waitFor();
+    await suite.page.reload();
+    await expect.poll(() => list().getByRole('listitem').count()).toBe(1);
+    await choose('Result', 'Failed');
+    await suite.page.getByText('No run is like that').waitFor();
+    await suite.page.getByRole('button', { name: 'Show all runs' }).click();
+    await expect.poll(() => list().getByRole('listitem').count()).toBe(2);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await suite.page.emulateMedia({ colorScheme });
+      expect(await axeViolations(suite.page)).toEqual([]);
+    }
+  });
+
+  test('a run tells what became of each file, and what is different from the run before', async () => {
+    const id = await newFlow();
+    await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens talk.', 'gone.txt': 'Gone.' });
+    const runId = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens learn.', 'bad.txt': '' });
+    await open(`/runs/${runId}`);
+    const files = suite.page.getByRole('list', { name: 'Files of the run' });
+    await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
+    await files.getByRole('listitem').filter({ hasText: 'a.txt' }).getByText('Unchanged').waitFor();
+    await files.getByRole('listitem').filter({ hasText: 'b.txt' }).getByText('Stored').waitFor();
+    await suite.page.getByText(/^1 chunk added/).waitFor();
+    await suite.page.getByRole('link', { name: /^Failed\s*1$/ }).click();
+    await expect.poll(() => files.getByRole('listitem').count()).toBe(1);
+    await files.getByText('bad.txt is empty').or(files.getByText('"bad.txt"')).waitFor();
+    const before = suite.page.getByRole('region', { name: 'Compared with the run before' });
+    await before.getByRole('listitem').filter({ hasText: 'gone.txt' }).getByText('not in this run').waitFor();
+    await before.getByRole('listitem').filter({ hasText: 'b.txt' }).getByText('changed').waitFor();
+    await suite.page.getByRole('button', { name: 'Settings used' }).press('Enter');
+    await suite.page.getByRole('region', { name: 'Settings used' }).getByText('Chunk size').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await suite.page.emulateMedia({ colorScheme });
+      expect(await axeViolations(suite.page)).toEqual([]);
+    }
+    await suite.page.getByRole('link', { name: 'Open the flow' }).click();
+    await suite.canvas.node('Text File').waitFor();
+  });
+
+  test('a run that failed says why', async () => {
+    const { id } = await suite.api.createFlow(makeFlow({ loader: nodeDefinitions.fileLoader }));
+    const { body } = await suite.api.upload(id, [{ name: 'a.pdf', content: '%PDF-1.4 nonsense' }], {});
+    expect(body).toMatchObject({ code: 'FILE_CORRUPT' });
+    await open('/runs?status=FAILED');
+    await list().getByRole('link').first().click();
+    await suite.page.getByRole('alert').getByText('its structure is damaged').waitFor();
+  });
+
+  test('two windows show a run as it goes on; one cancels it, and the other goes on with it', async () => {
+    const id = await newFlow();
+    const runId = await upsert(id, { 'quick.txt': 'Otters sleep.', 'slow.txt': SLOW_TEXT }, true);
+    const other = await suite.openTab();
+    await open(`/runs/${runId}`);
+    await other.goto(`${suite.url}/#/runs`);
+    const running = other.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: 'Running' });
+    await running.getByRole('link').click();
+    for (const page of [suite.page, other]) await page.getByText(/\d+ of [\d,]+ chunks/).waitFor();
+    await expect.poll(() => other.getByText(/chunks added so far/).count(), { timeout: 15_000 }).toBe(1);
+    await suite.page.getByRole('button', { name: 'Cancel' }).click();
+    await other.getByRole('main').getByText('Cancelled').waitFor();
+    await other.getByRole('listitem').filter({ hasText: 'slow.txt' }).first().getByText('Not done').waitFor();
+    await other.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(() => other.url()).not.toContain(runId);
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await other.getByRole('button', { name: 'Go on' }).waitFor();
+  });
+});
