@@ -37,6 +37,7 @@ import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunDetailsService } from './services/runs/run-details-service.ts';
 import { createRunService } from './services/runs/run-service.ts';
 import { openSync } from './services/sync/open-sync.ts';
+import { createTestQuestionService } from './services/test-question-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
@@ -58,6 +59,7 @@ import { createRunComparisonRepository } from './storage/repositories/run-compar
 import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
+import { createTestQuestionRepository } from './storage/repositories/test-question-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 import { measureDatabase } from './storage/run-database-task.ts';
 
@@ -200,6 +202,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),
     fetchWebFile,
+    testQuestions: createTestQuestionService(createTestQuestionRepository(db)),
     originals: createOriginalsApi({
       ...{ originals, chatflows, stores, reader, values: engine.values },
       cacheFolder: folder.cache,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** An operation of the HTTP API, as a client calls it. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base of the API; `{name}` stands for a parameter. */
   readonly path: string;
   readonly query?: z.ZodType;

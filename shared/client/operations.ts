@@ -11,6 +11,7 @@ import { resourcesOperations } from './operations/resources.ts';
 import { runsOperations } from './operations/runs.ts';
 import { serverOperations } from './operations/server.ts';
 import { syncOperations } from './operations/sync.ts';
+import { testQuestionsOperations } from './operations/test-questions.ts';
 import { vectorsOperations } from './operations/vectors.ts';
 
 /** The operations that the page and the command line call, by the `operationId` that the server gives them. */
@@ -18,6 +19,7 @@ export const operations = {
   ...chatflowsOperations,
   ...binOperations,
   ...vectorsOperations,
+  ...testQuestionsOperations,
   ...runsOperations,
   ...documentStoresOperations,
   ...contentsOperations,

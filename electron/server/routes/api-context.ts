@@ -23,6 +23,7 @@ import type { RestoreService } from '../services/restore-service.ts';
 import type { RunDetailsService } from '../services/runs/run-details-service.ts';
 import type { RunService } from '../services/runs/run-service.ts';
 import type { SyncService } from '../services/sync/sync-service.ts';
+import type { TestQuestionService } from '../services/test-question-service.ts';
 import type { ToolService } from '../services/tool-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
@@ -54,6 +55,7 @@ export interface ApiContext {
   readonly nodeTools: NodeToolsService;
   readonly idempotency: IdempotencyService;
   readonly history: UpsertHistoryService;
+  readonly testQuestions: TestQuestionService;
   readonly originals: OriginalsApi;
   readonly restores: RestoreService;
   readonly storage: StorageService;

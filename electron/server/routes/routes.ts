@@ -19,6 +19,7 @@ import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { syncRoutes } from './sync-routes.ts';
+import { testQuestionRoutes } from './test-question-routes.ts';
 import { toolRoutes } from './tool-routes.ts';
 import { upsertHistoryRoutes } from './upsert-history-routes.ts';
 import { variableRoutes } from './variable-routes.ts';
@@ -54,5 +55,6 @@ export const routes: readonly Route[] = [
   ...flowConfigRoutes,
   ...vectorRoutes,
   ...webFileRoutes,
+  ...testQuestionRoutes,
   ...originalRoutes,
 ];

@@ -14,6 +14,7 @@ import { originals } from './0013-originals.ts';
 import { bin } from './0014-bin.ts';
 import { sync } from './0015-sync.ts';
 import { contents } from './0016-contents.ts';
+import { testQuestions } from './0017-test-questions.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   bin,
   sync,
   contents,
+  testQuestions,
 ];
