@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { nodeStates } from './node-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { settingsStates } from './settings-states.ts';
+import { storeStates } from './store-states.ts';
 
 const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
   join(import.meta.dirname, '..', '..', 'samples', name),
@@ -139,4 +140,5 @@ export const states = {
   ...settingsStates,
   ...nodeStates,
   ...resourceStates,
+  ...storeStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

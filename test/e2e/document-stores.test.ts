@@ -16,13 +16,19 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
   let fake: FakeOpenAI;
   /** Requests for texts like this hang until it is undefined. */
   let held: Promise<void> | undefined;
+  /** How often models other than the first answer. */
+  let embeds: 'always' | 'once' | 'not' = 'always';
   let release = (): void => undefined;
 
   beforeAll(async () => {
     fake = await startFakeOpenAI({
       dimensions: 16,
-      reply: async () => {
+      reply: async ({ model }) => {
         await held;
+        if (model === 'one' || embeds === 'always') return undefined;
+        // The test of the settings asks first.
+        if (embeds === 'not') return 'hang';
+        embeds = 'not';
         return undefined;
       },
     });
@@ -192,8 +198,20 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     await page.getByRole('option', { name: 'text-embedding-3-large' }).click();
     await page.getByText('all 6 chunks are embedded again').waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    embeds = 'once';
     await stores.button('Test and embed again').click();
-    await page.getByRole('main').getByText('Up to date', { exact: true }).first().waitFor();
+    await stores.running().getByText('Embedding again with OpenAI Embedding').waitFor();
+    // What there was still answers.
+    const { docs: before } = await api().query(id, { query: 'Paragraph 2', topK: 1 });
+    expect(before).toHaveLength(1);
+    expect(fake.lastCall?.model).toBe('one');
+    await stores.running().getByRole('button', { name: 'Cancel' }).click();
+    const notice = page.getByRole('region', { name: 'Embedding again stopped' });
+    await notice.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    embeds = 'always';
+    await notice.getByRole('button', { name: 'Go on' }).click();
+    await notice.waitFor({ state: 'detached' });
     await expect
       .poll(async () => (await api().store(id)).embeddingConfig?.config.modelName, POLL)
       .toBe('text-embedding-3-large');
@@ -266,6 +284,7 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     const id = await filledStore('Brought back');
     await stores.goToList();
     await stores.menu('Brought back', 'Delete');
+    await page.getByRole('alertdialog').getByText('For 7 days all of it can be brought back.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete store' }).click();
     await page.getByRole('link', { name: 'Brought back' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Bring back' }).click();

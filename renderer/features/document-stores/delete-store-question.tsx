@@ -26,7 +26,7 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
         {isBusy(store.status) ? 'The upsert that is running is cancelled. ' : ''}
         {countOf(store.loaders.length, 'loader')}, {countOf(files, 'kept file')} and{' '}
         {countOf(store.totalChunks, 'chunk')} with their vectors go. The files that they came from stay where they are
-        on your disk. This cannot be undone.
+        on your disk. {isForGood ? 'This cannot be undone.' : 'For 7 days all of it can be brought back.'}
       </span>
       {store.whereUsed.length === 0 ? null : (
         <span className="mt-2 block">
