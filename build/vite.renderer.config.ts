@@ -12,6 +12,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('../renderer/', import.meta.url)),
   base: './',
   plugins: [react(), tailwindcss(), licenceList()],
+  // A module, as the page makes it.
+  worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer/', import.meta.url)),
     emptyOutDir: true,

@@ -15,6 +15,9 @@ const ResourcesPage = lazy(async () => ({
 }));
 const RunsPage = lazy(async () => ({ default: (await import('../features/run-pages/runs-page.tsx')).RunsPage }));
 const RunPage = lazy(async () => ({ default: (await import('../features/run-pages/run-page.tsx')).RunPage }));
+const OriginalPage = lazy(async () => ({
+  default: (await import('../features/contents/original/original-page.tsx')).OriginalPage,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -33,6 +36,7 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   stores: 'Document stores',
   store: 'Document store',
   contents: 'Contents',
+  original: 'Original',
   runs: 'Runs',
   run: 'Run',
   resources: 'Resources',
@@ -85,6 +89,11 @@ export function PageOf({ route }: { readonly route: Route }) {
       return <RunsPage />;
     case 'run':
       return <RunPage key={route.runId} runId={route.runId} />;
+    case 'original': {
+      const { source = '', docId } = route.search ?? {};
+      const back = { label: 'Back to the flow', href: hrefOf({ page: 'editor', chatflowId: route.ownerId }) };
+      return <OriginalPage ownerId={route.ownerId} source={source} docId={docId} back={back} />;
+    }
     case 'settings':
       return <SettingsPage section={route.section} />;
     default:

@@ -10,6 +10,7 @@ type Page =
   | { readonly page: 'stores' }
   | { readonly page: 'store'; readonly storeId: string }
   | { readonly page: 'contents'; readonly ownerId: string }
+  | { readonly page: 'original'; readonly ownerId: string }
   | { readonly page: 'runs' }
   | { readonly page: 'run'; readonly runId: string }
   | { readonly page: 'resources'; readonly tab?: string }
@@ -30,6 +31,8 @@ function pageOf(place: string, id: string | undefined): Page | undefined {
       return id === undefined ? { page: 'stores' } : { page: 'store', storeId: id };
     case 'contents':
       return id === undefined ? undefined : { page: 'contents', ownerId: id };
+    case 'original':
+      return id === undefined ? undefined : { page: 'original', ownerId: id };
     case 'runs':
       return id === undefined ? { page: 'runs' } : { page: 'run', runId: id };
     case 'resources':
@@ -49,6 +52,8 @@ function partsOf(route: Page): readonly [place: string, id?: string | undefined]
       return ['stores', route.storeId];
     case 'contents':
       return ['contents', route.ownerId];
+    case 'original':
+      return ['original', route.ownerId];
     case 'run':
       return ['runs', route.runId];
     case 'resources':

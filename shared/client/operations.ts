@@ -7,6 +7,7 @@ import { contentsOperations } from './operations/contents.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
 import { nodesOperations } from './operations/nodes.ts';
+import { originalsOperations } from './operations/originals.ts';
 import { resourcesOperations } from './operations/resources.ts';
 import { runsOperations } from './operations/runs.ts';
 import { serverOperations } from './operations/server.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...binOperations,
   ...vectorsOperations,
   ...testQuestionsOperations,
+  ...originalsOperations,
   ...runsOperations,
   ...documentStoresOperations,
   ...contentsOperations,

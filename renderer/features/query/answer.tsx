@@ -45,7 +45,12 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   );
 }
 
-function Answered({ state }: { readonly state: Extract<QueryState, { step: 'answered' }> }) {
+interface AnsweredProps {
+  readonly chatflowId: string;
+  readonly state: Extract<QueryState, { step: 'answered' }>;
+}
+
+function Answered({ chatflowId, state }: AnsweredProps) {
   const { docs, timeTaken } = state.result;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
   if (docs.length === 0 && state.mode !== 'keyword') return <NothingUpserted />;
@@ -68,15 +73,21 @@ function Answered({ state }: { readonly state: Extract<QueryState, { step: 'answ
       <Limits result={state.result} />
       <ol aria-label="Passages found" className="flex flex-col gap-2">
         {docs.map((doc) => (
-          <Passage key={doc.id} doc={doc} query={state.query} />
+          <Passage key={doc.id} chatflowId={chatflowId} doc={doc} query={state.query} />
         ))}
       </ol>
     </div>
   );
 }
 
+export interface AnswerProps {
+  readonly chatflowId: string;
+  readonly state: QueryState;
+  readonly onRetry: () => void;
+}
+
 /** What the question brought, or why there is nothing. */
-export function Answer({ state, onRetry }: { readonly state: QueryState; readonly onRetry: () => void }) {
+export function Answer({ chatflowId, state, onRetry }: AnswerProps) {
   if (state.step === 'querying') {
     return (
       <p className="flex items-center gap-2 px-1 text-muted">
@@ -88,7 +99,7 @@ export function Answer({ state, onRetry }: { readonly state: QueryState; readonl
   if (state.step === 'failed') {
     return <ErrorNotice {...splitMessage(state.message)} action={{ label: 'Try again', onClick: onRetry }} />;
   }
-  if (state.step === 'answered') return <Answered state={state} />;
+  if (state.step === 'answered') return <Answered chatflowId={chatflowId} state={state} />;
   return (
     <EmptyState icon={<FileSearch aria-hidden="true" />} title="Ask your documents">
       The passages that answer best will be here, with the place where they stand.

@@ -1,5 +1,8 @@
+import { FileSearch } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { QueryDoc } from '../../../shared/api/vector.ts';
+import { showInOriginal } from '../../stores/shown-chunk.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { FoldButton } from '../../ui/controls/fold-button.tsx';
 import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { findExcerpt } from './find-excerpt.ts';
@@ -11,14 +14,16 @@ const FOLDED_CHARACTERS = 420;
 const score = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
 export interface PassageProps {
+  readonly chatflowId: string;
   readonly doc: QueryDoc;
   readonly query: string;
 }
 
 /** One passage that was found: where it stands, how well it fits, and its text with the words of the question marked. */
-export function Passage({ doc, query }: PassageProps) {
+export function Passage({ chatflowId, doc, query }: PassageProps) {
   const [isWhole, setIsWhole] = useState(false);
   const textId = useId();
+  const { source } = doc.metadata;
   const place = placeInSource(doc.metadata);
   const excerpt = findExcerpt(doc.pageContent, query, FOLDED_CHARACTERS);
   const isLong = excerpt.to - excerpt.from < doc.pageContent.length;
@@ -49,7 +54,20 @@ export function Passage({ doc, query }: PassageProps) {
         )}
         {to < doc.pageContent.length ? ' …' : null}
       </p>
-      {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
+        {typeof source === 'string' && source !== '' ? (
+          <Button
+            look="quiet"
+            icon={<FileSearch aria-hidden="true" />}
+            onClick={() =>
+              showInOriginal({ ownerId: chatflowId, source }, { text: doc.pageContent, metadata: doc.metadata })
+            }
+          >
+            Show in the original
+          </Button>
+        ) : null}
+      </div>
     </li>
   );
 }

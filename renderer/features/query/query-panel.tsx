@@ -106,7 +106,7 @@ export function QueryPanel({ chatflowId }: { readonly chatflowId: string }) {
         onQuery={query}
       />
       <div aria-live="polite">
-        <Answer state={session.state} onRetry={query} />
+        <Answer chatflowId={chatflowId} state={session.state} onRetry={query} />
       </div>
     </section>
   );

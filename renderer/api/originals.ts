@@ -1,0 +1,87 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerOf } from '../../shared/client/operations.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export type Original = AnswerOf<'describeOriginal'>;
+export type Passage = AnswerOf<'findPassage'>;
+
+/** A source of a flow or document store. */
+export interface SourceOf {
+  readonly ownerId: string;
+  /** `source` in the metadata of its chunks. */
+  readonly source: string;
+  /** Of a document store: the loader. */
+  readonly docId?: string | undefined;
+}
+
+/** What is to be marked in an original. */
+export interface ShownChunk {
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+function queryOf({ source, docId }: SourceOf) {
+  return { source, ...(docId === undefined ? {} : { docId }) };
+}
+
+/** Where the original of a source lies, and how it can be shown. */
+export function useOriginal(of: SourceOf) {
+  return useQuery({
+    queryKey: queryKeys.original(of),
+    queryFn: ({ signal }) => api.call('describeOriginal', { params: { id: of.ownerId }, query: queryOf(of), signal }),
+  });
+}
+
+/** Where a chunk is in its original; without a chunk the beginning of it. The last answer stays until there is another. */
+export function usePassage(of: SourceOf, chunk: ShownChunk | undefined) {
+  return useQuery({
+    queryKey: queryKeys.passage(of, chunk),
+    queryFn: ({ signal }) => {
+      const body = { ...queryOf(of), text: chunk?.text ?? '', metadata: { ...chunk?.metadata } };
+      return api.call('findPassage', { params: { id: of.ownerId }, body, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Bytes of an original; `end` is the first that is not wanted any more. */
+export async function readOriginalPart(
+  of: SourceOf,
+  begin: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const headers = { range: `bytes=${begin}-${end - 1}` };
+  const answer = await api.open('getOriginalFile', { params: { id: of.ownerId }, query: queryOf(of), headers, signal });
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Has the browser save the original under its name. */
+export async function downloadOriginal(of: SourceOf): Promise<void> {
+  const answer = await api.open('getOriginalFile', { params: { id: of.ownerId }, query: queryOf(of) });
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = of.source.split(/[/\\]/).at(-1) ?? of.source;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Whether a flow keeps the originals of its uploads, and what they take. */
+export function useOwnerOriginals(ownerId: string) {
+  return useQuery({
+    queryKey: queryKeys.ownerOriginals(ownerId),
+    queryFn: ({ signal }) => api.call('getOriginals', { params: { id: ownerId }, signal }),
+  });
+}
+
+/** Has a flow keep the originals of its uploads, or delete those that it has. */
+export function useSetOriginals(ownerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (keepsOriginals: boolean) =>
+      api.call('setOriginals', { params: { id: ownerId }, body: { keepsOriginals } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.originals }),
+  });
+}

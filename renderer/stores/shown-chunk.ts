@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { navigate } from './router.ts';
+
+const ChunkSchema = z.object({ text: z.string(), metadata: z.record(z.string(), z.unknown()) });
+type Chunk = z.infer<typeof ChunkSchema>;
+
+/** A source of a flow or document store. */
+interface Source {
+  readonly ownerId: string;
+  readonly source: string;
+}
+
+/** Kept as long as the tab, so that a reload shows the same. */
+const STORAGE_KEY = 'tributary.shown-chunk';
+const KeptSchema = z.object({ ownerId: z.string(), source: z.string(), chunk: ChunkSchema });
+
+/** Opens the original of a chunk, with the chunk marked in it. */
+export function showInOriginal({ ownerId, source }: Source, chunk: Chunk): void {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ownerId, source, chunk }));
+  const { docId } = chunk.metadata;
+  const search = { source, ...(typeof docId === 'string' ? { docId } : {}) };
+  navigate({ page: 'original', ownerId, search });
+}
+
+/** The chunk that was asked for last, if it is of this source. */
+export function chunkToShow({ ownerId, source }: Source): Chunk | undefined {
+  const text = sessionStorage.getItem(STORAGE_KEY);
+  if (text === null) return undefined;
+  const kept = KeptSchema.safeParse(JSON.parse(text)).data;
+  return kept?.ownerId === ownerId && kept.source === source ? kept.chunk : undefined;
+}
