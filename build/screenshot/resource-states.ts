@@ -87,7 +87,13 @@ async function openRow(page: Page, url: string, tab: string, name: string): Prom
   await page.getByRole('heading', { name, level: 2 }).waitFor();
 }
 
-/** The screens of Resources. */
+async function openApi(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/flows/${await firstFlow(page, url)}`);
+  await page.getByRole('banner').getByRole('button', { name: 'API' }).click();
+  await page.getByRole('dialog').getByRole('region', { name: 'Upsert in curl' }).waitFor();
+}
+
+/** The screens of Resources, and the API of a flow. */
 export const resourceStates = {
   async 'resources-empty'(page, url) {
     // Nothing is listed in this picture, whatever the pictures before it made.
@@ -127,5 +133,19 @@ export const resourceStates = {
   async 'resources-feedback'(page, url) {
     await openTab(page, url, 'feedback');
     await page.getByRole('list', { name: 'Feedback' }).waitFor();
+  },
+  api: openApi,
+  async 'api-answer'(page, url) {
+    await openApi(page, url);
+    await page.getByRole('radio', { name: 'Query' }).click();
+    await page.getByRole('radio', { name: 'Python' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).fill('Who looks after the bees?');
+    await page.getByRole('button', { name: 'Send the call' }).click();
+    await page.getByRole('region', { name: 'Answer', exact: true }).waitFor();
+  },
+  async 'api-overrides'(page, url) {
+    await openApi(page, url);
+    await page.getByRole('button', { name: /^Recursive Character Text Splitter/ }).click();
+    await page.getByRole('switch').first().scrollIntoViewIfNeeded();
   },
 } as const satisfies Record<string, (page: Page, url: string) => Promise<void>>;

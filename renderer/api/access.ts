@@ -34,6 +34,11 @@ function readKeys(): Readonly<Record<Scope, string>> {
   return text === null ? {} : KeysSchema.parse(JSON.parse(text));
 }
 
+/** Whether the person was asked for a key of the whole server: then every program needs one. */
+export function hasServerKey(): boolean {
+  return readKeys()[SERVER] !== undefined;
+}
+
 function keepKey(scope: Scope, key: string): void {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readKeys(), [scope]: key }));
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
+import { useApiPanelStore } from '../stores/api-panel-store.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
@@ -16,6 +17,14 @@ import { useDesktop } from './use-desktop.ts';
 import { useFirstStart } from './use-first-start.ts';
 import { useKeymap } from './use-keymap.ts';
 import { useSafeChanges } from './use-safe-changes.ts';
+
+const ApiPanel = lazy(async () => ({ default: (await import('../features/api-panel/api-panel.tsx')).ApiPanel }));
+
+/** Loaded when it is first opened. */
+function ApiPanelPlace() {
+  const isOpen = useApiPanelStore(({ target }) => target !== undefined);
+  return <Suspense>{isOpen ? <ApiPanel /> : null}</Suspense>;
+}
 
 function Shell() {
   const route = useRoute();
@@ -42,6 +51,7 @@ function Shell() {
           </div>
         </div>
       </div>
+      <ApiPanelPlace />
       <CommandPalette />
       <ShortcutSheet />
       <AccessGate />

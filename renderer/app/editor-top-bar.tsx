@@ -1,8 +1,9 @@
-import { CircleAlert, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
+import { CircleAlert, CodeXml, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
+import { openApiPanel } from '../stores/api-panel-store.ts';
 import { openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowCheck } from '../stores/flow/flow-check.ts';
 import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
@@ -100,6 +101,7 @@ function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
 
 export function EditorTopBar() {
   const name = useFlowStore((state) => state.name);
+  const id = useFlowStore((state) => state.chatflowId);
   // One primary button a screen: the open drawer has its own.
   const upsertLook = useEditorLayoutStore((state) => (state.isUpsertOpen ? 'plain' : 'primary'));
   return (
@@ -113,6 +115,13 @@ export function EditorTopBar() {
       <ProblemCount />
       <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('query')}>
         Ask
+      </Button>
+      <Button
+        icon={<CodeXml aria-hidden="true" />}
+        disabled={id === undefined}
+        onClick={() => (id === undefined ? undefined : openApiPanel({ kind: 'flow', id, name }))}
+      >
+        API
       </Button>
       <Tooltip label="Load documents through this flow" shortcut={shownKeys('upsert', isMac)}>
         <Button look={upsertLook} icon={<Upload aria-hidden="true" />} onClick={() => runCommand('upsert')}>

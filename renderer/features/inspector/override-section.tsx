@@ -1,38 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { enabledOverrides, type NodeRef, setOverride } from '../../editor/override-config.ts';
-import { editFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { enabledOverrides, type NodeRef } from '../../editor/override-config.ts';
+import { overrideSwitches } from '../../editor/override-switches.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { switchOverride } from '../../stores/flow/override-edits.ts';
 import { Disclosure } from '../../ui/controls/disclosure.tsx';
-import { Switch } from '../../ui/controls/switch.tsx';
-import { type OverrideSwitch, overrideSwitches } from './override-switches.ts';
-
-interface SwitchRowProps {
-  readonly node: NodeRef;
-  readonly item: OverrideSwitch;
-  readonly isOn: boolean;
-}
-
-function SwitchRow({ node, item, isOn }: SwitchRowProps) {
-  const id = useId();
-  function set(enabled: boolean) {
-    editFlow((content) => {
-      const names = enabled ? [item.name] : [item.name, ...item.otherNames];
-      const apiConfig = names.reduce<string | null>(
-        (config, name) => setOverride(config, node, name, enabled),
-        content.apiConfig,
-      );
-      return { ...content, apiConfig };
-    });
-  }
-  return (
-    <div className="flex min-h-7 items-center justify-between gap-3">
-      <label htmlFor={id} className="min-w-0 py-1">
-        {item.title} <code className="text-secondary break-all text-muted">{item.name}</code>
-      </label>
-      <Switch id={id} size="small" checked={isOn} onCheckedChange={set} />
-    </div>
-  );
-}
+import { SwitchRow } from '../../ui/controls/switch-row.tsx';
 
 /** Which values of a node a call of the API may override. Off until switched on. */
 export function OverrideSwitches({
@@ -63,7 +36,13 @@ export function OverrideSwitches({
         <>
           <p className="mb-1 text-secondary text-muted">A call that sends one of these changes it for that run only.</p>
           {items.map(({ item, isOn }) => (
-            <SwitchRow key={item.name} node={node} item={item} isOn={isOn} />
+            <SwitchRow
+              key={item.name}
+              title={item.title}
+              name={item.name}
+              isOn={isOn}
+              onChange={(enabled) => switchOverride(node, item, enabled)}
+            />
           ))}
         </>
       ) : null}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overrideSwitches } from '../../../../renderer/features/inspector/override-switches.ts';
+import { overrideSwitches } from '../../../../renderer/editor/override-switches.ts';
 import {
   fieldProblem,
   isMissing,

@@ -1,5 +1,5 @@
-import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { paramInfo } from '../../../shared/nodes/params.ts';
+import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
+import { paramInfo } from '../../shared/nodes/params.ts';
 
 export interface OverrideSwitch {
   /** The key that a call sends. */
