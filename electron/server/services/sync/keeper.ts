@@ -49,7 +49,7 @@ export class Keeper {
   #retryMs: number | undefined;
   /** When all folders were looked through, by the clock. */
   #sweptAt: number;
-  /** Since when a change waits, by the clock. */
+  /** Since when a change waits. */
   #hintedAt: number | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -234,11 +234,10 @@ export class Keeper {
     if (isWhole || trigger === 'start') this.#folders.hintAll();
     const found = await this.#folders.changes(isWhole);
     this.#sweptAt = this.#deps.clock();
-    const held = trigger === 'person' ? undefined : found.find(({ isEmptied }) => isEmptied);
+    const held = found.find(({ isEmptied }) => isEmptied && trigger !== 'person');
     this.#log.noteHeld(trigger, held);
     if (held !== undefined) return;
     const changes = found.filter(({ changed, gone }) => changed.length + gone.length > 0);
-    // Settings that changed do not begin anything: somebody may still be at them.
     const isFirst = this.#settings.fingerprint === null && problem === undefined;
     if (isByItself && changes.length === 0 && !isFirst) return;
     // A folder that can't be read would end the whole: it waits until that is back.
@@ -256,6 +255,7 @@ export class Keeper {
     work: SyncWork,
     changes: readonly FolderChange[],
   ): Promise<void> {
+    for (const change of changes) await this.#folders.announce(change);
     const result = await this.#deps.owners.refresh(this.#settings.ownerId, work, (runId) => {
       this.#runId = runId;
     });

@@ -32,6 +32,8 @@ interface KeptFolder {
   hints: Set<string>;
   /** How long it took to look through it. */
   scanMs: number;
+  /** Files that are noted. */
+  fileCount: number;
 }
 
 /** What has become of a folder that could be read. */
@@ -45,12 +47,14 @@ export interface FolderChange extends FolderDifference {
 const MOST_HINTS = 1000;
 /** So many files gone at once, and all of them, are rather a drive that is not there. */
 const SUSPICIOUS_FILES = 10;
+/** Stands for the identity of a file that is being brought: no file has it. */
+const UNFINISHED = '';
 /** Rows written in a transaction: some ms. */
 const SAVE_BATCH = 500;
 
 function newFolder(loader: SyncLoader): KeptFolder {
   const nothing = { folder: undefined, watch: undefined, inode: undefined, problem: undefined };
-  return { loader, ...nothing, hints: new Set(['']), scanMs: 0 };
+  return { loader, ...nothing, hints: new Set(['']), scanMs: 0, fileCount: 0 };
 }
 
 /** The folders of one owner: watched, compared with what was stored, and noted as stored. */
@@ -71,12 +75,11 @@ export class KeptFolders {
 
   /** Folders as they are shown. @param everyMs how often one is looked through that tells of nothing */
   list(everyMs: (scanMs: number) => number): SyncFolder[] {
-    const { ownerId, repository } = this.#options;
-    return [...this.#kept.values()].map(({ loader, folder, watch, problem, scanMs }) => ({
+    return [...this.#kept.values()].map(({ loader, folder, watch, problem, scanMs, fileCount }) => ({
       loaderId: loader.id,
       label: loader.label,
       path: folder?.root ?? '',
-      fileCount: repository.countFiles({ ownerId, loaderId: loader.id }),
+      fileCount,
       everySeconds: watch?.reason === undefined ? null : Math.round(everyMs(scanMs) / 1000),
       reason: watch?.reason ?? null,
       problem: problem ?? null,
@@ -127,15 +130,38 @@ export class KeptFolders {
     return found;
   }
 
+  /** Notes files that are about to be brought: if that is cut off, they are known, and found as changed or gone. */
+  announce({ loader, changed }: FolderChange): Promise<void> {
+    return this.#write(
+      loader,
+      changed.map(({ path }) => ({ path, identity: UNFINISHED, retryMs: null })),
+      [],
+    );
+  }
+
   /** Notes files as stored. @param retryOf when to try a file again that could not be read; null for one that was */
-  async save({ loader, changed, gone }: FolderChange, retryOf: (path: string) => number | null): Promise<void> {
+  save({ loader, changed, gone }: FolderChange, retryOf: (path: string) => number | null): Promise<void> {
+    return this.#write(
+      loader,
+      changed.map(({ path, identity }) => ({ path, identity, retryMs: retryOf(path) })),
+      gone,
+    );
+  }
+
+  async #write(loader: SyncLoader, files: readonly StoredSyncFile[], gone: readonly string[]): Promise<void> {
     const { ownerId, repository } = this.#options;
     const key = { ownerId, loaderId: loader.id };
-    const files = changed.map(({ path, identity }): StoredSyncFile => ({ path, identity, retryMs: retryOf(path) }));
     for (let at = 0; at < Math.max(files.length, gone.length); at += SAVE_BATCH) {
       repository.saveFiles(key, files.slice(at, at + SAVE_BATCH), gone.slice(at, at + SAVE_BATCH));
       await nextTurn();
     }
+    this.#count(this.#kept.get(loader.id));
+  }
+
+  /** Counted when it changes: of a million files it takes some time. */
+  #count(one: KeptFolder | undefined): void {
+    const { ownerId, repository } = this.#options;
+    if (one !== undefined) one.fileCount = repository.countFiles({ ownerId, loaderId: one.loader.id });
   }
 
   async #openOne(one: KeptFolder, openFolder: () => Promise<WatchedFolder>, isWatched: boolean): Promise<void> {
@@ -148,6 +174,7 @@ export class KeptFolders {
       one.watch?.close();
       one.inode = ino;
       one.hints.add('');
+      this.#count(one);
       one.watch = await this.#watch(one, one.folder);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -122,6 +122,7 @@ function createFileRows(db: Database) {
         fromFileRow,
       );
     },
+    /** Takes about 0.1 s for a million. */
     countFiles: ({ ownerId, loaderId }: SyncFolderKey): number => count.get(ownerId, loaderId) ?? 0,
     /** Writes and forgets files in one transaction: to be called with a few hundred. */
     saveFiles: db.transaction(
