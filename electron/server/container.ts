@@ -9,6 +9,7 @@ import { ensureLocalToken } from './secrets/local-token.ts';
 import { createAddressOpener } from './secrets/sealed-address.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
+import { createArchiveService } from './services/archives/archive-service.ts';
 import { createBackupService } from './services/backup-service.ts';
 import { createBinService } from './services/bin-service.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
@@ -43,6 +44,7 @@ import { createUpsertService } from './services/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
+import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
@@ -235,7 +237,12 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
     listStores: () => stores.stores.list(0, -1),
   });
   closers.defer(() => models.close());
-  return { storage, models, serverSettings: () => describeSettings(config, apiKeys.count()) };
+  const archives = createArchiveService({
+    ...{ engine: given.engine, chatflows, runs: given.runs, now },
+    archives: createArchiveRepository(given.db),
+    removeChatflow: (id) => given.removals.removeChatflow(id, { reachesElsewhere: false, keepsData: false }),
+  });
+  return { storage, models, archives, serverSettings: () => describeSettings(config, apiKeys.count()) };
 }
 
 /** Sessions of the app's own page, with links that let browsers in. */

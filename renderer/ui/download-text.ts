@@ -6,7 +6,12 @@ export function fileNameFor(name: string, extension: string): string {
 
 /** Saves a text as a file of this computer. */
 export function downloadText(fileName: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(fileName, new Blob([text], { type }));
+}
+
+/** As {@link downloadText}, for what the server sent. */
+export function downloadBlob(fileName: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

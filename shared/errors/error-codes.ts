@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   CREDENTIAL_HOST: 422,
   FLOW_HAS_CYCLE: 422,
   NO_FILES: 422,
+  NOT_EXPORTABLE: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
   // 5xx: an external failure, or our own

@@ -3,6 +3,7 @@ import type { Notice, OpenApiDocumentSchema } from '../../../shared/api/info.ts'
 import type { ServerSettings } from '../../../shared/api/server-settings.ts';
 import type { ApiKeyService } from '../services/api-key-service.ts';
 import type { AppSession } from '../services/app-session.ts';
+import type { ArchiveService } from '../services/archives/archive-service.ts';
 import type { AssistantService } from '../services/assistant-service.ts';
 import type { BinService } from '../services/bin-service.ts';
 import type { ChatflowService } from '../services/chatflow-service.ts';
@@ -59,6 +60,7 @@ export interface ApiContext {
   readonly originals: OriginalsApi;
   readonly restores: RestoreService;
   readonly storage: StorageService;
+  readonly archives: ArchiveService;
   readonly models: ModelService;
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { archiveRoutes } from './archive-routes.ts';
 import { assistantRoutes } from './assistant-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...nodeToolRoutes,
   ...sampleRoutes,
   ...chatflowRoutes,
+  ...archiveRoutes,
   ...toolRoutes,
   ...variableRoutes,
   ...assistantRoutes,

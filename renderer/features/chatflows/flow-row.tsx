@@ -1,4 +1,4 @@
-import { CopyPlus, FileOutput, PencilLine, Trash2 } from 'lucide-react';
+import { CopyPlus, FileOutput, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
@@ -18,6 +18,7 @@ export interface FlowRowProps {
   readonly onRename: (name: string) => void;
   readonly onDuplicate: () => void;
   readonly onExport: () => void;
+  readonly onExportContents: () => void;
   readonly onDelete: () => void;
 }
 
@@ -51,12 +52,14 @@ function RowMenu({
   onRename,
   onDuplicate,
   onExport,
+  onExportContents,
   onDelete,
 }: {
   readonly name: string;
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
   readonly onExport: () => void;
+  readonly onExportContents: () => void;
   readonly onDelete: () => void;
 }) {
   return (
@@ -64,6 +67,7 @@ function RowMenu({
       <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
       <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
       <MenuItem icon={<FileOutput aria-hidden="true" />} label="Export to a file" onSelect={onExport} />
+      <MenuItem icon={<PackageOpen aria-hidden="true" />} label="Export with contents" onSelect={onExportContents} />
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
     </Menu>
@@ -86,7 +90,7 @@ function Stored({ overview }: { readonly overview: Overview | undefined }) {
 
 /** One flow in the list; the whole row opens it. */
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
-  const { chatflow, overview, href, onRename, onDuplicate, onExport, onDelete } = props;
+  const { chatflow, overview, href, onRename, onDuplicate, onExport, onExportContents, onDelete } = props;
   const glance = useMemo(() => glanceAt(chatflow.flowData), [chatflow.flowData]);
   const [isRenaming, setIsRenaming] = useState(false);
   function finishRename(name: string | undefined) {
@@ -123,6 +127,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
         onRename={() => setIsRenaming(true)}
         onDuplicate={onDuplicate}
         onExport={onExport}
+        onExportContents={onExportContents}
         onDelete={onDelete}
       />
     </li>

@@ -7,6 +7,7 @@ import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/ch
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { useOverview } from '../../api/overview.ts';
+import { saveArchive } from '../../stores/flow/archive-files.ts';
 import { saveFlowFile } from '../../stores/flow/flow-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -83,6 +84,7 @@ function FlowList({
               onDuplicate={() => create.mutate(copyOf(flow, namesOf(flows)), { onError: showFailure })}
               onExport={() => saveFlowFile(flow)}
               onDelete={() => (needsQuestion(flow) ? setToDelete(flow) : remove(flow))}
+              onExportContents={() => void saveArchive(flow)}
             />
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { ImportedFlow } from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
-import { createChatflow, fetchChatflows, keepChatflow } from '../../api/chatflows.ts';
+import { importArchive } from '../../api/archives.ts';
+import { createChatflow, fetchChatflows, keepChatflow, readChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { namesOf } from '../../api/new-flow.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -17,10 +18,20 @@ async function create({ name: wanted, flow, apiConfig }: ImportedFlow): Promise<
   return chatflow;
 }
 
+async function importArchiveFile(file: File): Promise<Chatflow> {
+  const { chatflowId } = await importArchive(file);
+  const chatflow = await readChatflow(chatflowId);
+  await keepChatflow(queryClient, chatflow);
+  return chatflow;
+}
+
 async function importFile(file: File): Promise<readonly Chatflow[]> {
+  if (/\.zip$/i.test(file.name)) return [await importArchiveFile(file)];
   const flows = await readFlows(file);
   if (flows === undefined) {
-    showErrorToast(`${file.name} is not an exported flow. Choose a flow that was exported as JSON.`);
+    showErrorToast(
+      `${file.name} is not an exported flow. Choose a flow that was exported as JSON, or with its contents as ZIP.`,
+    );
     return [];
   }
   const created: Chatflow[] = [];
@@ -48,7 +59,7 @@ async function importFlows(files: readonly File[]): Promise<void> {
 export function chooseFlowFiles(): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = '.json,application/json';
+  input.accept = '.json,.zip,application/json,application/zip';
   input.multiple = true;
   input.addEventListener('change', () => void importFlows([...(input.files ?? [])]));
   input.click();

@@ -1,3 +1,4 @@
+import { ArchiveFileSchema, ArchiveFormSchema, ImportedArchiveSchema } from '../../api/archives.ts';
 import { DryRunQuerySchema } from '../../api/dry-run.ts';
 import {
   UpsertAcceptedSchema,
@@ -23,5 +24,7 @@ export const vectorsOperations = {
     body: VectorQueryBodySchema,
     answer: VectorQueryResultSchema,
   },
+  exportArchive: { method: 'GET', path: '/archives/{id}', answer: ArchiveFileSchema },
+  importArchive: { method: 'POST', path: '/archives', body: ArchiveFormSchema, answer: ImportedArchiveSchema },
   fetchWebFile: { method: 'POST', path: '/web-files', body: WebFileBodySchema, answer: WebFileSchema },
 } as const satisfies Record<string, Operation>;

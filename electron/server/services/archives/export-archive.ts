@@ -1,0 +1,102 @@
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { toFlowFile } from '../../../../shared/flow/flow-file.ts';
+import { uuidText } from '../../common/uuid.ts';
+import type { LocalVectorStore } from '../../core/vector-store.ts';
+import { type ArchiveDeps, type FlowStorage, storageOfFlow } from './archive-deps.ts';
+import { newManifest, PARTS } from './archive-format.ts';
+import { createZipWriter } from './zip-writer.ts';
+
+const FLOAT_BYTES = 4;
+/** Chunks or records read at a time: a few ms. */
+const PAGE = 256;
+
+function lines(rows: readonly unknown[]): Buffer {
+  return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+type Page = { readonly ids: readonly string[]; readonly rows: Buffer };
+
+async function* readChunks(store: LocalVectorStore, signal: AbortSignal): AsyncGenerator<Page> {
+  let after: string | undefined;
+  do {
+    const page = await store.browse?.listChunks({ after, limit: PAGE }, signal);
+    const chunks = page?.chunks ?? [];
+    const rows = chunks.map(({ id, content, metadata, chunkNo: no }) => ({ id, no, content, metadata }));
+    if (rows.length > 0) yield { ids: rows.map(({ id }) => id), rows: lines(rows) };
+    after = page?.next;
+  } while (after !== undefined);
+}
+
+/** The vectors of a collection in the order of its chunks. */
+async function* readVectors(store: LocalVectorStore, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const { ids } of readChunks(store, signal)) {
+    const found = await store.browse?.vectorsOf(ids, signal);
+    const vectors = ids.map((id) => found?.get(id) ?? new Float32Array());
+    yield Buffer.concat(
+      vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+    );
+  }
+}
+
+function* readRecords({ archives }: ArchiveDeps, { namespaces }: FlowStorage): Generator<Uint8Array> {
+  for (const name of namespaces) {
+    let after: Buffer = Buffer.alloc(0);
+    for (;;) {
+      const rows = archives.listRecords(name, after, PAGE);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.content_key;
+      yield lines(
+        rows.map((row) => ({
+          source: row.source,
+          key: row.content_key.toString('hex'),
+          metadataHash: row.metadata_hash.toString('hex'),
+          no: row.chunk_no,
+          chunk: uuidText(row.chunk_uuid),
+        })),
+      );
+    }
+  }
+}
+
+/**
+ * A flow with the chunks, vectors and records that it has in the data folder, as the pieces of a ZIP file. Secrets are left out.
+ * @throws UserError CHATFLOW_NOT_FOUND, NOT_EXPORTABLE, STORE_BUSY while an upsert of it goes on
+ */
+export function exportArchive(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal) {
+  const chatflow = deps.chatflows.find(chatflowId);
+  const storage = storageOfFlow(deps, chatflow);
+  const newest = deps.runs.newestOf(chatflowId);
+  if (newest !== undefined && !isFinalStatus(newest.status)) {
+    throw new UserError('STORE_BUSY', `“${chatflow.name}” is being upserted: export it when the run has ended.`);
+  }
+  const store = deps.engine.vectorDeps.openCollection(storage.collection);
+
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    const zip = createZipWriter();
+    const model = store.transactional.model() ?? null;
+    let chunks = 0;
+    async function* chunkLines(): AsyncGenerator<Uint8Array> {
+      for await (const { ids, rows } of readChunks(store, signal)) {
+        chunks += ids.length;
+        yield rows;
+      }
+    }
+    yield* zip.add(PARTS.flow, [Buffer.from(JSON.stringify(toFlowFile(chatflow)))]);
+    yield* zip.add(PARTS.chunks, chunkLines());
+    yield* zip.add(PARTS.vectors, readVectors(store, signal), false);
+    yield* zip.add(PARTS.records, readRecords(deps, storage));
+    if (zip.parts[PARTS.vectors]?.sizeBytes !== chunks * (model?.dimensions ?? 0) * FLOAT_BYTES) {
+      throw new OperationalError('STORE_BUSY', 'What the flow holds was changed meanwhile: export it again.');
+    }
+    const { name } = chatflow;
+    const createdDate = deps.now().toISOString();
+    const parts = { ...zip.parts };
+    const manifest = newManifest({ app: packageJson.version, createdDate, name, model, chunks, parts });
+    yield* zip.add(PARTS.manifest, [Buffer.from(JSON.stringify(manifest))]);
+    yield* zip.end();
+  }
+  return { name: chatflow.name, pieces: pieces() };
+}

@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ImportedArchive } from '../../../../shared/api/archives.ts';
+import { type ImportedFlow, readFlowFile } from '../../../../shared/flow/flow-file.ts';
+import { freeName } from '../../../../shared/flow/free-name.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import { SQLiteRecordManager } from '../../../../shared/nodes/recordmanagers/sqlite-record-manager.ts';
+import { HASH_BYTES } from '../../core/chunk.ts';
+import type { ChunkRecord } from '../../core/record-manager.ts';
+import type { ChunkToStore } from '../../core/vector-store.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
+import { type ArchiveDeps, storageOfFlow } from './archive-deps.ts';
+import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
+import {
+  createByteReader,
+  damaged,
+  type OpenedArchive,
+  openArchiveFile,
+  parseAs,
+  readLines,
+  readText,
+} from './read-archive.ts';
+
+/** Rows of one transaction: some ms. */
+const ROWS = 256;
+const FLOAT_BYTES = 4;
+/** Imported records were produced by no run of this data folder. */
+const BEFORE_ALL_RUNS = 0;
+
+/** The id of a chunk here: other data folders, and this one, may have the chunk already. */
+type NewId = (id: string) => Buffer;
+
+function createIds(): NewId {
+  const salt = randomUUID();
+  return (id) => createHash('sha256').update(`${salt} ${id}`).digest().subarray(0, HASH_BYTES);
+}
+
+/** A name in the settings could be that of a collection which is here already: the new flow gets one of its own. */
+function withOwnStorage({ flow }: ImportedFlow): string {
+  const nodes = flow.nodes.map((node) => {
+    const { collection: _, namespace: __, ...inputs } = node.data.inputs;
+    return { ...node, data: { ...node.data, inputs } };
+  });
+  return JSON.stringify({ ...flow, nodes });
+}
+
+interface Target {
+  readonly deps: ArchiveDeps;
+  readonly archive: OpenedArchive;
+  readonly idOf: NewId;
+}
+
+function vectorOf(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}
+
+/** Writes chunks with their vectors; a text that is embedded here already keeps its vector. */
+async function writeChunks(
+  { deps, archive, idOf }: Target,
+  collection: string,
+  model: NonNullable<Manifest['model']>,
+): Promise<number> {
+  const { db, embeddings, onCommit, vectorDeps } = deps.engine;
+  const store = vectorDeps.openCollection(collection);
+  store.transactional.open();
+  const vectors = createByteReader(await archive.stream(PARTS.vectors));
+  const vectorBytes = model.dimensions * FLOAT_BYTES;
+  const write = db.transaction((lines: readonly string[], matrix: Buffer) => {
+    const modelId = embeddings.ensureModel(model.id, model.dimensions);
+    store.transactional.bindModel(model);
+    const chunks = lines.map((line, index): ChunkToStore => {
+      const { id, no, content, metadata } = parseAs(ChunkLineSchema, line, 'a chunk');
+      const hash = createHash('sha256').update(content).digest().subarray(0, HASH_BYTES);
+      const vector = vectorOf(matrix.subarray(index * vectorBytes, (index + 1) * vectorBytes));
+      if (!vector.every(Number.isFinite)) throw damaged('a vector is no list of numbers');
+      const embeddingId = embeddings.insert(modelId, hash, vector);
+      return { id: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
+    });
+    store.transactional.upsert(chunks);
+  });
+  let count = 0;
+  for await (const lines of readLines(archive, PARTS.chunks, ROWS)) {
+    const matrix = await vectors.take(lines.length * vectorBytes);
+    commitRelaxed(db, () => write.immediate(lines, matrix));
+    count += lines.length;
+    store.transactional.announceCommit();
+    await onCommit();
+    await nextTurn();
+  }
+  return count;
+}
+
+async function writeRecords({ deps, archive, idOf }: Target, namespace: string): Promise<number> {
+  const { db, onCommit, recordDeps } = deps.engine;
+  const records = recordDeps.openRecords(namespace, { cleanup: 'none', sourceIdKey: 'source' }).transactional;
+  records.open();
+  const sources = new Set<string>();
+  const write = db.transaction((rows: readonly ChunkRecord[]) => {
+    records.seeSources(
+      rows.map(({ source }) => source),
+      BEFORE_ALL_RUNS,
+    );
+    records.put(rows, BEFORE_ALL_RUNS);
+  });
+  for await (const lines of readLines(archive, PARTS.records, ROWS)) {
+    const rows = lines.map((line): ChunkRecord => {
+      const { source, key, metadataHash, no, chunk } = parseAs(RecordLineSchema, line, 'a record');
+      sources.add(source);
+      return {
+        source,
+        contentKey: Buffer.from(key, 'hex'),
+        metadataHash: Buffer.from(metadataHash, 'hex'),
+        chunkNo: no,
+        chunkId: idOf(chunk),
+      };
+    });
+    commitRelaxed(db, () => write.immediate(rows));
+    await onCommit();
+    await nextTurn();
+  }
+  return sources.size;
+}
+
+/** Fills a new flow with what the archive holds. */
+async function fill(target: Target, chatflowId: string): Promise<{ chunks: number; sources: number }> {
+  const { deps, archive } = target;
+  const { manifest } = archive;
+  const chatflow = deps.chatflows.find(chatflowId);
+  const { collection, namespaces } = storageOfFlow(deps, chatflow);
+  const chunks = manifest.model === null ? 0 : await writeChunks(target, collection, manifest.model);
+  if (chunks !== manifest.chunks) throw damaged(`it has ${chunks} of ${manifest.chunks} chunks`);
+  const [namespace] = namespaces;
+  const keepsRecords = chatflow.flowData.includes(SQLiteRecordManager.name) && namespace !== undefined;
+  const sources = keepsRecords ? await writeRecords(target, namespace) : 0;
+  await deps.engine.settle();
+  return { chunks, sources };
+}
+
+/**
+ * Makes a new flow of an archive, with its chunks, vectors and records: nothing is embedded again. The archive is checked as a whole before anything is written.
+ * @param path of the archive
+ * @param wanted the name of the flow; undefined: that in the archive
+ * @throws UserError FILE_CORRUPT; then nothing is left
+ */
+export async function importArchive(
+  deps: ArchiveDeps,
+  path: string,
+  wanted: string | undefined,
+): Promise<ImportedArchive> {
+  const archive = await openArchiveFile(path);
+  try {
+    const [flow] = readFlowFile(await readText(archive, PARTS.flow), PARTS.flow);
+    if (flow === undefined) throw damaged('it has no flow');
+    const taken = new Set(deps.chatflows.listAll().map(({ name }) => name));
+    const name = freeName(wanted ?? archive.manifest.name, taken);
+    const { apiConfig } = flow;
+    const made = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });
+    try {
+      const filled = await fill({ deps, archive, idOf: createIds() }, made.id);
+      return { chatflowId: made.id, name, ...filled };
+    } catch (error) {
+      await deps.removeChatflow(made.id);
+      throw error;
+    }
+  } finally {
+    archive.close();
+  }
+}

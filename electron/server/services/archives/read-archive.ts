@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Entry, ZipFile } from 'yauzl';
+import type { z } from 'zod';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import { type Manifest, ManifestSchema, PARTS } from './archive-format.ts';
+
+/** A manifest is a few lines; a line of a chunk or a flow is at most as long as a JSON body may be. */
+const MANIFEST_BYTES = 1024 * 1024;
+const LINE_BYTES = 50 * 1024 * 1024;
+
+/** What is wrong with an archive, said in one way. */
+export function damaged(reason: string, cause?: unknown): UserError {
+  return new UserError('FILE_CORRUPT', `The archive can't be imported (${reason}): export it again.`, { cause });
+}
+
+/** An archive whose parts have been checked against its manifest. It must be closed. */
+export interface OpenedArchive {
+  readonly manifest: Manifest;
+  stream(name: string): Promise<Readable>;
+  close(): void;
+}
+
+async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    const buffer = Buffer.from(piece);
+    bytes += buffer.length;
+    if (bytes > limitBytes) throw damaged('a part is too long');
+    pieces.push(buffer);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Parses JSON that has to be of a shape. */
+export function parseAs<Schema extends z.ZodType>(schema: Schema, text: string, what: string): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw damaged(`${what} is not JSON`, cause);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw damaged(`${what} is not as it should be`, parsed.error);
+  return parsed.data;
+}
+
+async function checkPart(zip: ZipFile, entry: Entry | undefined, name: string, manifest: Manifest): Promise<void> {
+  const said = manifest.parts[name];
+  if (entry === undefined || said === undefined) throw damaged(`${name} is missing`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of await zip.openReadStreamPromise(entry)) {
+    hash.update(piece);
+    bytes += piece.length;
+    // Whatever the archive's directory says: no more is unpacked than the manifest names.
+    if (bytes > said.sizeBytes) throw damaged(`${name} is longer than its manifest says`);
+  }
+  if (bytes !== said.sizeBytes || hash.digest('hex') !== said.sha256) throw damaged(`${name} is damaged`);
+}
+
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  if (zip.entryCount > Object.keys(PARTS).length) throw damaged('it has parts that do not belong to it');
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  return entries;
+}
+
+/**
+ * Opens an archive and checks every part of it against the manifest, before anything is written. Reads it as a stream.
+ * @throws UserError FILE_CORRUPT
+ */
+export async function openArchiveFile(path: string): Promise<OpenedArchive> {
+  const { openPromise } = await import('yauzl');
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, validateEntrySizes: false }).catch(
+    (cause: unknown) => {
+      throw damaged('it is not an archive of Tributary', cause);
+    },
+  );
+  try {
+    const entries = await entriesOf(zip);
+    const stream = async (name: string): Promise<Readable> => {
+      const entry = entries.get(name);
+      if (entry === undefined) throw damaged(`${name} is missing`);
+      return await zip.openReadStreamPromise(entry);
+    };
+    const text = (await readAll(await stream(PARTS.manifest), MANIFEST_BYTES)).toString('utf8');
+    const manifest = parseAs(ManifestSchema, text, PARTS.manifest);
+    const parts = Object.values(PARTS).filter((name) => name !== PARTS.manifest);
+    for (const name of parts) await checkPart(zip, entries.get(name), name, manifest);
+    return { manifest, stream, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** The whole of a small part as text. */
+export async function readText(archive: OpenedArchive, name: string): Promise<string> {
+  return (await readAll(await archive.stream(name), LINE_BYTES)).toString('utf8');
+}
+
+/** Lines of a part, some at a time. */
+export async function* readLines(archive: OpenedArchive, name: string, most: number): AsyncGenerator<string[]> {
+  let rest = Buffer.alloc(0);
+  let lines: string[] = [];
+  for await (const piece of await archive.stream(name)) {
+    rest = Buffer.concat([rest, piece]);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      lines.push(rest.subarray(0, end).toString('utf8'));
+      rest = rest.subarray(end + 1);
+      if (lines.length < most) continue;
+      yield lines;
+      lines = [];
+    }
+    if (rest.length > LINE_BYTES) throw damaged('a line is too long');
+  }
+  if (rest.length > 0) throw damaged(`${name} does not end with a whole line`);
+  if (lines.length > 0) yield lines;
+}
+
+/** Reads a part in pieces of a given length. */
+export function createByteReader(pieces: AsyncIterable<Uint8Array>) {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let rest = Buffer.alloc(0);
+  return {
+    /** @throws UserError FILE_CORRUPT when the part ends before */
+    async take(bytes: number): Promise<Buffer> {
+      while (rest.length < bytes) {
+        const next = await iterator.next();
+        if (next.done === true) throw damaged('vectors are missing');
+        rest = Buffer.concat([rest, next.value]);
+      }
+      const taken = rest.subarray(0, bytes);
+      rest = rest.subarray(bytes);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF ARCHIVES ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('An archive', () => {
+  const suite = setUpBrowserSuite();
+
+  test('a flow is exported with its contents and imported from the file: it holds the same, embedded once', async () => {
+    const fake = await startFakeOpenAI();
+    try {
+      const { page } = suite;
+      const flow = makeFlow({ basepath: fake.basepath, records: { cleanup: 'full' } });
+      const { id } = await suite.api.createFlow(flow);
+      const file = { name: 'gate.txt', content: 'The gate was green.' };
+      await suite.api.upsert(id, [file]);
+      await page.goto(`${suite.url}/#/`);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'More for Test flow' }).click();
+      await page.getByRole('menuitem', { name: 'Export with contents' }).click();
+      const saved = await download;
+      expect(saved.suggestedFilename()).toBe('Test flow.zip');
+      await page.getByText(/is exported with its contents: .* left out/).waitFor();
+
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import' }).click();
+      const buffer = readFileSync((await saved.path()) ?? '');
+      await (await chooser).setFiles({ name: 'Test flow.zip', mimeType: 'application/zip', buffer });
+      await page.getByText('“Test flow 2” is imported.').waitFor();
+      await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
+      const imported = page.url().split('/').at(-1) ?? '';
+      expect((await suite.api.upsert(imported, [file])).numSkipped).toBe(1);
+      expect(fake.texts).toBe(1);
+
+      await page.goto(`${suite.url}/#/`);
+      const again = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import' }).click();
+      suite.expectFault('400');
+      await (await again).setFiles({ name: 'b.zip', mimeType: 'application/zip', buffer: buffer.subarray(0, 500) });
+      await page.getByText(/The archive can't be imported/).waitFor();
+    } finally {
+      await fake.close();
+    }
+  });
+});
