@@ -233,6 +233,7 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     await window().running().waitFor();
     await storesPage(second, suite.url).running().waitFor();
     await storesPage(second, suite.url).waitForState('Upserting');
+    expect(await window().running().getByRole('link', { name: 'Details' }).getAttribute('href')).toMatch(/^#\/runs\//);
     release();
     await window().waitForState('Up to date');
     await storesPage(second, suite.url).waitForState('Up to date');

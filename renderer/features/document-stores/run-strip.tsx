@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { countOf, describeProgress, formatCount } from '../../../shared/text/format.ts';
 import { api, messageOf } from '../../api/client.ts';
+import { hrefOf } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -46,6 +47,12 @@ export function RunStrip({ run, title }: { readonly run: ActiveRun | undefined; 
             {[words, stepWords(run)].filter((text) => text !== undefined).join(' · ')}
           </p>
         </div>
+        <a
+          className="text-secondary text-accent hover:text-accent-hover"
+          href={hrefOf({ page: 'run', runId: run.runId })}
+        >
+          Details
+        </a>
         <Button icon={<X />} disabled={cancel.isPending} onClick={() => cancel.mutate(run.runId)}>
           {cancel.isPending ? 'Cancelling…' : 'Cancel'}
         </Button>
