@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChatflowSchema } from '../../shared/api/chatflows.ts';
+import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { linkWith, SessionCodeSchema } from '../../shared/api/session.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
@@ -90,5 +91,18 @@ describe.skipIf(browserSkipReason !== undefined)('The API of a flow', () => {
     await expect
       .poll(async () => ChatflowSchema.parse((await suite.api.get(`/chatflows/${id}`)).body).name)
       .toBe('Renamed after that');
+  });
+
+  test('is shown for a document store, too', async () => {
+    const { page, api, url } = suite;
+    const made = DocumentStoreSchema.parse((await api.json('POST', '/document-store/store', { name: 'Archive' })).body);
+    await page.goto(`${url}/#/stores/${made.id}`);
+    await page.getByRole('button', { name: 'More for Archive' }).click();
+    await page.getByRole('menuitem', { name: 'API' }).click();
+    const curl = panel().getByRole('region', { name: 'Upsert in curl' });
+    expect(await curl.textContent()).toContain(`/api/v1/document-store/upsert/${made.id}`);
+    await panel().getByRole('radio', { name: 'Query' }).click();
+    await panel().getByRole('region', { name: 'Query in curl' }).getByText(made.id).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
-import { PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { CodeXml, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
+import { openApiPanel } from '../../stores/api-panel-store.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -83,6 +84,11 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: Acti
         Upsert all
       </Button>
       <Menu label={`More for ${store.name}`}>
+        <MenuItem
+          icon={<CodeXml aria-hidden="true" />}
+          label="API"
+          onSelect={() => openApiPanel({ kind: 'store', id: store.id, name: store.name })}
+        />
         <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
         <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
       </Menu>
