@@ -16,7 +16,7 @@ const FIRST_SCREEN_LIMIT = 300_000;
 describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
   const suite = setUpBrowserSuite();
 
-  const rowOf = (name: string) => suite.page.getByRole('listitem').filter({ hasText: name });
+  const rowOf = (name: string) => suite.page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
   async function openList(): Promise<void> {
     await suite.page.goto(`${suite.url}/#/`);
