@@ -84,11 +84,11 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
   return (
     <>
       <div className="flex min-h-8 items-center justify-between gap-2">
-        <h3 className="flex min-w-0 items-center gap-2 font-semibold">
-          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
-          {describeCounts(run.counts)}
+        <div className="flex min-w-0 items-baseline gap-2">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 self-center text-success" />
+          <h3 className="font-semibold">{describeCounts(run.counts)}</h3>
           {run.progress === null ? null : (
-            <span className="tabular text-secondary font-normal text-muted">
+            <span className="tabular text-secondary text-muted">
               in {formatElapsed(run.progress.elapsedMs)}
               {run.finishedDate === null ? null : (
                 <>
@@ -97,7 +97,7 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
               )}
             </span>
           )}
-        </h3>
+        </div>
         <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
           Ask a question
         </Button>
