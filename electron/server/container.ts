@@ -22,6 +22,7 @@ import { createDocumentStoreService } from './services/document-stores/document-
 import { listParts } from './services/document-stores/list-storage.ts';
 import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createStoreDeps } from './services/document-stores/store-deps.ts';
+import { createFindService } from './services/find-service.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createModelService } from './services/models/model-service.ts';
@@ -50,6 +51,7 @@ import { createContentRepository } from './storage/repositories/content-reposito
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
 import { createEditRepository } from './storage/repositories/edit-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
+import { createFindRepository } from './storage/repositories/find-repository.ts';
 import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createOriginalRepository } from './storage/repositories/original-repository.ts';
@@ -188,6 +190,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const comparisons = createRunComparisonRepository(db);
   return {
+    find: createFindService({ ...{ chatflows, stores, values: engine.values }, sources: createFindRepository(db) }),
     overview: createOverviewService({
       ...{ chatflows, stores, runs, values: engine.values },
       counts: createOverviewRepository(db),

@@ -49,3 +49,14 @@ test('a document store counts what was upserted into its collection', async () =
   const { id } = z.object({ id: z.string() }).parse(body);
   expect(await overviewOf(id)).toMatchObject({ kind: 'documentStore', chunks: 0, lastRun: null });
 });
+
+test('finds a file by a part of its name, and says where it is', async () => {
+  const { id } = await suite.api.createFlow(makeFlow({ records: {} }));
+  await suite.api.upsert(id, [{ name: 'otters 100%.txt', content: 'Otters hold hands.' }]);
+  const find = async (text: string) => (await suite.api.get(`/find/sources?text=${encodeURIComponent(text)}`)).body;
+  const found = { ownerId: id, ownerName: 'Test flow', kind: 'chatflow', source: 'otters 100%.txt', chunks: 1 };
+  expect(await find('OTTER')).toEqual([found]);
+  expect(await find('100%')).toEqual([found]);
+  expect(await find('r_100')).toEqual([]);
+  expect((await suite.api.get('/find/sources?text=')).status).toBe(400);
+});

@@ -12,6 +12,7 @@ import type { CredentialService } from '../services/credential-service.ts';
 import type { StorageService } from '../services/data-folder/storage-service.ts';
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import type { FeedbackService } from '../services/feedback-service.ts';
+import type { FindService } from '../services/find-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
@@ -44,6 +45,7 @@ export interface ApiContext {
   readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
   readonly overview: OverviewService;
+  readonly find: FindService;
   readonly bin: BinService;
   readonly runs: RunService;
   readonly runDetails: RunDetailsService;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { FindQuerySchema, FoundSourceSchema } from '../../../shared/api/find.ts';
 import { OverviewSchema } from '../../../shared/api/overview.ts';
 import { route } from './route.ts';
 
-/** `/overview`: what the lists of flows and document stores show beside their names. */
+/** `/overview`: what the lists of flows and document stores show beside their names. `/find`: where a file is. */
 export const overviewRoutes = [
   route({
     method: 'GET',
@@ -13,5 +14,16 @@ export const overviewRoutes = [
     answers: { 200: z.array(OverviewSchema) },
     errors: [],
     handle: (_request, { overview }) => overview.list(),
+  }),
+  route({
+    method: 'GET',
+    path: '/find/sources',
+    operationId: 'findSources',
+    summary: 'Find files and pages by name, in all flows and document stores',
+    tag: 'Server',
+    querystring: FindQuerySchema,
+    answers: { 200: z.array(FoundSourceSchema) },
+    errors: ['INVALID_INPUT'],
+    handle: ({ query }, { find }) => find.sources(query.text),
   }),
 ];

@@ -28,7 +28,7 @@ function lastRuns({ counts, runs }: OverviewServiceOptions): ReadonlyMap<string,
 }
 
 /** Where a flow stores; nowhere if its drawing can't be read, which the editor explains. */
-function userOf({ values }: OverviewServiceOptions, chatflow: Chatflow): StorageUser {
+function userOf({ values }: Pick<OverviewServiceOptions, 'values'>, chatflow: Chatflow): StorageUser {
   try {
     const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
     return { id: chatflow.id, nodes: storageNodesOf(flow) };
@@ -58,15 +58,24 @@ function summaryOf(
   };
 }
 
+/** Each flow with where it stores; other calls have their turn in between. */
+export async function* listFlowUsers(
+  deps: Pick<OverviewServiceOptions, 'chatflows' | 'values'>,
+): AsyncGenerator<{ readonly chatflow: Chatflow; readonly user: StorageUser }> {
+  for (const [index, chatflow] of deps.chatflows.listAll().entries()) {
+    if (index % FLOWS_AT_ONCE === FLOWS_AT_ONCE - 1) await nextTurn();
+    yield { chatflow, user: userOf(deps, chatflow) };
+  }
+}
+
 /** How flows and document stores stand: what is in their collections here, and how the last run ended. */
 export function createOverviewService(deps: OverviewServiceOptions) {
   return {
     async list(): Promise<Overview[]> {
       const runs = lastRuns(deps);
       const all: Overview[] = [];
-      for (const [index, chatflow] of deps.chatflows.listAll().entries()) {
-        if (index % FLOWS_AT_ONCE === FLOWS_AT_ONCE - 1) await nextTurn();
-        all.push(summaryOf(deps, userOf(deps, chatflow), 'chatflow', runs.get(chatflow.id)));
+      for await (const { chatflow, user } of listFlowUsers(deps)) {
+        all.push(summaryOf(deps, user, 'chatflow', runs.get(chatflow.id)));
       }
       for (const user of listStorageUsers(deps.stores)) {
         if (deps.stores.stores.find(user.id) === undefined) continue; // in the bin

@@ -1,0 +1,54 @@
+import { FOUND_LIMIT, type FoundSource } from '../../../shared/api/find.ts';
+import type { FindRepository, NamedSource } from '../storage/repositories/find-repository.ts';
+import { localStorageOf } from './deletion/deletion-targets.ts';
+import type { StoreDeps } from './document-stores/store-deps.ts';
+import { listFlowUsers, type OverviewServiceOptions } from './overview-service.ts';
+
+export interface FindServiceOptions extends Pick<OverviewServiceOptions, 'chatflows' | 'values'> {
+  readonly stores: Pick<StoreDeps, 'stores'>;
+  readonly sources: FindRepository;
+}
+
+type Owner = Pick<FoundSource, 'ownerId' | 'ownerName' | 'kind'>;
+
+/** Whose each collection is; one that several flows name is shown with the first. */
+async function ownersOfCollections(deps: FindServiceOptions): Promise<ReadonlyMap<string, Owner>> {
+  const owners = new Map<string, Owner>();
+  for await (const { chatflow, user } of listFlowUsers(deps)) {
+    for (const collection of localStorageOf(user).collections) {
+      if (owners.has(collection)) continue;
+      owners.set(collection, { ownerId: chatflow.id, ownerName: chatflow.name, kind: 'chatflow' });
+    }
+  }
+  return owners;
+}
+
+function ownerOf(
+  { stores }: FindServiceOptions,
+  owners: ReadonlyMap<string, Owner>,
+  { collection, storeId }: NamedSource,
+): Owner | undefined {
+  if (collection !== null) return owners.get(collection);
+  const store = storeId === null ? undefined : stores.stores.find(storeId);
+  return store === undefined ? undefined : { ownerId: store.id, ownerName: store.name, kind: 'documentStore' };
+}
+
+/** Finds files and pages by their names, in all flows and document stores. */
+export function createFindService(deps: FindServiceOptions) {
+  return {
+    /** By name, at most 20. Those of deleted flows and stores are not among them. */
+    async sources(text: string): Promise<FoundSource[]> {
+      const owners = await ownersOfCollections(deps);
+      // Some are of nobody: more are read than are shown.
+      return deps.sources
+        .find(text, 10 * FOUND_LIMIT)
+        .flatMap((found) => {
+          const owner = ownerOf(deps, owners, found);
+          return owner === undefined ? [] : [{ ...owner, source: found.name, chunks: found.chunks }];
+        })
+        .slice(0, FOUND_LIMIT);
+    },
+  };
+}
+
+export type FindService = ReturnType<typeof createFindService>;
