@@ -4,6 +4,8 @@ export const queryKeys = {
   chatflow: (id: string) => ['chatflows', id],
   overview: ['overview'],
   bin: ['bin'],
+  foundSources: (text: string) => ['found sources', text],
+  answer: (ownerId: string, question: string) => ['answers', ownerId, question],
   credentials: ['credentials'],
   credentialUses: (id: string) => ['uses', 'credential', id],
   tools: ['tools'],

@@ -1,7 +1,7 @@
 import { Command as Cmdk } from 'cmdk';
 import { Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
 import { searchNodes } from '../editor/search-nodes.ts';
@@ -11,9 +11,9 @@ import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { addNodeInView } from '../stores/flow/add-node-in-view.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
-import { CommandNoHit } from '../ui/no-hit.tsx';
 import { NodeIcon } from '../ui/node-icon.tsx';
 import { isMac } from '../ui/platform.ts';
+import { FindGroups } from './find-groups.tsx';
 
 function close(): void {
   useEditorLayoutStore.setState({ isCommandPaletteOpen: false });
@@ -89,7 +89,29 @@ function NodeGroup() {
   );
 }
 
-/** Everything that can be done now, by its words. */
+function PaletteList() {
+  const [typed, setTyped] = useState('');
+  return (
+    <Cmdk label="Find anything" loop filter={matchWords}>
+      <Cmdk.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder="A flow, a store, a file, a command or a question"
+        className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
+      />
+      <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
+        <CommandGroup title="Flow" commands={offeredCommands('flow')} />
+        <CommandGroup title="Edit" commands={offeredCommands('edit')} />
+        <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
+        <NodeGroup />
+        <CommandGroup title="View" commands={offeredCommands('view')} />
+        <CommandGroup title="Go to" commands={offeredCommands('page')} />
+      </Cmdk.List>
+    </Cmdk>
+  );
+}
+
+/** Everything that can be found or done now, by its words. */
 export function CommandPalette() {
   const isOpen = useEditorLayoutStore((state) => state.isCommandPaletteOpen);
   return (
@@ -101,20 +123,7 @@ export function CommandPalette() {
           className="fixed top-[16vh] left-1/2 z-50 w-140 max-w-[calc(100vw-32px)] -translate-x-1/2 overflow-hidden rounded-card border border-border bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Cmdk label="Commands" loop filter={matchWords}>
-            <Cmdk.Input
-              placeholder="What do you want to do?"
-              className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
-            />
-            <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
-              <CommandNoHit>Nothing is called that.</CommandNoHit>
-              <CommandGroup title="Flow" commands={offeredCommands('flow')} />
-              <CommandGroup title="Edit" commands={offeredCommands('edit')} />
-              <NodeGroup />
-              <CommandGroup title="View" commands={offeredCommands('view')} />
-              <CommandGroup title="Go to" commands={offeredCommands('page')} />
-            </Cmdk.List>
-          </Cmdk>
+          <PaletteList />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

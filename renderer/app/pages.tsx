@@ -6,6 +6,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
 // Each page is loaded when it is first opened.
+const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
 const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
@@ -33,6 +34,7 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   flows: 'Flows',
   editor: 'Flow',
   bin: 'Bin',
+  ask: 'Ask everything',
   stores: 'Document stores',
   store: 'Document store',
   contents: 'Contents',
@@ -77,6 +79,17 @@ export function PageOf({ route }: { readonly route: Route }) {
       );
     case 'bin':
       return <BinPage backHref={hrefOf({ page: 'flows' })} />;
+    case 'ask':
+      return (
+        <AskPage
+          key={route.search?.q}
+          question={route.search?.q ?? ''}
+          hrefOf={({ kind, ownerId }) =>
+            hrefOf(kind === 'chatflow' ? { page: 'editor', chatflowId: ownerId } : { page: 'store', storeId: ownerId })
+          }
+          onAsk={(question) => navigate({ page: 'ask', search: { q: question } })}
+        />
+      );
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
     case 'resources':

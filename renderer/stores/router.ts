@@ -6,6 +6,7 @@ type Search = { readonly search?: Readonly<Record<string, string>> };
 type Page =
   | { readonly page: 'flows' }
   | { readonly page: 'bin' }
+  | { readonly page: 'ask' }
   | { readonly page: 'editor'; readonly chatflowId: string }
   | { readonly page: 'stores' }
   | { readonly page: 'store'; readonly storeId: string }
@@ -26,7 +27,8 @@ function pageOf(place: string, id: string | undefined): Page | undefined {
     case 'flows':
       return id === undefined ? { page: 'flows' } : { page: 'editor', chatflowId: id };
     case 'bin':
-      return id === undefined ? { page: 'bin' } : undefined;
+    case 'ask':
+      return id === undefined ? { page: place } : undefined;
     case 'stores':
       return id === undefined ? { page: 'stores' } : { page: 'store', storeId: id };
     case 'contents':

@@ -67,7 +67,7 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
     await canvas.node('File Loader').click();
     await choose('Edit', 'Copy');
     await choose('View', 'Command palette');
-    await page.getByPlaceholder('What do you want to do?').fill('paste');
+    await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('paste');
     await page.keyboard.press('Enter');
     await expect.poll(() => canvas.nodes.count()).toBe(6);
   });

@@ -66,7 +66,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await openNewFlow(page, url, api);
     await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('What do you want to do?').fill('export');
+    await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('export');
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const path = await (await download).path();

@@ -81,8 +81,8 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     const { page, canvas } = suite;
     await openFlow();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('What do you want to do?').fill('zzzz');
-    await page.getByText('Nothing is called that.').waitFor();
+    await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('zzzz');
+    await page.getByRole('option', { name: 'Ask everything: zzzz' }).waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
     await page.keyboard.press('Escape');
     await canvas.canvas.focus();

@@ -10,6 +10,7 @@ test.each([
   ['#/flows/a%2Fb', { page: 'editor', chatflowId: 'a/b' }],
   ['#/flows/x/', { page: 'editor', chatflowId: 'x' }],
   ['#/runs?status=FAILED&owner=a%20b', { page: 'runs', search: { status: 'FAILED', owner: 'a b' } }],
+  ['#/ask?q=bees', { page: 'ask', search: { q: 'bees' } }],
   ['#/bin', { page: 'bin' }],
   ['#/bin/x', { page: 'unknown', path: '/bin/x' }],
   ['#/contents', { page: 'unknown', path: '/contents' }],

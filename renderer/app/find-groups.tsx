@@ -1,0 +1,101 @@
+import { Command as Cmdk } from 'cmdk';
+import { FileText, Library, MessageCircleQuestion, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChatflows } from '../api/chatflows.ts';
+import { useStoreSummaries } from '../api/document-stores.ts';
+import { useFoundSources } from '../api/find.ts';
+import { navigate } from '../stores/router.ts';
+
+export interface FoundItem {
+  readonly value: string;
+  readonly label: string;
+  readonly keywords: readonly string[];
+  readonly icon: ReactNode;
+  readonly onRun: () => void;
+}
+
+function Group({
+  title,
+  items,
+  renderItem,
+}: {
+  readonly title: string;
+  readonly items: readonly FoundItem[];
+  readonly renderItem: (item: FoundItem) => ReactNode;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <Cmdk.Group heading={title} className="cmdk-group">
+      {items.map(renderItem)}
+    </Cmdk.Group>
+  );
+}
+
+/** Flows, document stores and files by name, and the question that was typed put to all of them. */
+export function FindGroups({
+  typed,
+  renderItem,
+}: {
+  readonly typed: string;
+  readonly renderItem: (item: FoundItem) => ReactNode;
+}) {
+  const { data: flows = [] } = useChatflows();
+  const { data: stores = [] } = useStoreSummaries();
+  const { data: sources = [] } = useFoundSources(typed);
+  const question = typed.trim();
+  return (
+    <>
+      <Group
+        title="Flows"
+        renderItem={renderItem}
+        items={flows.map(({ id, name }) => ({
+          value: `flow ${id}`,
+          label: name,
+          keywords: ['flow'],
+          icon: <Workflow />,
+          onRun: () => navigate({ page: 'editor', chatflowId: id }),
+        }))}
+      />
+      <Group
+        title="Document stores"
+        renderItem={renderItem}
+        items={stores.map(({ id, name }) => ({
+          value: `store ${id}`,
+          label: name,
+          keywords: ['store', 'documents'],
+          icon: <Library />,
+          onRun: () => navigate({ page: 'store', storeId: id }),
+        }))}
+      />
+      <Group
+        title="Files and pages"
+        renderItem={renderItem}
+        items={sources.map(({ ownerId, ownerName, source }) => ({
+          value: `source ${ownerId} ${source}`,
+          label: `${source} in ${ownerName}`,
+          // What was typed is a part of the name, perhaps not the beginning of a word.
+          keywords: [typed],
+          icon: <FileText />,
+          onRun: () => navigate({ page: 'contents', ownerId, search: { source } }),
+        }))}
+      />
+      <Group
+        title="Ask"
+        renderItem={renderItem}
+        items={
+          question === ''
+            ? []
+            : [
+                {
+                  value: 'ask everything',
+                  label: `Ask everything: ${question}`,
+                  keywords: [typed],
+                  icon: <MessageCircleQuestion />,
+                  onRun: () => navigate({ page: 'ask', search: { q: question } }),
+                },
+              ]
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Library, MessageCircleQuestion, Workflow } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Overview } from '../../../shared/api/overview.ts';
+import type { QueryDoc } from '../../../shared/api/vector.ts';
+import { useChatflows } from '../../api/chatflows.ts';
+import { useStoreSummaries } from '../../api/document-stores.ts';
+import { useAnswersOf } from '../../api/find.ts';
+import { useOverview } from '../../api/overview.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+
+export interface AskPageProps {
+  readonly question: string;
+  readonly hrefOf: (owner: Pick<Overview, 'kind' | 'ownerId'>) => string;
+  readonly onAsk: (question: string) => void;
+}
+
+/** Of a passage so much is shown; the rest is read where it is stored. */
+const SHOWN_CHARACTERS = 360;
+
+function Found({ doc }: { readonly doc: QueryDoc }) {
+  const place = placeInSource(doc.metadata);
+  const text = doc.pageContent.replaceAll(/\s+/g, ' ').trim();
+  return (
+    <li className="border-t border-border px-4 py-3">
+      <p className="text-secondary font-medium">
+        {sourceName(doc.metadata)}
+        {place === undefined ? null : <span className="ml-2 font-normal text-muted">{place}</span>}
+      </p>
+      <p className="mt-1 break-words">
+        {text.slice(0, SHOWN_CHARACTERS)}
+        {text.length > SHOWN_CHARACTERS ? ' …' : null}
+      </p>
+    </li>
+  );
+}
+
+interface OwnerAnswerProps {
+  readonly owner: Overview;
+  readonly name: string;
+  readonly href: string;
+  readonly docs: readonly QueryDoc[] | undefined;
+  readonly error: Error | null;
+}
+
+function OwnerAnswer({ owner, name, href, docs, error }: OwnerAnswerProps) {
+  return (
+    <section aria-label={name} className="overflow-hidden rounded-card border border-border bg-surface">
+      <h2 className="flex items-center gap-2 px-4 py-2.5 font-semibold [&>svg]:size-4 [&>svg]:text-muted">
+        {owner.kind === 'chatflow' ? <Workflow aria-hidden="true" /> : <Library aria-hidden="true" />}
+        <a href={href} className="truncate hover:text-accent">
+          {name}
+        </a>
+      </h2>
+      {error === null ? null : (
+        <div className="px-4 pb-3">
+          <ErrorNotice {...splitMessage(error.message)} />
+        </div>
+      )}
+      {docs === undefined && error === null ? <p className="px-4 pb-3 text-muted">Searching…</p> : null}
+      {docs?.length === 0 ? <p className="px-4 pb-3 text-muted">Nothing found here.</p> : null}
+      <ol>
+        {docs?.map((doc) => (
+          <Found key={doc.id} doc={doc} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useNames(): ReadonlyMap<string, string> {
+  const { data: flows = [] } = useChatflows();
+  const { data: stores = [] } = useStoreSummaries();
+  return new Map([...flows, ...stores].map(({ id, name }) => [id, name]));
+}
+
+/** One question to all flows and document stores that hold something. */
+export function AskPage({ question, hrefOf, onAsk }: AskPageProps) {
+  const [typed, setTyped] = useState(question);
+  const overview = useOverview();
+  const names = useNames();
+  const owners = [...(overview?.values() ?? [])].filter(
+    ({ ownerId, chunks, keepsElsewhere }) => names.has(ownerId) && (chunks > 0 || keepsElsewhere),
+  );
+  const answers = useAnswersOf(owners, question);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onAsk(typed.trim());
+  }
+  return (
+    <Page title="Ask everything" lead="One question to all flows and document stores that hold something.">
+      <form onSubmit={submit} className="mb-6 flex gap-2">
+        <TextInput
+          aria-label="Question"
+          placeholder="What do you want to know?"
+          autoFocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" look="primary">
+          Ask
+        </Button>
+      </form>
+      {overview !== undefined && owners.length === 0 ? (
+        <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title="There is nothing to ask yet">
+          Upsert documents into a flow or a document store, and ask again.
+        </EmptyState>
+      ) : null}
+      {question === '' ? null : (
+        <div className="flex flex-col gap-4">
+          {owners.map((owner, index) => (
+            <OwnerAnswer
+              key={owner.ownerId}
+              owner={owner}
+              name={names.get(owner.ownerId) ?? ''}
+              href={hrefOf(owner)}
+              docs={answers[index]?.data}
+              error={answers[index]?.error ?? null}
+            />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FINDING ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => {
+  const suite = setUpBrowserSuite();
+
+  async function filledFlow(name: string, file: string, content: string): Promise<string> {
+    const { id } = await suite.api.createFlow(createStarterFlow(), JSON.stringify(createStarterApiConfig()));
+    await suite.api.json('PUT', `/chatflows/${id}`, { name });
+    await suite.api.upsert(id, [{ name: file, content }]);
+    return id;
+  }
+
+  async function find(words: string): Promise<void> {
+    await suite.page.keyboard.press('Control+k');
+    await suite.page.getByRole('combobox', { name: 'Find anything' }).fill(words);
+  }
+
+  test('a flow, a file by a part of its name, and a question to everything, by keys alone', async () => {
+    const { page } = suite;
+    const bees = await filledFlow('Bee reports', 'summer-hives.txt', 'The bees swarmed twice in June.');
+    await filledFlow('Otter notes', 'river.txt', 'Otters hold hands while they sleep.');
+    await page.goto(`${suite.url}/#/settings`);
+    await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+    await find('bee rep');
+    await page.getByRole('option', { name: 'Bee reports' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain(`#/flows/${bees}`);
+
+    await find('mmer-hiv');
+    await page.getByRole('option', { name: 'summer-hives.txt in Bee reports' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // The question was there first, and stays chosen.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain(`#/contents/${bees}`);
+
+    await find('How do otters sleep?');
+    await page.getByRole('option', { name: 'Ask everything: How do otters sleep?' }).waitFor();
+    await page.keyboard.press('Enter');
+    const otters = page.getByRole('region', { name: 'Otter notes' });
+    await otters.getByText('Otters hold hands while they sleep.').waitFor();
+    await page.getByRole('region', { name: 'Bee reports' }).getByText('summer-hives.txt').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('where nothing is stored yet it says so', async () => {
+    const { page } = suite;
+    await page.route('**/api/v1/overview', (route) => route.fulfill({ json: [] }));
+    await page.goto(`${suite.url}/#/ask`);
+    await page.getByText('There is nothing to ask yet').waitFor();
+  });
+});
