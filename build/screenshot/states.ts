@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { nodeStates } from './node-states.ts';
 import { resourceStates } from './resource-states.ts';
+import { runStates } from './run-states.ts';
 import { settingsStates } from './settings-states.ts';
 import { storeStates } from './store-states.ts';
 
@@ -141,4 +142,5 @@ export const states = {
   ...nodeStates,
   ...resourceStates,
   ...storeStates,
+  ...runStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;
