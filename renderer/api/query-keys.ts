@@ -30,6 +30,8 @@ export const queryKeys = {
   original: (of: object) => ['originals', 'source', of],
   passage: (of: object, chunk: object | undefined) => ['originals', 'passage', of, chunk],
   samples: ['samples'],
+  testQuestions: (ownerId: string) => ['test questions', ownerId],
+  askables: ['askables'],
   notices: ['notices'],
   serverSettings: ['server settings'],
   version: ['version'],

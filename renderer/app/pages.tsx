@@ -29,6 +29,8 @@ const StorePage = lazy(async () => ({
   default: (await import('../features/document-stores/store-page.tsx')).StorePage,
 }));
 
+const TesterPage = lazy(async () => ({ default: (await import('../features/tester/tester-page.tsx')).TesterPage }));
+
 /** The titles of the pages in the title of the window. */
 export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   flows: 'Flows',
@@ -39,6 +41,7 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   store: 'Document store',
   contents: 'Contents',
   original: 'Original',
+  tester: 'Query tester',
   runs: 'Runs',
   run: 'Run',
   resources: 'Resources',
@@ -92,6 +95,8 @@ export function PageOf({ route }: { readonly route: Route }) {
       );
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
+    case 'tester':
+      return <TesterPage key={route.ownerId} ownerId={route.ownerId} />;
     case 'resources':
       return <ResourcesPage tab={route.tab} search={route.search} />;
     case 'stores':

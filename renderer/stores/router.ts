@@ -12,6 +12,7 @@ type Page =
   | { readonly page: 'store'; readonly storeId: string }
   | { readonly page: 'contents'; readonly ownerId: string }
   | { readonly page: 'original'; readonly ownerId: string }
+  | { readonly page: 'tester'; readonly ownerId: string }
   | { readonly page: 'runs' }
   | { readonly page: 'run'; readonly runId: string }
   | { readonly page: 'resources'; readonly tab?: string }
@@ -35,6 +36,8 @@ function pageOf(place: string, id: string | undefined): Page | undefined {
       return id === undefined ? undefined : { page: 'contents', ownerId: id };
     case 'original':
       return id === undefined ? undefined : { page: 'original', ownerId: id };
+    case 'tester':
+      return id === undefined ? undefined : { page: 'tester', ownerId: id };
     case 'runs':
       return id === undefined ? { page: 'runs' } : { page: 'run', runId: id };
     case 'resources':
@@ -56,6 +59,8 @@ function partsOf(route: Page): readonly [place: string, id?: string | undefined]
       return ['contents', route.ownerId];
     case 'original':
       return ['original', route.ownerId];
+    case 'tester':
+      return ['tester', route.ownerId];
     case 'run':
       return ['runs', route.runId];
     case 'resources':

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { closeQuery, openQuery, QUESTION_ID } from '../../stores/editor-layout-store.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -105,6 +106,12 @@ export function QueryPanel({ chatflowId }: { readonly chatflowId: string }) {
         }}
         onQuery={query}
       />
+      <a
+        className="self-start rounded-sm text-secondary text-accent hover:underline"
+        href={hrefOf({ page: 'tester', ownerId: chatflowId })}
+      >
+        Compare ways to search
+      </a>
       <div aria-live="polite">
         <Answer chatflowId={chatflowId} state={session.state} onRetry={query} />
       </div>

@@ -1,0 +1,172 @@
+import { Download, FlaskConical, Play, Upload, X } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { TestQuestion, TestQuestionFields } from '../../../shared/api/test-questions.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { messageOf } from '../../api/client.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { downloadText } from '../../ui/download-text.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { readQuestions, toCsv, toJson } from './question-files.ts';
+import type { MeasuredBy } from './use-measuring.ts';
+
+/** A question and the sources of its answer, with semicolons between them. */
+export function AddQuestion({ onAdd }: { readonly onAdd: (question: TestQuestionFields) => void }) {
+  const [question, setQuestion] = useState('');
+  const [sources, setSources] = useState('');
+  const names = sources.split(';').filter((name) => name.trim() !== '');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onAdd({ question, sources: names });
+    setQuestion('');
+    setSources('');
+  }
+  return (
+    <form aria-label="Add a question" className="flex flex-wrap gap-2" onSubmit={submit}>
+      <TextInput
+        aria-label="Question to save"
+        className="min-w-60 flex-3"
+        placeholder="A question"
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <TextInput
+        aria-label="Where its answer stands"
+        className="min-w-48 flex-2"
+        placeholder="Where its answer stands: handbook.md"
+        value={sources}
+        onChange={(event) => setSources(event.target.value)}
+      />
+      <Button type="submit" disabled={question.trim() === '' || names.length === 0}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+export interface ToolsProps {
+  readonly questions: readonly TestQuestion[];
+  readonly isRunning: boolean;
+  /** Undefined while the settings can't be sent. */
+  readonly onRun: (() => void) | undefined;
+  readonly onCancel: () => void;
+  readonly onImport: (questions: readonly TestQuestionFields[]) => void;
+}
+
+/** What is done with all questions. */
+export function QuestionTools({ questions, isRunning, onRun, onCancel, onImport }: ToolsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isEmpty = questions.length === 0;
+  async function read(file: File): Promise<void> {
+    try {
+      onImport(readQuestions(await file.text()));
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="quiet" icon={<Upload />} onClick={() => input.current?.click()}>
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.json"
+        aria-label="List of questions"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void read(file);
+        }}
+      />
+      <Button
+        look="quiet"
+        icon={<Download />}
+        disabled={isEmpty}
+        onClick={() => downloadText('questions.csv', toCsv(questions), 'text/csv')}
+      >
+        Export CSV
+      </Button>
+      <Button
+        look="quiet"
+        icon={<Download />}
+        disabled={isEmpty}
+        onClick={() => downloadText('questions.json', toJson(questions), 'application/json')}
+      >
+        Export JSON
+      </Button>
+      {isRunning ? (
+        <Button onClick={onCancel}>Cancel</Button>
+      ) : (
+        <Button look="primary" icon={<Play />} disabled={isEmpty || onRun === undefined} onClick={onRun}>
+          {isEmpty ? 'Ask all' : `Ask ${countOf(questions.length, 'question')}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** "place 1", "not found": where the first expected passage is. */
+function placeWords(rank: number | undefined): string {
+  return rank === undefined ? 'not found' : `place ${rank}`;
+}
+
+export interface QuestionListProps {
+  readonly questions: readonly TestQuestion[];
+  readonly results: ReadonlyMap<string, MeasuredBy>;
+  readonly names: readonly string[];
+  readonly onTry: (question: TestQuestion) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** The saved questions, each with its place in both ways to search. */
+export function QuestionList({ questions, results, names, onTry, onRemove }: QuestionListProps) {
+  if (questions.length === 0) {
+    return (
+      <EmptyState icon={<FlaskConical aria-hidden="true" />} title="No questions yet">
+        Add questions whose answers you know, each with the file where its answer stands. Asked in both ways, they show
+        which one finds more.
+      </EmptyState>
+    );
+  }
+  return (
+    <VirtualList
+      label="Saved questions"
+      items={questions}
+      keyOf={({ id }) => id}
+      rowHeight={44}
+      className="h-96 rounded-card border border-border bg-surface"
+      renderRow={(one) => (
+        <div className="flex min-h-11 items-center gap-3 border-b border-border px-3 py-1">
+          <button
+            type="button"
+            className="min-w-0 flex-1 rounded-sm text-left hover:underline"
+            onClick={() => onTry(one)}
+          >
+            <span className="block truncate">{one.question}</span>
+            <span className="block truncate text-secondary text-muted">{one.sources.join('; ')}</span>
+          </button>
+          {results.get(one.id)?.map(({ rank }, index) => (
+            <span
+              key={names[index]}
+              className={`tabular w-28 shrink-0 text-right text-secondary ${rank === undefined ? 'text-danger' : 'text-muted'}`}
+            >
+              {names[index]}: {placeWords(rank)}
+            </span>
+          ))}
+          <IconButton
+            className="size-7"
+            label={`Remove ${one.question}`}
+            icon={<X />}
+            onClick={() => onRemove(one.id)}
+          />
+        </div>
+      )}
+    />
+  );
+}
