@@ -226,14 +226,11 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
 
 /** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */
 function openCare(given: Stores, closers: AsyncDisposableStack) {
-  const { config, folder, log, prunes, resumable, embeddingPool, settings, chatflows, runRows, stores, apiKeys } =
-    given;
+  const { config, folder, log, prunes, resumable, settings, chatflows, runRows, stores, apiKeys } = given;
   const storage = createStorageService({ folder, measureDatabase, prunes, resumable, log, now });
   closers.defer(() => storage.close());
   const models = createModelService({
-    hub: embeddingPool.hub,
-    hubUrl: config.modelHubUrl,
-    ...{ settings, log },
+    ...{ settings, log, hub: given.embeddingPool.hub, hubUrl: config.modelHubUrl },
     listChatflows: chatflows.listAll,
     saveFlowData: (id, flowData) => void chatflows.update(id, { flowData }),
     wasRun: (id) => runRows.newestOf(id) !== undefined,
