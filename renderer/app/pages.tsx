@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { runCommand } from '../commands/registry.ts';
 import { ModelOffer } from '../features/models/model-offer.tsx';
 import { hrefOf, navigate, type Route } from '../stores/router.ts';
@@ -30,6 +30,7 @@ const StorePage = lazy(async () => ({
 }));
 
 const TesterPage = lazy(async () => ({ default: (await import('../features/tester/tester-page.tsx')).TesterPage }));
+const SyncPanel = lazy(async () => ({ default: (await import('../features/sync/sync-panel.tsx')).SyncPanel }));
 
 /** The titles of the pages in the title of the window. */
 export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
@@ -102,7 +103,17 @@ export function PageOf({ route }: { readonly route: Route }) {
     case 'stores':
       return <StoresPage />;
     case 'store':
-      return <StorePage storeId={route.storeId} tab={route.search?.tab} />;
+      return (
+        <StorePage
+          storeId={route.storeId}
+          tab={route.search?.tab}
+          sync={
+            <Suspense>
+              <SyncPanel ownerId={route.storeId} heading="h2" />
+            </Suspense>
+          }
+        />
+      );
     case 'runs':
       return <RunsPage />;
     case 'run':

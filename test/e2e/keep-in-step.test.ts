@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { DocumentStoreSchema } from '../../shared/api/document-stores.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
@@ -80,5 +81,24 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     const panel = await openPanel();
     await panel.getByText(/add one to keep the flow in step/).waitFor();
     expect(await panel.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
+  });
+
+  test('a document store has the same in a tab of its own', async () => {
+    mkdirSync(papers, { recursive: true });
+    writeFileSync(join(papers, 'store.md'), 'About stores');
+    const made = await suite.api.json('POST', '/document-store/store', {
+      name: 'Papers',
+      embeddingConfig: { name: 'transformersEmbeddings', config: {} },
+      vectorStoreConfig: { name: 'hnsw', config: {} },
+    });
+    const { id } = DocumentStoreSchema.parse(made.body);
+    const loader = { name: 'folderFiles', config: { folderPath: papers } };
+    await suite.api.json('POST', `/document-store/upsert/${id}`, { loader });
+    await suite.page.goto(`${suite.url}/#/stores/${id}`);
+    await suite.page.getByRole('link', { name: 'Keep in step' }).press('Enter');
+    const panel = suite.page.getByRole('region', { name: 'Keep in step' });
+    await choose(panel, 'Refresh', /^As files change/);
+    await panel.getByText(/Watching .*Papers · \d files?/).waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
   });
 });

@@ -29,6 +29,7 @@ import { useLookForRun, useStoreRun } from './use-store-run.ts';
 const TABS = [
   { tab: 'documents', label: 'Documents' },
   { tab: 'ask', label: 'Ask' },
+  { tab: 'sync', label: 'Keep in step' },
   { tab: 'settings', label: 'Where chunks go' },
 ] as const;
 type Tab = (typeof TABS)[number]['tab'];
@@ -103,6 +104,7 @@ interface BodyProps {
   readonly isRunning: boolean;
   readonly documents: ReturnType<typeof useEditing>;
   readonly upsert: (loaderId?: string) => void;
+  readonly sync: ReactNode;
   readonly onStarted: () => void;
 }
 
@@ -115,7 +117,7 @@ function tabsOf(storeId: string, current: Tab) {
 }
 
 /** What goes on, what went wrong, and the part of the store that is open. */
-function Body({ store, tab, run, isRunning, documents, upsert, onStarted }: BodyProps) {
+function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }: BodyProps) {
   const isEditing = tab === 'documents' && documents.editing.step !== 'none';
   const showDocuments = () => navigate({ page: 'store', storeId: store.id });
   return (
@@ -131,6 +133,7 @@ function Body({ store, tab, run, isRunning, documents, upsert, onStarted }: Body
         <Documents store={store} run={run} upsert={upsert} onStarted={onStarted} {...documents} />
       ) : null}
       {tab === 'ask' ? <AskStore storeId={store.id} /> : null}
+      {tab === 'sync' ? <div className="max-w-xl">{sync}</div> : null}
       {tab === 'settings' ? (
         <DestinationForm
           key={`${JSON.stringify(store.embeddingConfig)} ${JSON.stringify(store.vectorStoreConfig)}`}
@@ -146,7 +149,13 @@ function Body({ store, tab, run, isRunning, documents, upsert, onStarted }: Body
   );
 }
 
-function Store({ store, tab }: { readonly store: DocumentStore; readonly tab: Tab }) {
+interface StoreProps {
+  readonly store: DocumentStore;
+  readonly tab: Tab;
+  readonly sync: ReactNode;
+}
+
+function Store({ store, tab, sync }: StoreProps) {
   const run = useStoreRun(store.id);
   const look = useLookForRun(store.id);
   const start = useStartUpsert(store.id);
@@ -198,6 +207,7 @@ function Store({ store, tab }: { readonly store: DocumentStore; readonly tab: Ta
         isRunning={isRunning}
         documents={documents}
         upsert={upsert}
+        sync={sync}
         onStarted={look}
       />
       {question === 'delete' ? (
@@ -211,10 +221,17 @@ function Store({ store, tab }: { readonly store: DocumentStore; readonly tab: Ta
   );
 }
 
-/** One document store: its loaders, a question to it, and where its chunks go. */
-export function StorePage({ storeId, tab }: { readonly storeId: string; readonly tab: string | undefined }) {
+interface StorePageProps {
+  readonly storeId: string;
+  readonly tab: string | undefined;
+  /** How the store is kept in step. */
+  readonly sync: ReactNode;
+}
+
+/** One document store: its loaders, a question to it, how it is kept in step, and where its chunks go. */
+export function StorePage({ storeId, tab, sync }: StorePageProps) {
   const query = useDocumentStore(storeId);
-  if (query.data !== undefined) return <Store key={storeId} store={query.data} tab={tabOf(tab)} />;
+  if (query.data !== undefined) return <Store key={storeId} store={query.data} tab={tabOf(tab)} sync={sync} />;
   return (
     <Page title="Document store" back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}>
       <QueryState query={query} loading="Loading the document store…">

@@ -125,12 +125,18 @@ function SyncBody({ ownerId, state }: { readonly ownerId: string; readonly state
   );
 }
 
+interface SyncPanelProps {
+  readonly ownerId: string;
+  /** The level of its heading where it stands. */
+  readonly heading?: 'h2' | 'h3';
+}
+
 /** How a flow or document store is kept in step with where its documents come from. */
-export function SyncPanel({ ownerId }: { readonly ownerId: string }) {
+export function SyncPanel({ ownerId, heading: Heading = 'h3' }: SyncPanelProps) {
   const query = useSync(ownerId);
   return (
     <section aria-label="Keep in step" className="flex flex-col gap-3">
-      <h3 className="font-semibold">Keep in step</h3>
+      <Heading className="font-semibold">Keep in step</Heading>
       <QueryState query={query} loading="Reading how it is kept in step…">
         {(state) => <SyncBody ownerId={ownerId} state={state} />}
       </QueryState>
