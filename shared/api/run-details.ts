@@ -49,5 +49,8 @@ export const RunDetailsSchema = z
       whyNot: z.string().optional(),
     }),
   })
-  .meta({ id: 'RunDetails' });
+  .meta({
+    id: 'RunDetails',
+    examples: [{ settings: [], comparison: null, isLast: true, again: { how: 'repeat' } }],
+  });
 export type RunDetails = z.infer<typeof RunDetailsSchema>;

@@ -8,6 +8,19 @@ export const RunFileStateSchema = z.enum(FILE_STATES).meta({
 });
 export type RunFileState = z.infer<typeof RunFileStateSchema>;
 
+const EXAMPLE_FILE = {
+  id: 1,
+  nodeId: 'fileLoader_0',
+  name: 'handbook.pdf',
+  state: 'stored',
+  sizeBytes: 183_204,
+  chunks: 41,
+  added: 41,
+  updated: 0,
+  skipped: 0,
+  elapsedMs: 640,
+} as const;
+
 /** A file of a run, or a source that a loader has found: a page, a row of a table. */
 export const RunFileSchema = z
   .object({
@@ -29,20 +42,7 @@ export const RunFileSchema = z
   })
   .meta({
     id: 'RunFile',
-    examples: [
-      {
-        id: 1,
-        nodeId: 'fileLoader_0',
-        name: 'handbook.pdf',
-        state: 'stored',
-        sizeBytes: 183_204,
-        chunks: 41,
-        added: 41,
-        updated: 0,
-        skipped: 0,
-        elapsedMs: 640,
-      },
-    ],
+    examples: [EXAMPLE_FILE],
   });
 export type RunFile = z.infer<typeof RunFileSchema>;
 
@@ -91,5 +91,5 @@ export const RunFileListSchema = z
     files: z.array(RunFileSchema),
     next: z.int().nullable().meta({ description: '`after` of the next page; null behind the last one.' }),
   })
-  .meta({ id: 'RunFileList' });
+  .meta({ id: 'RunFileList', examples: [{ files: [EXAMPLE_FILE], next: null }] });
 export type RunFileList = z.infer<typeof RunFileListSchema>;
