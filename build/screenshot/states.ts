@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { contentsStates } from './contents-states.ts';
 import { nodeStates } from './node-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { runStates } from './run-states.ts';
@@ -140,6 +141,7 @@ export const states = {
   },
   ...settingsStates,
   ...nodeStates,
+  ...contentsStates,
   ...resourceStates,
   ...storeStates,
   ...runStates,

@@ -6,6 +6,7 @@ export const queryKeys = {
   bin: ['bin'],
   foundSources: (text: string) => ['found sources', text],
   answer: (ownerId: string, question: string) => ['answers', ownerId, question],
+  contents: (ownerId: string) => ['contents', ownerId],
   credentials: ['credentials'],
   credentialUses: (id: string) => ['uses', 'credential', id],
   tools: ['tools'],

@@ -1,4 +1,4 @@
-import { CircleAlert, CodeXml, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
+import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
@@ -7,6 +7,7 @@ import { openApiPanel } from '../stores/api-panel-store.ts';
 import { openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowCheck } from '../stores/flow/flow-check.ts';
 import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
+import { navigate } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
@@ -113,6 +114,13 @@ export function EditorTopBar() {
         <SaveNote />
       </div>
       <ProblemCount />
+      {id === undefined ? null : (
+        <IconButton
+          label="Contents: what is stored"
+          icon={<Layers />}
+          onClick={() => navigate({ page: 'contents', ownerId: id })}
+        />
+      )}
       <Button icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => runCommand('query')}>
         Ask
       </Button>

@@ -8,6 +8,9 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 // Each page is loaded when it is first opened.
 const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
 const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
+const ContentsPage = lazy(async () => ({
+  default: (await import('../features/contents/contents-page.tsx')).ContentsPage,
+}));
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
 const NewFlow = lazy(async () => ({ default: (await import('../features/chatflows/new-flow.tsx')).NewFlow }));
@@ -63,6 +66,12 @@ function NoSuchPage() {
   );
 }
 
+/** The contents of a flow or store; the vector store that is shown stands in the address. */
+function ContentsOf({ ownerId, nodeId }: { readonly ownerId: string; readonly nodeId: string | undefined }) {
+  const onNode = (node: string) => navigate({ page: 'contents', ownerId, search: { node } });
+  return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} />;
+}
+
 /** The page of an address. */
 export function PageOf({ route }: { readonly route: Route }) {
   switch (route.page) {
@@ -94,6 +103,8 @@ export function PageOf({ route }: { readonly route: Route }) {
           onAsk={(question) => navigate({ page: 'ask', search: { q: question } })}
         />
       );
+    case 'contents':
+      return <ContentsOf key={route.ownerId} ownerId={route.ownerId} nodeId={route.search?.node} />;
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
     case 'tester':

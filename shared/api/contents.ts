@@ -38,23 +38,24 @@ export const ChunkListQuerySchema = z.object({
   limit: whole(CHUNKS_LIMIT).meta({ description: `At most ${CHUNKS_LIMIT}; without it 50.` }),
 });
 
-const filter = absentable(
-  z.preprocess(
-    (value, context) => {
-      if (typeof value !== 'string') return value;
-      try {
-        return JSON.parse(value);
-      } catch {
-        context.addIssue('must be JSON of an object');
-        return z.NEVER;
-      }
-    },
+const filter = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be JSON of an object');
+      return z.NEVER;
+    }
+  })
+  .pipe(
     z.record(
       z.string(),
       z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number(), z.boolean()]))]),
     ),
-  ),
-).meta({ description: 'JSON: metadata that the chunks have, as in a query.', examples: ['{"loc.pageNumber":3}'] });
+  )
+  .optional()
+  .meta({ description: 'JSON: metadata that the chunks have, as in a query.', examples: ['{"loc.pageNumber":3}'] });
 
 export const ContentsSearchQuerySchema = z.object({
   nodeId,

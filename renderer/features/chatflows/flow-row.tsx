@@ -1,8 +1,9 @@
-import { CopyPlus, FileOutput, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
+import { CopyPlus, FileOutput, Layers, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { countOf } from '../../../shared/text/format.ts';
+import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -49,6 +50,7 @@ function RenameField({ name, onDone }: { readonly name: string; readonly onDone:
 
 function RowMenu({
   name,
+  onContents,
   onRename,
   onDuplicate,
   onExport,
@@ -56,6 +58,7 @@ function RowMenu({
   onDelete,
 }: {
   readonly name: string;
+  readonly onContents: () => void;
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
   readonly onExport: () => void;
@@ -64,6 +67,7 @@ function RowMenu({
 }) {
   return (
     <Menu label={`More for ${name}`}>
+      <MenuItem icon={<Layers aria-hidden="true" />} label="Show contents" onSelect={onContents} />
       <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
       <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
       <MenuItem icon={<FileOutput aria-hidden="true" />} label="Export to a file" onSelect={onExport} />
@@ -124,6 +128,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
       </div>
       <RowMenu
         name={chatflow.name}
+        onContents={() => navigate({ page: 'contents', ownerId: chatflow.id })}
         onRename={() => setIsRenaming(true)}
         onDuplicate={onDuplicate}
         onExport={onExport}

@@ -112,7 +112,11 @@ export async function readFacets(reader: ContentsReader, sourceId: string | unde
     await nextTurn();
   }
   const isUseful = ([key, values]: readonly [string, Map<FacetValue, number>]) =>
-    key !== 'source' && !key.startsWith('loc.lines') && values.size <= FACET_VALUES && isTelling(values, first.total);
+    key !== 'source' &&
+    !key.startsWith('loc.lines') &&
+    !key.startsWith('loc.offset') &&
+    values.size <= FACET_VALUES &&
+    isTelling(values, first.total);
   const facets = [...counts].filter(isUseful).slice(0, FACET_KEYS);
   return {
     facets: facets.map(([key, values]) => ({

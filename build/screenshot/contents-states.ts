@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+const FlowSchema = z.looseObject({ id: z.string(), flowData: z.string() });
+
+const handbook = [
+  'Water before nine in the morning or after seven in the evening, and never with a sprinkler in June.',
+  'A plot that is left for eight weeks goes to the next person on the list.',
+  'The gate is locked after eight in the evening. Whoever leaves last checks the barrels.',
+].join('\n\n');
+
+/** A new flow like the first one, with two files stored. */
+async function fill(page: Page, url: string, name: string): Promise<string> {
+  const api = `${url}/api/v1`;
+  const flows = z.array(FlowSchema).parse(await (await page.request.get(`${api}/chatflows`)).json());
+  const flowData = flows.at(-1)?.flowData;
+  const apiConfig = JSON.stringify({
+    overrideConfig: { status: true, nodes: { 'File Loader': [{ name: 'files', enabled: true }] } },
+  });
+  const answer: unknown = await (
+    await page.request.post(`${api}/chatflows`, { data: { name, flowData, apiConfig } })
+  ).json();
+  const { id } = FlowSchema.parse(answer);
+  const form = new FormData();
+  form.append('files', new File([handbook], 'handbook.md'));
+  form.append('files', new File(['plot,size\n12,80\n21,64\n'], 'plots.csv'));
+  await page.request.post(`${api}/vector/upsert/${id}`, { multipart: form });
+  return id;
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/contents/${await fill(page, url, 'Garden handbook')}`);
+  await page.getByRole('article').first().waitFor();
+}
+
+/** What is in a flow. */
+export const contentsStates = {
+  contents: open,
+  async 'contents-edit'(page: Page, url: string) {
+    await open(page, url);
+    await page.getByRole('button', { name: 'Edit chunk 1' }).first().click();
+    await page.getByRole('textbox', { name: 'Text of the chunk' }).waitFor();
+  },
+  async 'contents-search'(page: Page, url: string) {
+    await open(page, url);
+    await page.getByRole('searchbox', { name: 'Search chunks' }).fill('gate');
+    await page.getByText('1 chunk found').waitFor();
+  },
+};

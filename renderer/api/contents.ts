@@ -1,0 +1,158 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ContentChunk, ContentChunks } from '../../shared/api/contents.ts';
+import type { InputOf } from '../../shared/client/operations.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Whose contents: a chatflow with one of its vector stores, or a document store. */
+export interface ContentsOf {
+  readonly ownerId: string;
+  readonly nodeId?: string | undefined;
+}
+
+/** Chunks of one request. */
+export const CHUNKS_A_PAGE = 50;
+/** Sources of one request. */
+const SOURCES_A_PAGE = 500;
+
+function given({ nodeId }: ContentsOf): { nodeId?: string } {
+  return nodeId === undefined ? {} : { nodeId };
+}
+
+export function useContents(of: ContentsOf) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'summary', of.nodeId],
+    queryFn: ({ signal }) => api.call('getContents', { params: { id: of.ownerId }, query: given(of), signal }),
+  });
+}
+
+export type SourceSort = NonNullable<NonNullable<InputOf<'listContentSources'>['query']>['sort']>;
+
+/** The sources, page after page. */
+export function useContentSources(of: ContentsOf, search: string, sort: SourceSort) {
+  const descending = sort !== 'name';
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'sources', of.nodeId, search, sort],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...given(of), search, sort, descending, offset: pageParam, limit: SOURCES_A_PAGE };
+      return api.call('listContentSources', { params: { id: of.ownerId }, query, signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, { sources }) => sum + sources.length, 0);
+      return loaded < last.total ? loaded : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Pages of chunks by their numbers; each is loaded once it is asked for. */
+export function useChunkPages(of: ContentsOf, sourceId: string | undefined, pages: readonly number[]) {
+  return useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...queryKeys.contents(of.ownerId), 'chunks', of.nodeId, sourceId, page],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<ContentChunks> => {
+        const place = page * CHUNKS_A_PAGE;
+        const query = { ...given(of), ...(sourceId === undefined ? {} : { sourceId }), place, limit: CHUNKS_A_PAGE };
+        return api.call('listContentChunks', { params: { id: of.ownerId }, query, signal });
+      },
+      placeholderData: keepPreviousData,
+    })),
+  });
+}
+
+export type ContentFilter = Readonly<Record<string, string | number | boolean>>;
+
+/** Chunks that have words and metadata; off while neither is asked for. */
+export function useContentSearch(of: ContentsOf, sourceId: string | undefined, words: string, filter: ContentFilter) {
+  const asked = {
+    ...given(of),
+    words,
+    ...(sourceId === undefined ? {} : { sourceId }),
+    ...(Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) }),
+  };
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'search', asked],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...asked, ...(pageParam === '' ? {} : { after: pageParam }), limit: CHUNKS_A_PAGE };
+      return api.call('searchContents', { params: { id: of.ownerId }, query, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled: words !== '' || Object.keys(filter).length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Metadata that can be filtered by. */
+export function useContentFacets(of: ContentsOf, sourceId: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'facets', of.nodeId, sourceId],
+    queryFn: ({ signal }) => {
+      const query = { ...given(of), ...(sourceId === undefined ? {} : { sourceId }) };
+      return api.call('listContentMetadata', { params: { id: of.ownerId }, query, signal });
+    },
+  });
+}
+
+/** Edits whose passage has changed since. */
+export function useChangedEdits(of: ContentsOf, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'edits', of.nodeId],
+    queryFn: ({ signal }) => {
+      const query = { ...given(of), changed: true, limit: CHUNKS_A_PAGE };
+      return api.call('listContentEdits', { params: { id: of.ownerId }, query, signal });
+    },
+    enabled: isWanted,
+  });
+}
+
+/** What changes contents; each call makes what is shown of them out of date. */
+export function useContentChanges(of: ContentsOf) {
+  const client = useQueryClient();
+  const query = given(of);
+  const id = of.ownerId;
+  const onSettled = async () => {
+    await client.invalidateQueries({ queryKey: queryKeys.contents(id) });
+    await client.invalidateQueries({ queryKey: queryKeys.overview });
+  };
+  return {
+    update: useMutation({
+      mutationFn: ({
+        id: chunkId,
+        ...body
+      }: Pick<ContentChunk, 'id'> & Partial<Pick<ContentChunk, 'pageContent' | 'metadata'>>) =>
+        api.call('updateContentChunk', { params: { id, chunkId }, query, body }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (chunkId: string) => api.call('deleteContentChunk', { params: { id, chunkId }, query }),
+      onSettled,
+    }),
+    undoEdit: useMutation({
+      mutationFn: (editId: number) => api.call('undoContentEdit', { params: { id, editId: String(editId) }, query }),
+      onSettled,
+    }),
+    decide: useMutation({
+      mutationFn: ({ editId, keep }: { readonly editId: number; readonly keep: 'edit' | 'new' }) =>
+        api.call('decideContentEdit', { params: { id, editId: String(editId) }, query, body: { keep } }),
+      onSettled,
+    }),
+    removeSource: useMutation({
+      mutationFn: (sourceId: string) => api.call('deleteContentSource', { params: { id, sourceId }, query }),
+      onSettled,
+    }),
+    restoreSource: useMutation({
+      mutationFn: (removedId: number) =>
+        api.call('restoreContentSource', { params: { id, removedId: String(removedId) }, query }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ContentChunk } from '../../../shared/api/contents.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where a chunk stands in its document: "Page 3 · lines 12–19"; "" if it does not say. */
+export function describePlace({ metadata }: Pick<ContentChunk, 'metadata'>): string {
+  const loc = isFacts(metadata.loc) ? metadata.loc : {};
+  const lines = isFacts(loc.lines) ? loc.lines : {};
+  const { from, to } = lines;
+  const page = typeof loc.pageNumber === 'number' ? [`Page ${loc.pageNumber}`] : [];
+  const numbers = from === to ? `line ${from}` : `lines ${from}–${to}`;
+  return [...page, ...(typeof from === 'number' ? [numbers] : [])].join(' · ');
+}

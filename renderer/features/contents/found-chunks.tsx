@@ -1,0 +1,54 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ContentChunk } from '../../../shared/api/contents.ts';
+import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { type ContentFilter, type ContentsOf, useContentSearch } from '../../api/contents.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+
+export interface FoundChunksProps {
+  readonly of: ContentsOf;
+  readonly sourceId: string | undefined;
+  readonly words: string;
+  readonly filter: ContentFilter;
+  readonly renderChunk: (chunk: ContentChunk) => ReactNode;
+}
+
+/** Chunks that a search has found, best or first in order; the search goes on on demand. */
+export function FoundChunks({ of, sourceId, words, filter, renderChunk }: FoundChunksProps) {
+  const query = useContentSearch(of, sourceId, words, filter);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
+      <QueryState query={query} loading="Searching…">
+        {({ pages }) => {
+          const chunks = pages.flatMap((page) => page.chunks);
+          const searched = pages.reduce((sum, page) => sum + page.searched, 0);
+          return (
+            <>
+              <p role="status" className="tabular mx-auto max-w-200 py-1 text-secondary text-muted">
+                {countOf(chunks.length, 'chunk')} found
+                {query.hasNextPage ? ` in the first ${formatCount(searched)}` : ''}
+              </p>
+              {chunks.length === 0 && !query.hasNextPage ? (
+                <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
+                  No chunk here has these words and this metadata. Try fewer words, or all sources.
+                </EmptyState>
+              ) : null}
+              {chunks.map((chunk) => (
+                <div key={chunk.id}>{renderChunk(chunk)}</div>
+              ))}
+              {query.hasNextPage ? (
+                <div className="flex justify-center py-3">
+                  <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {query.isFetchingNextPage ? 'Searching…' : 'Search on'}
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}

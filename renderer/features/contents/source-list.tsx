@@ -1,0 +1,142 @@
+import { Files, FileText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
+import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { type ContentsOf, type SourceSort, useContentSources } from '../../api/contents.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+
+const SORTS: readonly { readonly value: SourceSort; readonly label: string }[] = [
+  { value: 'name', label: 'By name' },
+  { value: 'changed', label: 'Changed last' },
+  { value: 'chunks', label: 'Most chunks' },
+  { value: 'size', label: 'Largest' },
+];
+
+const ROW_PX = 56;
+
+function isSort(value: string): value is SourceSort {
+  return SORTS.some((sort) => sort.value === value);
+}
+
+const rowLook = (isOpen: boolean) =>
+  classNames(
+    'flex h-14 w-full min-w-0 items-center gap-3 rounded-control px-3 text-left [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
+    isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+  );
+
+interface SourceRowProps {
+  readonly source: ContentSource;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+function SourceRow({ source, isOpen, onOpen, onRemove }: SourceRowProps) {
+  const { name, chunks, sizeBytes, state, lastRunDate, changedDate } = source;
+  const date = lastRunDate ?? changedDate;
+  return (
+    <div className="group relative px-2">
+      <button
+        type="button"
+        aria-current={isOpen}
+        className={rowLook(isOpen)}
+        onClick={onOpen}
+        onKeyDown={(event) => event.key === 'Delete' && onRemove()}
+      >
+        <FileText aria-hidden="true" />
+        <span className="min-w-0 flex-1 pr-8">
+          <span className="block truncate font-medium" title={name}>
+            {name === '' ? 'No source given' : name}
+          </span>
+          <span className="tabular block truncate text-secondary text-muted">
+            {countOf(chunks, 'chunk')} · {formatBytes(sizeBytes)}
+            {date === null ? null : (
+              <>
+                {' · '}
+                <TimeAgo date={date} />
+              </>
+            )}
+            {state === 'STORED' ? null : ' · not upserted yet'}
+          </span>
+        </span>
+      </button>
+      <span className="absolute top-3 right-4 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
+      </span>
+    </div>
+  );
+}
+
+export interface SourceListProps {
+  readonly of: ContentsOf;
+  readonly summary: ContentsSummary;
+  /** undefined: all. */
+  readonly sourceId: string | undefined;
+  readonly onOpen: (source: ContentSource | undefined) => void;
+  readonly onRemove: (source: ContentSource) => void;
+}
+
+/** The files and addresses that something is stored of. */
+export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceListProps) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<SourceSort>('name');
+  const query = useContentSources(of, search, sort);
+  return (
+    <section aria-label="Sources" className="flex min-h-0 w-80 shrink-0 flex-col border-r border-border bg-surface">
+      <div className="flex flex-col gap-2 p-3">
+        <SearchField label="Search sources" value={search} onChange={setSearch} />
+        <Select
+          aria-label="Order of the sources"
+          value={sort}
+          options={SORTS}
+          onValueChange={(value) => isSort(value) && setSort(value)}
+        />
+      </div>
+      <div className="px-2">
+        <button
+          type="button"
+          aria-current={sourceId === undefined}
+          className={rowLook(sourceId === undefined)}
+          onClick={() => onOpen(undefined)}
+        >
+          <Files aria-hidden="true" />
+          <span>
+            <span className="block font-medium">All sources</span>
+            <span className="tabular block text-secondary text-muted">{countOf(summary.chunks, 'chunk')}</span>
+          </span>
+        </button>
+      </div>
+      <QueryState query={query} loading="Loading sources…">
+        {({ pages }) => {
+          const items = pages.flatMap(({ sources }) => sources);
+          if (items.length === 0) return <p className="px-5 py-3 text-muted">No source has “{search}” in its name.</p>;
+          return (
+            <VirtualList
+              label="Sources"
+              className="min-h-0 flex-1"
+              items={items}
+              keyOf={({ id }) => id}
+              rowHeight={ROW_PX}
+              total={pages[0]?.total}
+              onNearEnd={() => void query.fetchNextPage()}
+              renderRow={(source) => (
+                <SourceRow
+                  source={source}
+                  isOpen={source.id === sourceId}
+                  onOpen={() => onOpen(source)}
+                  onRemove={() => onRemove(source)}
+                />
+              )}
+            />
+          );
+        }}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { type Chatflow, ChatflowSchema } from '../../shared/api/chatflows.ts';
+import { makeApiConfig } from '../helpers/builders/flows.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { contentsPage } from '../helpers/pages/contents-page.ts';
+import { createStoreClient } from '../helpers/servers/store-client.ts';
+
+const BEDS = 'Beds are watered before nine in the morning.\n\n';
+const GATE = 'The gate is locked after eight in the evening.\n\n';
+const GATE_FILE = { name: 'gate.txt', content: GATE };
+
+describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () => {
+  const suite = setUpBrowserSuite();
+
+  /** A flow as the first start makes it, that takes files from scripts. */
+  async function newFlow(): Promise<Chatflow> {
+    const { body } = await suite.api.get('/chatflows');
+    const starter = ChatflowSchema.parse(Array.isArray(body) ? body.at(-1) : undefined);
+    const apiConfig = makeApiConfig({ 'File Loader': ['files'], 'Upload a file': ['files'] });
+    const { flowData } = starter;
+    return ChatflowSchema.parse(
+      (await suite.api.json('POST', '/chatflows', { name: 'Garden', flowData, apiConfig })).body,
+    );
+  }
+
+  async function filledFlow(): Promise<string> {
+    const { id } = await newFlow();
+    await suite.api.upsert(id, [{ name: 'beds.txt', content: BEDS }, GATE_FILE]);
+    return id;
+  }
+
+  test('sources are listed; a chunk is edited, stays so after another upsert, and is undone', async () => {
+    const id = await filledFlow();
+    const contents = contentsPage(suite.page, suite.url);
+    await contents.open(id);
+    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    expect(await axeViolations(suite.page)).toEqual([]);
+    await contents.openSource('gate.txt');
+    expect(await contents.texts()).toEqual([GATE.trim()]);
+    await contents.edit(1, 'The gate is locked after quokkas went home.');
+    await contents.page.getByText('Edited', { exact: true }).waitFor();
+    await contents.search('quokkas');
+    await contents.page.getByText('1 chunk found').waitFor();
+    await suite.api.upsert(id, [GATE_FILE]);
+    await suite.page.reload();
+    await contents.openSource('gate.txt');
+    expect(await contents.texts()).toEqual(['The gate is locked after quokkas went home.']);
+    await suite.page.getByRole('button', { name: 'Back to the original' }).click();
+    await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
+  });
+
+  test('everything is done with keys', async () => {
+    const id = await filledFlow();
+    const contents = contentsPage(suite.page, suite.url);
+    await contents.open(id);
+    const { keyboard } = suite.page;
+    const list = suite.page.getByRole('region', { name: 'Chunks', exact: true });
+    await list.focus();
+    await keyboard.press('ArrowDown');
+    await suite.page.getByText('Chunk 2 of 2').waitFor();
+    await keyboard.press('Enter');
+    await suite.page.getByRole('textbox', { name: 'Text of the chunk' }).fill('The gate stays open.');
+    await keyboard.press('Control+Enter');
+    await suite.page
+      .getByRole('paragraph')
+      .filter({ hasText: /^The gate stays open\.$/ })
+      .waitFor();
+    await list.focus();
+    await keyboard.press('Control+z');
+    await suite.page.getByRole('paragraph').filter({ hasText: GATE.trim() }).first().waitFor();
+    await list.focus();
+    await keyboard.press('Delete');
+    await suite.page.getByText('Chunk 1 of 1').waitFor();
+    await list.focus();
+    await keyboard.press('Control+z');
+    await suite.page.getByText('of 2').first().waitFor();
+    await list.focus();
+    await keyboard.press('Escape');
+    expect(await suite.page.evaluate(() => document.activeElement?.textContent)).toContain('All sources');
+  });
+
+  test('a removed source is brought back', async () => {
+    const id = await filledFlow();
+    const contents = contentsPage(suite.page, suite.url);
+    await contents.open(id);
+    await suite.page.getByRole('button', { name: 'Remove beds.txt' }).click();
+    await suite.page.getByRole('button', { name: 'Remove source' }).click();
+    await suite.page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
+    await suite.page.getByRole('button', { name: 'Undo' }).click();
+    await suite.page.getByRole('button', { name: /^beds\.txt/ }).waitFor();
+    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+  });
+
+  test('an edit whose passage has changed is asked about', async () => {
+    const id = await filledFlow();
+    const contents = contentsPage(suite.page, suite.url);
+    await contents.open(id);
+    await contents.openSource('gate.txt');
+    await contents.edit(1, 'The gate is always open.');
+    await contents.page.getByText('Edited', { exact: true }).waitFor();
+    await suite.api.upsert(id, [{ name: 'gate.txt', content: GATE.replace('eight', 'nine') }]);
+    await suite.page.reload();
+    await suite.page.getByText('1 edit to decide.').waitFor();
+    await suite.page.getByRole('button', { name: 'Compare' }).click();
+    await suite.page.getByText('after nine in the evening').waitFor();
+    await suite.page.getByRole('button', { name: 'Keep mine' }).click();
+    await suite.page.getByText('1 edit to decide.').waitFor({ state: 'detached' });
+    await contents.openSource('gate.txt');
+    expect(await contents.texts()).toEqual(['The gate is always open.']);
+  });
+
+  test('a document store has the same page', async () => {
+    const stores = createStoreClient(suite.url);
+    const store = await stores.create({ name: 'Garden store' });
+    const loader = JSON.stringify({ name: 'textFile', config: {} });
+    const parts = {
+      loader,
+      embedding: JSON.stringify({ name: 'transformersEmbeddings', config: {} }),
+      vectorStore: JSON.stringify({ name: 'hnsw', config: {} }),
+    };
+    await stores.upsert(store.id, [GATE_FILE], parts);
+    const contents = contentsPage(suite.page, suite.url);
+    await contents.open(store.id);
+    await contents.openSource('gate.txt');
+    await contents.edit(1, 'The gate of the store.');
+    await suite.page.getByText('Questions find it after the next upsert.').waitFor();
+    expect(await contents.texts()).toEqual(['The gate of the store.']);
+  });
+
+  test('nothing stored yet is said, and nothing is wrong with it in the dark', async () => {
+    const { id } = await newFlow();
+    await suite.openPage({ colorScheme: 'dark' });
+    await suite.page.goto(`${suite.url}/#/contents/${id}`);
+    await suite.page.getByText('Nothing is stored here yet').waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
+    await suite.api.upsert(id, [GATE_FILE]);
+    await suite.page.reload();
+    await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
+  });
+});
