@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the README's picture from the built app. `-- --all DIR` takes every state in light and dark and in two sizes.
+// `npm run screenshots`: takes the README's picture from the built app. `-- --all DIR` takes every state in light and dark and in two sizes; `--only light-1280` those with this in their names.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,22 +40,32 @@ async function cancelRuns(page: Page, url: string): Promise<void> {
   }
 }
 
-async function takeAll(browser: Browser, url: string, folder: string): Promise<void> {
+/** Takes a picture of each state; one that can't be reached is told and left out. @returns how many were left out */
+async function takeAll(browser: Browser, url: string, folder: string, only: string): Promise<number> {
   await mkdir(folder, { recursive: true });
+  let failed = 0;
   for (const colorScheme of SCHEMES) {
     for (const size of SIZES) {
       for (const [name, reach] of Object.entries(states)) {
+        const picture = `${name}-${colorScheme}-${size.width}`;
+        if (!picture.includes(only)) continue;
         const page = await browser.newPage({ viewport: size, colorScheme, reducedMotion: 'reduce' });
-        await reach(page, url);
-        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size.width}.png`) });
+        try {
+          await reach(page, url);
+        } catch (error) {
+          failed += 1;
+          process.stderr.write(`${picture}: ${error instanceof Error ? error.message : String(error)}\n`);
+        }
+        await page.screenshot({ path: join(folder, `${picture}.png`) });
         await cancelRuns(page, url);
         await page.close();
       }
     }
   }
+  return failed;
 }
 
-const { values } = parseArgs({ options: { all: { type: 'string' } } });
+const { values } = parseArgs({ options: { all: { type: 'string' }, only: { type: 'string', default: '' } } });
 const executablePath = findChromium(process.env);
 if (executablePath === undefined)
   throw new Error('No Chromium was found: install one, or name it in TRIBUTARY_TEST_BROWSER.');
@@ -64,7 +74,7 @@ const server = await startBuiltServer(root, dataDir);
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 try {
   if (values.all === undefined) await takeReadme(browser, server.url);
-  else await takeAll(browser, server.url, resolve(values.all));
+  else if ((await takeAll(browser, server.url, resolve(values.all), values.only)) > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   await server.stop();
