@@ -109,16 +109,4 @@ export const nodeStates = {
     await drawer.getByRole('button', { name: 'Upsert', exact: true }).click();
     await drawer.getByRole('alert').waitFor();
   },
-  async credentials(page, url) {
-    const names = [
-      'Team account',
-      'The account of the documentation team that the library in the northern office pays',
-    ];
-    for (const name of names) {
-      const data = { name, kind: 'openAIApi', fields: { openAIApiKey: 'a key for a picture' } };
-      await page.request.post(`${url}/api/v1/credentials`, { data });
-    }
-    await page.goto(`${url}/#/settings`);
-    await page.getByRole('list', { name: 'Credentials' }).getByText('Team account').first().waitFor();
-  },
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

@@ -87,8 +87,18 @@ async function openRow(page: Page, url: string, tab: string, name: string): Prom
   await page.getByRole('heading', { name, level: 2 }).waitFor();
 }
 
+/** The flow that a new data folder begins with, or a copy of it. */
+async function starterFlow(page: Page, url: string): Promise<string> {
+  const flows = z
+    .array(RowSchema.extend({ flowData: z.string() }))
+    .parse(await (await page.request.get(`${url}/api/v1/chatflows`)).json());
+  const starter = flows.find(({ flowData }) => flowData.includes('recursiveCharacterTextSplitter_0'));
+  if (starter === undefined) throw new Error('There is no flow with a splitter.');
+  return starter.id;
+}
+
 async function openApi(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/flows/${await firstFlow(page, url)}`);
+  await page.goto(`${url}/#/flows/${await starterFlow(page, url)}`);
   await page.getByRole('banner').getByRole('button', { name: 'API' }).click();
   await page.getByRole('dialog').getByRole('region', { name: 'Upsert in curl' }).waitFor();
 }

@@ -122,6 +122,7 @@ export const states = {
     await upsert(page, { name: 'garden-notes.txt', mimeType: 'text/plain', buffer: bigText() });
     await drawerOf(page)
       .getByText(/^\d.* MB of/)
+      .first()
       .waitFor();
   },
   async result(page, url) {
