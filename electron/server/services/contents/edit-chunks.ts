@@ -81,6 +81,17 @@ export async function undoEdit(deps: ContentsDeps, owner: ContentsOwner, edit: P
   return { chunk: now === undefined ? null : describeChunk(deps, owner, now), editId: null };
 }
 
+/** Makes of a chunk what an edit makes of its passage. */
+async function apply(
+  deps: ContentsDeps,
+  owner: ContentsOwner,
+  chunk: ReadChunk,
+  { content }: PassageEdit,
+): Promise<ContentChange> {
+  if (content === null) return { chunk: null, editId: (await owner.remove(chunk)) ?? null };
+  return change(deps, owner, chunk, { content, metadata: chunk.metadata });
+}
+
 /** Settles an edit whose passage has changed. */
 export async function decide(
   deps: ContentsDeps,
@@ -98,11 +109,15 @@ export async function decide(
     const message = 'Nothing stands in the place of this passage any more: take the source as it is now.';
     throw new UserError('CHUNK_NOT_FOUND', message);
   }
-  edits.remove(edit.id);
-  if (edit.content === null) {
-    return { chunk: null, editId: (await owner.remove(now)) ?? null };
+  if (edit.content === now.content) {
+    // The source says by itself what the edit made of it.
+    edits.remove(edit.id);
+    return { chunk: describeChunk(deps, owner, now), editId: null };
   }
-  return change(deps, owner, now, { content: edit.content, metadata: now.metadata });
+  const settled = await apply(deps, owner, now, edit);
+  // After the write, which may fail and must not lose the text. The same passage has taken this edit over.
+  if (settled.editId !== edit.id) edits.remove(edit.id);
+  return settled;
 }
 
 /** A page of edits, with what stands in the place of passages that have changed. */
