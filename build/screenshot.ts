@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the README's picture from the built app. `-- --all DIR` takes every state in light and dark and in two sizes; `--only light-1280` those with this in their names.
+// `npm run screenshots`: takes the README's pictures from the built app. `-- --all DIR` takes every state in light and dark and in two sizes; `--only light-1280` those with this in their names.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,18 +17,27 @@ const SIZES = [
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
 
+/** The pictures of the README, by the names of their files. */
+const README_PICTURES = {
+  tributary: takeReadmePicture,
+  contents: states.contents,
+  store: states['store-difference'],
+} as const;
+
 async function takeReadme(browser: Browser, url: string): Promise<void> {
   const folder = join(root, 'docs', 'images');
   await mkdir(folder, { recursive: true });
-  // A device pixel ratio of 2, so that the picture stays sharp when it is scaled down.
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
-  });
-  await takeReadmePicture(page, url);
-  await page.screenshot({ path: join(folder, 'tributary.png') });
-  await page.close();
+  for (const [name, reach] of Object.entries(README_PICTURES)) {
+    // A device pixel ratio of 2, so that the picture stays sharp when it is scaled down.
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
+    });
+    await reach(page, url);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    await page.close();
+  }
 }
 
 /** Ends what a picture left running, so that the next one has all the machine's time. */
