@@ -53,6 +53,19 @@ export function useContentSources(of: ContentsOf, search: string, sort: SourceSo
   });
 }
 
+/** The source of this name, null where there is none; off without a name. */
+export function useContentSource(of: ContentsOf, name: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'source', of.nodeId, name],
+    queryFn: async ({ signal }) => {
+      const query = { ...given(of), search: name ?? '', sort: 'name' as const, limit: SOURCES_A_PAGE };
+      const { sources } = await api.call('listContentSources', { params: { id: of.ownerId }, query, signal });
+      return sources.find((source) => source.name === name) ?? null;
+    },
+    enabled: name !== undefined,
+  });
+}
+
 /** Pages of chunks by their numbers; each is loaded once it is asked for. */
 export function useChunkPages(of: ContentsOf, sourceId: string | undefined, pages: readonly number[]) {
   return useQueries({

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { runCommand } from '../commands/registry.ts';
 import { ModelOffer } from '../features/models/model-offer.tsx';
-import { hrefOf, navigate, type Route } from '../stores/router.ts';
+import { hrefOf, navigate, type Route, replaceRoute } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
@@ -66,10 +66,20 @@ function NoSuchPage() {
   );
 }
 
-/** The contents of a flow or store; the vector store that is shown stands in the address. */
-function ContentsOf({ ownerId, nodeId }: { readonly ownerId: string; readonly nodeId: string | undefined }) {
+interface ContentsOfProps {
+  readonly ownerId: string;
+  readonly search: Readonly<Record<string, string>> | undefined;
+}
+
+/** The contents of a flow or store; the vector store and the source that are shown stand in the address. */
+function ContentsOf({ ownerId, search }: ContentsOfProps) {
+  const { node: nodeId, source } = search ?? {};
   const onNode = (node: string) => navigate({ page: 'contents', ownerId, search: { node } });
-  return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} />;
+  const onSource = (name: string | undefined) => {
+    const node = nodeId === undefined ? {} : { node: nodeId };
+    replaceRoute({ page: 'contents', ownerId, search: name === undefined ? node : { ...node, source: name } });
+  };
+  return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} sourceName={source} onSource={onSource} />;
 }
 
 /** The page of an address. */
@@ -104,7 +114,7 @@ export function PageOf({ route }: { readonly route: Route }) {
         />
       );
     case 'contents':
-      return <ContentsOf key={route.ownerId} ownerId={route.ownerId} nodeId={route.search?.node} />;
+      return <ContentsOf key={route.ownerId} ownerId={route.ownerId} search={route.search} />;
     case 'editor':
       return <EditorPage key={route.chatflowId} chatflowId={route.chatflowId} />;
     case 'tester':

@@ -110,6 +110,39 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     expect(await contents.texts()).toEqual(['The gate is always open.']);
   });
 
+  test('the original stands beside the chosen chunk; the address names the source', async () => {
+    const id = await filledFlow();
+    const { page } = suite;
+    const contents = contentsPage(page, suite.url);
+    await page.goto(`${suite.url}/#/contents/${id}?source=gate.txt`);
+    await page.getByRole('region', { name: 'gate.txt', exact: true }).getByRole('article').waitFor();
+    expect(await contents.texts()).toEqual([GATE.trim()]);
+    const original = page.getByRole('region', { name: 'Original', exact: true });
+    await page.getByRole('button', { name: 'Original', exact: true }).press('Enter');
+    const mark = original.locator('mark');
+    await mark.waitFor();
+    expect(await mark.textContent()).toContain('after eight');
+    expect(await axeViolations(page)).toEqual([]);
+    // Without a source named, the keys go from chunk to chunk, and the original with them.
+    await contents.openSource('beds.txt');
+    await mark.filter({ hasText: 'before nine' }).waitFor();
+    expect(page.url()).toContain('source=beds.txt');
+    await page.getByRole('button', { name: 'All sources' }).click();
+    const list = page.getByRole('region', { name: 'Chunks', exact: true });
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await mark.filter({ hasText: 'after eight' }).waitFor();
+    await page.setViewportSize({ width: 1000, height: 700 });
+    expect((await list.boundingBox())?.width).toBeGreaterThan(550);
+    expect(await axeViolations(page)).toEqual([]);
+    await original.getByRole('button', { name: 'Download' }).press('Escape');
+    await original.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Chunks');
+    await page.goto(`${suite.url}/#/contents/${id}?source=gone.txt`);
+    await page.getByText('“gone.txt” is not here any more.').waitFor();
+    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+  });
+
   test('a document store has the same page', async () => {
     const stores = createStoreClient(suite.url);
     const store = await stores.create({ name: 'Garden store' });

@@ -20,7 +20,7 @@ export interface ChunkListProps {
   readonly total: number;
   /** The place to begin at. */
   readonly place: number;
-  readonly selectedId: string | undefined;
+  readonly chosen: ContentChunk | undefined;
   readonly onSelect: (chunk: ContentChunk) => void;
   readonly onEdit: (chunk: ContentChunk) => void;
   readonly onRemove: (chunk: ContentChunk) => void;
@@ -128,14 +128,15 @@ function useStretch({ of, sourceId, ...props }: ChunkListProps, scroller: RefObj
 
 /** The chunks of a source, or of all, in their order; only those in sight are loaded. */
 export function ChunkList(props: ChunkListProps) {
-  const { selectedId, onSelect, onEdit, onRemove, onUndo, onLeave, renderChunk } = props;
+  const { chosen, onSelect, onEdit, onRemove, onUndo, onLeave, renderChunk } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { index, setIndex, first, count, total, virtualizer, rows, failed, chunkAt } = useStretch(props, scroller);
   const selected = chunkAt(index);
 
   useEffect(() => {
-    if (selected !== undefined && selected.id !== selectedId) onSelect(selected);
-  }, [selected, selectedId, onSelect]);
+    // The same id may have another text by now.
+    if (selected !== undefined && selected !== chosen) onSelect(selected);
+  }, [selected, chosen, onSelect]);
 
   function go(place: number): void {
     setIndex(place);

@@ -1,8 +1,8 @@
-import { Layers } from 'lucide-react';
-import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
+import { FileSearch, Layers } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
-import { type ContentFilter, type ContentsOf, useContents } from '../../api/contents.ts';
+import { type ContentFilter, type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -16,6 +16,7 @@ import { ChunkCard } from './chunk-card.tsx';
 import { ChunkList } from './chunk-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FoundChunks } from './found-chunks.tsx';
+import { OriginalPanel } from './original-panel.tsx';
 import { SourceList } from './source-list.tsx';
 import { type ChunkActions, useChunkActions } from './use-chunk-actions.ts';
 
@@ -25,29 +26,34 @@ function focusSources(): void {
   document.querySelector<HTMLElement>('[aria-label="Sources"] [aria-current="true"]')?.focus();
 }
 
+function focusChunks(): void {
+  document.querySelector<HTMLElement>('section[aria-label="Chunks"]')?.focus();
+}
+
 interface ChunkPaneProps {
   readonly of: ContentsOf;
   readonly summary: ContentsSummary;
   readonly source: ContentSource | undefined;
   readonly actions: ChunkActions;
+  readonly showsOriginal: boolean;
+  readonly onShowOriginal: (shows: boolean) => void;
 }
 
-/** The chunks of a source, or those that a search finds. */
-function ChunkPane({ of, summary, source, actions }: ChunkPaneProps) {
+/** The chunks of a source, or those that a search finds, and the original of the chosen one. */
+function ChunkPane({ of, summary, source, actions, showsOriginal, onShowOriginal }: ChunkPaneProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState(NO_FILTER);
-  const [selectedId, setSelectedId] = useState<string>();
+  const [chosen, setChosen] = useState<ContentChunk>();
   const asked = useDeferredValue(words.trim());
-  const select = useCallback((chunk: ContentChunk) => setSelectedId(chunk.id), []);
   const { editing, setEditing, isSaving, save, remove, undoEdit, undoLast } = actions;
   const renderChunk = (chunk: ContentChunk): ReactNode => (
     <ChunkCard
       chunk={chunk}
       showsSource={source === undefined}
-      isSelected={chunk.id === selectedId}
+      isSelected={chunk.id === chosen?.id}
       isEditing={chunk.id === editing}
       isSaving={isSaving}
-      onSelect={() => select(chunk)}
+      onSelect={() => setChosen(chunk)}
       onEdit={() => setEditing(chunk.id)}
       onCancel={() => setEditing(undefined)}
       onSave={(draft) => save(chunk, draft)}
@@ -58,43 +64,117 @@ function ChunkPane({ of, summary, source, actions }: ChunkPaneProps) {
   const isSearching = asked !== '' || Object.keys(filter).length > 0;
   const total = source?.chunks ?? summary.chunks;
   const found = { of, sourceId: source?.id, words: asked, filter };
+  function closeOriginal() {
+    onShowOriginal(false);
+    focusChunks();
+  }
   return (
-    <section aria-label={source?.name ?? 'All sources'} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <FilterBar {...found} words={words} onWords={setWords} onFilter={setFilter} />
-      {isSearching ? (
-        <FoundChunks {...found} renderChunk={renderChunk} />
-      ) : (
-        <ChunkList
-          of={of}
-          sourceId={source?.id}
-          total={total}
-          place={0}
-          selectedId={selectedId}
-          onSelect={select}
-          onEdit={(chunk) => setEditing(chunk.id)}
-          onRemove={remove}
-          onUndo={undoLast}
-          onLeave={focusSources}
-          renderChunk={renderChunk}
+    <div className="relative flex min-h-0 min-w-0 flex-1">
+      <section aria-label={source?.name ?? 'All sources'} className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <FilterBar
+          {...found}
+          words={words}
+          onWords={setWords}
+          onFilter={setFilter}
+          action={
+            <Button
+              look="quiet"
+              icon={<FileSearch aria-hidden="true" />}
+              aria-pressed={showsOriginal}
+              onClick={() => onShowOriginal(!showsOriginal)}
+            >
+              Original
+            </Button>
+          }
         />
-      )}
-    </section>
+        {isSearching ? (
+          <FoundChunks {...found} renderChunk={renderChunk} />
+        ) : (
+          <ChunkList
+            of={of}
+            sourceId={source?.id}
+            total={total}
+            place={0}
+            chosen={chosen}
+            onSelect={setChosen}
+            onEdit={(chunk) => setEditing(chunk.id)}
+            onRemove={remove}
+            onUndo={undoLast}
+            onLeave={focusSources}
+            renderChunk={renderChunk}
+          />
+        )}
+      </section>
+      {showsOriginal && chosen !== undefined ? (
+        <OriginalPanel ownerId={of.ownerId} source={source} chunk={chosen} onClose={closeOriginal} />
+      ) : null}
+    </div>
   );
 }
 
-function Contents({ of, summary }: { readonly of: ContentsOf; readonly summary: ContentsSummary }) {
-  const [source, setSource] = useState<ContentSource>();
+interface ContentsProps {
+  readonly of: ContentsOf;
+  readonly summary: ContentsSummary;
+  /** Name of the source that is open; undefined: all are. */
+  readonly sourceName: string | undefined;
+  readonly onSource: (name: string | undefined) => void;
+}
+
+/** The source that is open: several may have the name that stands in the address. */
+function useOpenSource({ of, sourceName, onSource }: ContentsProps) {
+  const [opened, setOpened] = useState<ContentSource>();
+  const isOpened = opened !== undefined && opened.name === sourceName;
+  const named = useContentSource(of, isOpened ? undefined : sourceName);
+  const open = (source: ContentSource | undefined) => {
+    setOpened(source);
+    onSource(source?.name);
+  };
+  return {
+    open,
+    source: isOpened ? opened : (named.data ?? undefined),
+    isLooking: !isOpened && named.isLoading,
+    isMissing: !isOpened && named.data === null,
+  };
+}
+
+function Contents(props: ContentsProps) {
+  const { of, summary, sourceName } = props;
+  const { source, open, isLooking, isMissing } = useOpenSource(props);
+  const [showsOriginal, setShowsOriginal] = useState(false);
   const [toRemove, setToRemove] = useState<ContentSource>();
   const [isDeciding, setDeciding] = useState(false);
   const actions = useChunkActions(of, summary);
   const { changedEdits } = summary;
   function confirm() {
     if (toRemove !== undefined) actions.removeSource(toRemove);
-    if (toRemove?.id === source?.id) setSource(undefined);
+    if (toRemove?.id === source?.id) open(undefined);
     setToRemove(undefined);
   }
+  const chunks = isLooking ? (
+    <p role="status" className="p-5 text-muted">
+      Opening {sourceName}…
+    </p>
+  ) : (
+    <ChunkPane
+      key={source?.id ?? ''}
+      of={of}
+      summary={summary}
+      source={source}
+      actions={actions}
+      showsOriginal={showsOriginal}
+      onShowOriginal={setShowsOriginal}
+    />
+  );
   return (
     <>
+      {isMissing ? (
+        <Banner
+          title={`“${sourceName}” is not here any more.`}
+          actions={<Button onClick={() => open(undefined)}>Close</Button>}
+        >
+          All sources are shown instead.
+        </Banner>
+      ) : null}
       {changedEdits > 0 ? (
         <Banner
           title={`${countOf(changedEdits, 'edit')} to decide.`}
@@ -106,12 +186,8 @@ function Contents({ of, summary }: { readonly of: ContentsOf; readonly summary: 
         </Banner>
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <SourceList of={of} summary={summary} sourceId={source?.id} onOpen={setSource} onRemove={setToRemove} />
-        {isDeciding && changedEdits > 0 ? (
-          <ChangedEditList of={of} onDecide={actions.decide} />
-        ) : (
-          <ChunkPane key={source?.id ?? ''} of={of} summary={summary} source={source} actions={actions} />
-        )}
+        <SourceList of={of} summary={summary} sourceId={source?.id} onOpen={open} onRemove={setToRemove} />
+        {isDeciding && changedEdits > 0 ? <ChangedEditList of={of} onDecide={actions.decide} /> : chunks}
       </div>
       <ConfirmDialog
         isOpen={toRemove !== undefined}
@@ -136,10 +212,13 @@ export interface ContentsPageProps {
   readonly ownerId: string;
   readonly nodeId: string | undefined;
   readonly onNode: (nodeId: string) => void;
+  /** Name of the source that is open; undefined: all are. */
+  readonly sourceName: string | undefined;
+  readonly onSource: (name: string | undefined) => void;
 }
 
 /** What is in a chatflow's vector store or in a document store. */
-export function ContentsPage({ ownerId, nodeId, onNode }: ContentsPageProps) {
+export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: ContentsPageProps) {
   const of: ContentsOf = { ownerId, nodeId };
   const query = useContents(of);
   const summary = query.data;
@@ -180,7 +259,7 @@ export function ContentsPage({ ownerId, nodeId, onNode }: ContentsPageProps) {
               After an upsert each file and address is listed here with its chunks, to read, search and correct.
             </EmptyState>
           ) : (
-            <Contents of={of} summary={data} />
+            <Contents of={of} summary={data} sourceName={sourceName} onSource={onSource} />
           )
         }
       </QueryState>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type ContentFilter, type ContentsOf, useContentFacets } from '../../api/contents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -18,10 +19,12 @@ export interface FilterBarProps {
   readonly filter: ContentFilter;
   readonly onWords: (words: string) => void;
   readonly onFilter: (filter: ContentFilter) => void;
+  /** A button at its end. */
+  readonly action: ReactNode;
 }
 
 /** Search by words, and by metadata that is there. */
-export function FilterBar({ of, sourceId, words, filter, onWords, onFilter }: FilterBarProps) {
+export function FilterBar({ of, sourceId, words, filter, onWords, onFilter, action }: FilterBarProps) {
   const { data } = useContentFacets(of, sourceId);
   const facets = (data?.facets ?? []).filter(({ values }) => values.length > 0);
   const isOn = words !== '' || Object.keys(filter).length > 0;
@@ -55,6 +58,7 @@ export function FilterBar({ of, sourceId, words, filter, onWords, onFilter }: Fi
           Show all
         </Button>
       ) : null}
+      <div className="ml-auto">{action}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { CodeXml, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { CodeXml, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
@@ -78,6 +78,9 @@ interface ActionsProps {
 function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: ActionsProps): ReactNode {
   return (
     <>
+      <Button icon={<Layers />} onClick={() => navigate({ page: 'contents', ownerId: store.id })}>
+        Contents
+      </Button>
       <Button icon={<Plus />} onClick={onAdd}>
         Add loader
       </Button>

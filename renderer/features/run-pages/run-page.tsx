@@ -1,4 +1,4 @@
-import { Workflow } from 'lucide-react';
+import { Layers, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
@@ -22,6 +22,9 @@ import { STATUS_WORDS, wallTimeOf } from './run-words.ts';
 
 const AGAIN_WORDS = { resume: 'Go on', repeat: 'Run again' } as const;
 
+const LINK_LOOK =
+  'inline-flex h-8 items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium hover:bg-hover [&_svg]:size-4';
+
 function RunActions({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
   const cancel = useCancelRun();
   const again = useRunAgain();
@@ -34,10 +37,11 @@ function RunActions({ run, details }: { readonly run: Run; readonly details: Run
       : hrefOf({ page: 'editor', chatflowId: run.chatflowId });
   return (
     <>
-      <a
-        href={owner}
-        className="inline-flex h-8 items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium hover:bg-hover [&_svg]:size-4"
-      >
+      <a href={hrefOf({ page: 'contents', ownerId: run.chatflowId })} className={LINK_LOOK}>
+        <Layers aria-hidden="true" />
+        Contents
+      </a>
+      <a href={owner} className={LINK_LOOK}>
         <Workflow aria-hidden="true" />
         {run.kind === 'store' ? 'Open the store' : 'Open the flow'}
       </a>

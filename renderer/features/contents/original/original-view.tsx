@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, ExternalLink, FileQuestion } from 'lucide-react';
+import { Download, ExternalLink, FileQuestion, X } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { formatBytes } from '../../../../shared/text/format.ts';
 import {
@@ -12,6 +12,7 @@ import {
   usePassage,
 } from '../../../api/originals.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { TableView } from './table-view.tsx';
@@ -28,6 +29,8 @@ export interface OriginalViewProps {
   readonly docId?: string | undefined;
   /** What to mark; undefined shows the beginning. */
   readonly chunk: ShownChunk | undefined;
+  /** Closes it, where it stands beside something. */
+  readonly onClose?: () => void;
 }
 
 function Loading() {
@@ -98,7 +101,7 @@ function Shown({ of, original, chunk }: { of: SourceOf; original: Original; chun
 }
 
 /** The file that a chunk was made from, with the chunk marked in it, to be put beside a list of chunks. Fills its container. */
-export function OriginalView({ ownerId, source, docId, chunk }: OriginalViewProps) {
+export function OriginalView({ ownerId, source, docId, chunk, onClose }: OriginalViewProps) {
   const of: SourceOf = { ownerId, source, docId };
   const query = useOriginal(of);
   const download = useMutation({ mutationFn: () => downloadOriginal(of) });
@@ -116,16 +119,19 @@ export function OriginalView({ ownerId, source, docId, chunk }: OriginalViewProp
             </p>
           ) : null}
         </div>
-        {isHere ? (
-          <Button
-            look="quiet"
-            icon={<Download aria-hidden="true" />}
-            disabled={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            Download
-          </Button>
-        ) : null}
+        <div className="flex shrink-0 items-center gap-1">
+          {isHere ? (
+            <Button
+              look="quiet"
+              icon={<Download aria-hidden="true" />}
+              disabled={download.isPending}
+              onClick={() => download.mutate()}
+            >
+              Download
+            </Button>
+          ) : null}
+          {onClose === undefined ? null : <IconButton label="Close the original" icon={<X />} onClick={onClose} />}
+        </div>
       </header>
       {download.error === null ? null : (
         <p role="alert" className="border-b border-border bg-danger-soft px-4 py-1.5 text-secondary text-danger">
