@@ -4,6 +4,7 @@ import { ModelOffer } from '../features/models/model-offer.tsx';
 import { hrefOf, navigate, type Route, replaceRoute } from '../stores/router.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
 
 // Each page is loaded when it is first opened.
 const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
@@ -55,14 +56,14 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
 
 function NoSuchPage() {
   return (
-    <main>
+    <Page title={PAGE_TITLES.unknown}>
       <EmptyState
         title="There is no such page"
         action={<Button onClick={() => navigate({ page: 'flows' })}>Go to the flows</Button>}
       >
         The address ends in “{window.location.hash.slice(1)}”, which leads nowhere.
       </EmptyState>
-    </main>
+    </Page>
   );
 }
 

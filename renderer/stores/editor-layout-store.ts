@@ -14,6 +14,10 @@ export const NODE_NAME_FIELD = 'node-name';
 const NARROW_WINDOW = 1400;
 const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WINDOW;
 
+/** On windows narrower than this, in pixels, such as one at 200 %, the panels begin closed: both would cover the canvas. */
+const TIGHT_WINDOW = 900;
+const isTight = typeof window !== 'undefined' && window.innerWidth < TIGHT_WINDOW;
+
 /** Limits of the panels' widths, in pixels. */
 export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
@@ -36,9 +40,9 @@ interface EditorLayoutStore {
 }
 
 const start: EditorLayoutStore = {
-  isPaletteOpen: true,
+  isPaletteOpen: !isTight,
   paletteWidth: PALETTE_WIDTH.start,
-  isInspectorOpen: true,
+  isInspectorOpen: !isTight,
   inspectorWidth: INSPECTOR_WIDTH.start,
   isUpsertOpen: false,
   drawerHeight: DRAWER_HEIGHT.start,
