@@ -110,21 +110,23 @@ describe('step by step', () => {
 });
 
 describe('refresh', () => {
-  test('loads every loader anew from its files, in order, and writes only what changed', async () => {
+  test('loads every loader anew from its files, in order, and keeps what was edited in it', async () => {
     const { id, docId } = await filledStore(5);
     const second = await suite.stores.upsert(id, [{ name: 'b.txt', content: paragraphs(2, 'Second') }], fields);
     const [chunk] = (await suite.stores.chunks(id, docId)).chunks;
-    await suite.stores.json('PUT', `/chunks/${id}/${docId}/${chunk?.id}`, { pageContent: 'Will be undone.' });
+    await suite.stores.json('PUT', `/chunks/${id}/${docId}/${chunk?.id}`, { pageContent: 'Outlives it.' });
     await suite.stores.upsertJson(id);
     const answer = await suite.stores.json('POST', `/refresh/${id}`, {});
     expect(answer).toMatchObject({
       status: 200,
       body: [
-        { docId, numAdded: 1, numDeleted: 1, numSkipped: 4 },
+        { docId, numAdded: 0, numDeleted: 0, numSkipped: 5 },
         { docId: second.docId, numAdded: 0, numDeleted: 0, numSkipped: 2 },
       ],
     });
     expect(await suite.stores.store(id)).toMatchObject({ status: 'UPSERTED', totalChunks: 7 });
+    const [first] = (await suite.stores.chunks(id, docId)).chunks;
+    expect(first?.pageContent).toBe('Outlives it.');
   });
 
   test('takes items with settings of their own, and refuses unknown ones', async () => {
