@@ -82,6 +82,14 @@ export function useSetOriginals(ownerId: string) {
   return useMutation({
     mutationFn: (keepsOriginals: boolean) =>
       api.call('setOriginals', { params: { id: ownerId }, body: { keepsOriginals } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.originals }),
+    onSuccess: async () => {
+      const [, passage] = queryKeys.passages;
+      // Those of an original that has gone would be asked for in vain: they wait until one is shown again.
+      await client.invalidateQueries({ queryKey: queryKeys.passages, refetchType: 'none' });
+      await client.invalidateQueries({
+        queryKey: queryKeys.originals,
+        predicate: ({ queryKey: [, part] }) => part !== passage,
+      });
+    },
   });
 }

@@ -29,6 +29,7 @@ export const queryKeys = {
   originals: ['originals'],
   ownerOriginals: (ownerId: string) => ['originals', ownerId],
   original: (of: object) => ['originals', 'source', of],
+  passages: ['originals', 'passage'],
   passage: (of: object, chunk: object | undefined) => ['originals', 'passage', of, chunk],
   samples: ['samples'],
   testQuestions: (ownerId: string) => ['test questions', ownerId],
