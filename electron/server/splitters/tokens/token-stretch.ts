@@ -25,7 +25,7 @@ const ENDS_WORD = /[\s\p{P}](?<!')/u;
  * Whether a piece of any encoding must end here, in any context: after a letter and before white space or punctuation, or before a space that has no
  * white space before it. (True for the patterns of r50k, p50k, cl100k and o200k.)
  */
-function isSafeCut(text: string, at: number): boolean {
+export function isSafeCut(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   const after = text.charAt(at);
   if (after === ' ') return !WHITE_SPACE.test(before);
