@@ -1,68 +1,42 @@
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { createKeyedLock } from './common/keyed-lock.ts';
-import { type Foundation, openFoundation, openResources, type Resources } from './foundation.ts';
-import type { EngineDeps } from './pipeline/engine-deps.ts';
+import { type Foundation, openFoundation, openResources } from './foundation.ts';
 import { createOriginalReader } from './pipeline/original/original-reader.ts';
 import { createLinkFiles } from './secrets/link-files.ts';
 import { ensureLocalToken } from './secrets/local-token.ts';
-import { createAddressOpener } from './secrets/sealed-address.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
-import { createBackupService } from './services/backup-service.ts';
-import { createBinService } from './services/bin-service.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
-import { createDeletionService } from './services/deletion/deletion-service.ts';
-import { createPruneService } from './services/deletion/prune-service.ts';
-import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
-import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { listParts } from './services/document-stores/list-storage.ts';
 import { withStoredChunks } from './services/document-stores/load-stored.ts';
-import { createStoreDeps } from './services/document-stores/store-deps.ts';
 import { createFindService } from './services/find-service.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
-import { createOriginalService } from './services/originals/original-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
 import { createOriginalsApi } from './services/read-originals/originals-api.ts';
-import { createRemovalService } from './services/removal-service.ts';
 import { createRestoreService } from './services/restore-service.ts';
-import { createActiveRuns } from './services/runs/active-runs.ts';
 import { markInterrupted } from './services/runs/mark-interrupted.ts';
-import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunDetailsService } from './services/runs/run-details-service.ts';
-import { createRunService } from './services/runs/run-service.ts';
 import { openSync } from './services/sync/open-sync.ts';
 import { createTestQuestionService } from './services/test-question-service.ts';
 import { createUpsertHistoryService } from './services/upsert-history-service.ts';
 import { createUpsertService } from './services/upsert-service.ts';
 import { fetchWebFile } from './sources/file/fetch-web-file.ts';
+import { openEngine, openRuns, openStores, type Stores } from './stages.ts';
 import { emptyTemporary } from './storage/data-folder.ts';
 import { describeDamage } from './storage/database-notices.ts';
 import { createArchiveRepository } from './storage/repositories/archive-repository.ts';
-import { createBinRepository } from './storage/repositories/bin-repository.ts';
 import { createContentRepository } from './storage/repositories/content-repository.ts';
-import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
-import { createEditRepository } from './storage/repositories/edit-repository.ts';
-import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
 import { createFindRepository } from './storage/repositories/find-repository.ts';
-import { createGarbageRepository } from './storage/repositories/garbage-repository.ts';
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
-import { createOriginalRepository } from './storage/repositories/original-repository.ts';
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
-import { createRecordRepository } from './storage/repositories/record-repository.ts';
-import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
 import { createRemovedSourceRepository } from './storage/repositories/removed-source-repository.ts';
 import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
-import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
-import { createRunRepository } from './storage/repositories/run-repository.ts';
-import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
 import { createTestQuestionRepository } from './storage/repositories/test-question-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 import { measureDatabase } from './storage/run-database-task.ts';
@@ -74,111 +48,6 @@ import { measureDatabase } from './storage/run-database-task.ts';
 
 const now = () => new Date();
 const clock = () => performance.now();
-
-/** What runs plans, and what removes behind it what nothing needs any more. */
-function openEngine(given: Resources, closers: AsyncDisposableStack) {
-  const { db, log, folder, vectors, embeddingPool, loadPool, checkpointer } = given;
-  const embeddings = createEmbeddingRepository(db);
-  const garbage = createGarbageRepository(db);
-  const { temporary } = folder;
-  const requests = createRunRequestRepository(db);
-  const resumable = createResumableRuns({ requests, temporary, now });
-  const originals = createOriginalService({
-    ...{ log, now, root: folder.originals },
-    originals: createOriginalRepository(db),
-  });
-  const prunes = createPruneService({
-    ...{ db, log, garbage, embeddings, vectors, now, originals },
-    onCommit: checkpointer.committed,
-    expireRuns: resumable.expire,
-  });
-  closers.defer(() => prunes.close());
-  const engine: EngineDeps = {
-    ...{ db, log, embeddings, embeddingPool },
-    loadChunks: loadPool.loadChunks,
-    edits: createEditRepository(db),
-    vectorDeps: vectors,
-    recordDeps: createRecordRepository(db),
-    remoteWrites: createRemoteWriteRepository(db),
-    recordLock: createKeyedLock(),
-    values: {
-      variable: given.variables.valueOf,
-      credential: given.credentials.open,
-      openAddresses: createAddressOpener(given.secretKey),
-    },
-    onCommit() {
-      prunes.changed();
-      return checkpointer.committed();
-    },
-    settle: checkpointer.settle,
-  };
-  return { engine, garbage, prunes, requests, resumable, originals };
-}
-
-type Engine = Resources & ReturnType<typeof openEngine>;
-
-/** Runs of upserts, and the backups that are made when they have changed something. */
-function openRuns(
-  { db, log, folder, disk, resumable }: Engine,
-  onRunningUpserts: ((count: number) => void) | undefined,
-  closers: AsyncDisposableStack,
-) {
-  const active = createActiveRuns(onRunningUpserts);
-  const backups = createBackupService({
-    databaseFile: folder.database,
-    folder: folder.backups,
-    ...{ log, now, clock },
-    isBusy: active.isBusy,
-  });
-  closers.defer(() => backups.close());
-  const runRows = createRunRepository(db);
-  const runFiles = createRunFileRepository(db);
-  const runs = createRunService({
-    ...{ runs: runRows, runFiles, active, temporary: folder.temporary, resumable, log, now, clock },
-    onChanged: backups.changed,
-    onDiskFull: disk.noticeFull,
-    assertRoom: disk.assertRoom,
-  });
-  return { runRows, runFiles, runs, backups };
-}
-
-type Runs = Engine & ReturnType<typeof openRuns>;
-
-/** Document stores, and the deletion of these and of chatflows with all that is theirs. */
-function openStores(given: Runs, closers: AsyncDisposableStack) {
-  const { db, log, folder, vectors, checkpointer, chatflows, secretKey, engine, garbage, prunes, runs, backups } =
-    given;
-  const filesFolder = join(folder.root, 'stores');
-  const stores = createStoreDeps({ engine, runs, log, now, filesFolder, secretKey });
-  const remote = createRemoteRemoval({ deps: engine, values: engine.values, secretKey });
-  const deletions = createDeletionService({
-    ...{ db, log, now, vectors, prunes, checkpointer, runs, remote, garbage, originals: given.originals },
-    recordLock: engine.recordLock,
-    deletions: createDeletionRepository(db),
-    sweepChunks: stores.chunks.sweepSome,
-    onDone: backups.changed,
-    folders: { files: filesFolder, temporary: folder.temporary, cache: folder.cache },
-  });
-  closers.defer(() => deletions.close());
-  const onRemoved: ((ownerId: string) => void)[] = [];
-  const removals = createRemovalService({
-    ...{ chatflows, stores, deletions, remote, runs },
-    values: engine.values,
-    onRemoved: (ownerId) => onRemoved.forEach((forget) => void forget(ownerId)),
-  });
-  const documentStores = createDocumentStoreService({
-    deps: stores,
-    removeStore: (id) => removals.removeDocumentStore(id, { reachesElsewhere: true, keepsData: false }),
-    leaveStorage: removals.leaveStorage,
-    clock,
-  });
-  closers.defer(() => documentStores.close());
-  const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
-  closers.defer(() => bin.close());
-  return { stores, documentStores, deletions, removals, onRemoved, bin };
-}
-
-type Stores = Runs & ReturnType<typeof openStores>;
 
 /** What the calls of the API do beside that. */
 function openCalls(given: Stores, closers: AsyncDisposableStack) {

@@ -1,5 +1,6 @@
 import type { VectorStore } from '../../../electron/server/core/vector-store.ts';
-import { createQdrantStore, type QdrantSettings } from '../../../electron/server/stores/qdrant/qdrant-store.ts';
+import type { QdrantSettings } from '../../../electron/server/stores/qdrant/qdrant-session.ts';
+import { createQdrantStore } from '../../../electron/server/stores/qdrant/qdrant-store.ts';
 
 /** A Qdrant store opened with the node's defaults, except for the given values; it retries without a pause. */
 export function openQdrant(

@@ -11,9 +11,10 @@ import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { withFreshCollection } from './another-collection.ts';
 import { readStore } from './edit-stores.ts';
 import { storedSource } from './index-store.ts';
-import { inTurn, type StoreOutcome, type StoreRun } from './run-upsert.ts';
+import type { StoreOutcome } from './run-upsert.ts';
 import { assertIdle, findStore, placeOf, type StoreDeps } from './store-deps.ts';
 import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
+import { inTurn, type StoreRun } from './store-work.ts';
 
 /** Lets go of where a store's chunks were. */
 export interface Leaving {

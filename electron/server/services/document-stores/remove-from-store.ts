@@ -1,9 +1,9 @@
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { removeAll, removeLoaders } from './index-store.ts';
-import { removeDraft } from './run-upsert.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreDeps, sweep } from './store-deps.ts';
 import { planRemoval } from './store-parts.ts';
+import { removeDraft } from './store-work.ts';
 
 /** One after the other with loads and upserts. */
 function inTurn<T>(deps: StoreDeps, storeId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,92 +1,23 @@
-import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import type {
-  ChunkPage,
-  EmbeddedChunk,
-  ModelIdentity,
-  QueryHit,
-  StoredChunk,
-  VectorStore,
-  VectorStoreQuery,
-} from '../../core/vector-store.ts';
+import type { EmbeddedChunk, ModelIdentity, QueryHit, VectorStore, VectorStoreQuery } from '../../core/vector-store.ts';
 import { type Sleep, sleepFor } from '../../http/retries.ts';
-import { refusedStatus } from '../../http/service-errors.ts';
 import { embeddingMismatch } from '../embedding-mismatch.ts';
-import { readCursor } from '../page-cursor.ts';
 import { questionVector } from '../question-vector.ts';
-import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes, type StoreService } from '../store-service.ts';
-import { createQdrantConnection, type QdrantConnection, type QdrantWork } from './qdrant-client.ts';
-import {
-  createQdrantCollection,
-  type FoundQdrantCollection,
-  findQdrantCollection,
-  type QdrantCollectionSettings,
-  type QdrantDistance,
-} from './qdrant-collection.ts';
+import { cutIntoBatches, parseStoreUrl, REQUEST_BYTES, requestBytes } from '../store-service.ts';
+import { createQdrantCollection, type FoundQdrantCollection, type QdrantDistance } from './qdrant-collection.ts';
 import { bothFilters, toQdrantFilter } from './qdrant-filter.ts';
-import { fromPayload, type PayloadKeys, toPayload } from './qdrant-payload.ts';
-
-export interface QdrantSettings extends QdrantCollectionSettings {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly contentKey: string;
-  /** What a new collection is made for; undefined: whatever the model gives. */
-  readonly dimensions: number | undefined;
-  /** Points a request. */
-  readonly batchSize: number;
-  /** Qdrant's own filter, for every question. */
-  readonly filter: Readonly<Record<string, unknown>>;
-}
+import { fromPayload, toPayload } from './qdrant-payload.ts';
+import { getByIds, listChunks, vectorsOf } from './qdrant-read.ts';
+import { idBatches, onCollection, type QdrantSession, type QdrantSettings, startSession } from './qdrant-session.ts';
 
 /** For one request: a batch of an upsert takes well under a second on a local server. */
 const TIMEOUT_MS = 60_000;
-/** Ids a request, for reading and deleting. */
-const MAX_IDS = 1000;
-/** Ids of other programs' points may be numbers: the cursor is JSON, to tell them from texts of digits. */
-const OffsetSchema = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue('No JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.union([z.uuid(), z.int().nonnegative()]));
-const VectorSchema = z.array(z.number());
-
-interface Session {
-  readonly settings: QdrantSettings;
-  readonly keys: PayloadKeys;
-  readonly service: StoreService;
-  readonly connection: QdrantConnection;
-  /** Undefined if there is no collection. */
-  find(signal: AbortSignal, retry?: boolean): Promise<FoundQdrantCollection | undefined>;
-  /** Asked for only once: a collection keeps it. Undefined if there is no collection. */
-  distance(signal: AbortSignal): Promise<QdrantDistance | undefined>;
-}
-
-/** Undefined if there is no collection. */
-async function onCollection<T>(
-  { connection }: Session,
-  work: QdrantWork<T>,
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  try {
-    return await connection.call(work, signal);
-  } catch (error) {
-    if (refusedStatus(error) !== 404) throw error;
-    return undefined;
-  }
-}
-
-async function countChunks(session: Session, signal: AbortSignal): Promise<number> {
+async function countChunks(session: QdrantSession, signal: AbortSignal): Promise<number> {
   const request = { collection_name: session.settings.collection, exact: true };
   return (await onCollection(session, (api, init) => api.countPoints(request, init), signal))?.count ?? 0;
 }
 
-async function dropCollection(session: Session, signal: AbortSignal): Promise<void> {
+async function dropCollection(session: QdrantSession, signal: AbortSignal): Promise<void> {
   const { collection } = session.settings;
   await onCollection(session, (api, init) => api.deleteCollection({ collection_name: collection }, init), signal);
 }
@@ -104,7 +35,7 @@ function checkFit(found: FoundQdrantCollection, settings: QdrantSettings, model:
   );
 }
 
-async function prepare(session: Session, model: ModelIdentity, signal: AbortSignal): Promise<void> {
+async function prepare(session: QdrantSession, model: ModelIdentity, signal: AbortSignal): Promise<void> {
   const { settings, connection } = session;
   const found = await session.find(signal);
   if (found !== undefined) {
@@ -128,7 +59,7 @@ async function prepare(session: Session, model: ModelIdentity, signal: AbortSign
   if (made !== undefined) checkFit(made, settings, model);
 }
 
-async function upsert(session: Session, chunks: readonly EmbeddedChunk[], signal: AbortSignal): Promise<void> {
+async function upsert(session: QdrantSession, chunks: readonly EmbeddedChunk[], signal: AbortSignal): Promise<void> {
   const { settings, keys, connection } = session;
   const limits = { items: settings.batchSize, bytes: REQUEST_BYTES, bytesOf: requestBytes };
   for (const batch of cutIntoBatches(chunks, limits)) {
@@ -142,10 +73,7 @@ async function upsert(session: Session, chunks: readonly EmbeddedChunk[], signal
   }
 }
 
-const idBatches = (ids: readonly string[]) =>
-  cutIntoBatches([...new Set(ids)], { items: MAX_IDS, bytes: Number.POSITIVE_INFINITY, bytesOf: () => 0 });
-
-async function deleteByIds(session: Session, ids: readonly string[], signal: AbortSignal): Promise<void> {
+async function deleteByIds(session: QdrantSession, ids: readonly string[], signal: AbortSignal): Promise<void> {
   const { collection } = session.settings;
   for (const points of idBatches(ids)) {
     const request = { collection_name: collection, wait: true, points: [...points] };
@@ -153,7 +81,7 @@ async function deleteByIds(session: Session, ids: readonly string[], signal: Abo
   }
 }
 
-async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
+async function deleteAll(session: QdrantSession, signal: AbortSignal): Promise<void> {
   const { settings } = session;
   const found = await session.find(signal);
   if (found === undefined) return;
@@ -161,55 +89,6 @@ async function deleteAll(session: Session, signal: AbortSignal): Promise<void> {
   // Its settings are not ours to lose.
   const everything = { collection_name: settings.collection, wait: true, filter: { must: [] } };
   await onCollection(session, (api, init) => api.deletePoints(everything, init), signal);
-}
-
-async function getByIds(
-  session: Session,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly StoredChunk[]> {
-  const { settings, keys } = session;
-  const chunks: StoredChunk[] = [];
-  for (const batch of idBatches(ids)) {
-    const request = { collection_name: settings.collection, ids: [...batch], with_payload: true };
-    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
-    for (const { id, payload } of points ?? []) chunks.push({ id: String(id), ...fromPayload(payload, keys) });
-  }
-  return chunks;
-}
-
-/** Pages in the order of the ids. */
-async function listChunks(
-  session: Session,
-  { after, limit }: { after: string | undefined; limit: number },
-  signal: AbortSignal,
-): Promise<ChunkPage> {
-  const { settings, keys } = session;
-  const offset = after === undefined ? {} : { offset: readCursor(OffsetSchema, after) };
-  const request = { collection_name: settings.collection, limit, ...offset, with_payload: true };
-  const page = await onCollection(session, (api, init) => api.scrollPoints(request, init), signal);
-  const next = page?.next_page_offset;
-  return {
-    chunks: (page?.points ?? []).map(({ id, payload }) => ({ id: String(id), ...fromPayload(payload, keys) })),
-    next: typeof next === 'number' || typeof next === 'string' ? JSON.stringify(next) : undefined,
-  };
-}
-
-async function vectorsOf(
-  session: Session,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Float32Array>> {
-  const found = new Map<string, Float32Array>();
-  for (const batch of idBatches(ids)) {
-    const request = { collection_name: session.settings.collection, ids: [...batch], with_vector: true };
-    const points = await onCollection(session, (api, init) => api.getPoints(request, init), signal);
-    for (const { id, vector } of points ?? []) {
-      const numbers = VectorSchema.safeParse(vector);
-      if (numbers.success) found.set(String(id), new Float32Array(numbers.data));
-    }
-  }
-  return found;
 }
 
 /** Qdrant gives similarities for the first two, and distances for the others. For vectors of length 1, Euclid's becomes the cosine. */
@@ -220,7 +99,11 @@ const SCORE: Readonly<Record<QdrantDistance, (given: number) => number>> = {
   Manhattan: (distance) => -distance,
 };
 
-async function query(session: Session, question: VectorStoreQuery, signal: AbortSignal): Promise<readonly QueryHit[]> {
+async function query(
+  session: QdrantSession,
+  question: VectorStoreQuery,
+  signal: AbortSignal,
+): Promise<readonly QueryHit[]> {
   const { topK, filter } = question;
   const { settings, keys } = session;
   const asked = toQdrantFilter(filter, keys.metadata);
@@ -242,7 +125,7 @@ async function query(session: Session, question: VectorStoreQuery, signal: Abort
   });
 }
 
-async function check(session: Session, signal: AbortSignal): Promise<string> {
+async function check(session: QdrantSession, signal: AbortSignal): Promise<string> {
   const { settings, connection, service } = session;
   const version = await connection.version(signal);
   const found = await session.find(signal, false);
@@ -250,31 +133,6 @@ async function check(session: Session, signal: AbortSignal): Promise<string> {
   if (found === undefined) return `${answers}. The collection ${settings.collection} will be made by the first upsert.`;
   const count = await countChunks(session, signal);
   return `${answers}. The collection ${settings.collection} holds ${count} ${count === 1 ? 'chunk' : 'chunks'}.`;
-}
-
-function keysOf({ contentKey, metadataKey }: QdrantSettings): PayloadKeys {
-  if (contentKey !== metadataKey) return { content: contentKey, metadata: metadataKey };
-  throw new UserError('INVALID_PARAM', `Content and metadata have the same key, ${contentKey}: give them two.`, {
-    details: { param: 'metadataPayloadKey' },
-  });
-}
-
-function startSession(settings: QdrantSettings, service: StoreService, url: URL): Session {
-  const connection = createQdrantConnection(url, settings.apiKey, service);
-  let distance: QdrantDistance | undefined;
-  const find: Session['find'] = async (signal, retry) => {
-    const found = await findQdrantCollection(connection, settings.collection, signal, retry);
-    distance = found?.distance;
-    return found;
-  };
-  return {
-    settings,
-    keys: keysOf(settings),
-    service,
-    connection,
-    find,
-    distance: async (signal) => distance ?? (await find(signal))?.distance,
-  };
 }
 
 /**

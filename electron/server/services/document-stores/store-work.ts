@@ -1,0 +1,244 @@
+import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import type { JobFile } from '../../core/load-job.ts';
+import { openEdits } from '../../pipeline/index/passage-edits.ts';
+import { loaderPart } from '../../pipeline/load/source-part.ts';
+import { noteFiles } from '../../pipeline/run-files.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import type { RunContext } from '../runs/run-service.ts';
+import { removeLoaders } from './index-store.ts';
+import type { FileLoad } from './load-failures.ts';
+import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
+import type { LoadRequest } from './prepare-upsert.ts';
+import { findStore, placeOf, type StoreDeps, sweep, toStoreError } from './store-deps.ts';
+import { loaderWork, planRemoval } from './store-parts.ts';
+import { watchLoad } from './unread-chunks.ts';
+
+/** A loader whose chunks lie beside the old ones, not counting yet. */
+export interface LoadedLoader extends FileLoad {
+  readonly request: LoadRequest;
+  readonly loader: StoredLoader;
+  readonly place: ChunkPlace;
+  /** Those that it keeps from now on. */
+  readonly files: readonly StoredFile[];
+  readonly totals: LoadTotals;
+  /** Says which edits met no passage. */
+  readonly settleEdits: () => void;
+}
+
+/** What has been begun, for undoing it. */
+interface Begun {
+  readonly loader: StoredLoader;
+  readonly place: ChunkPlace;
+  newFiles: readonly StoredFile[];
+}
+
+/** A run of a store, in its turn. */
+export interface StoreRun {
+  readonly storeId: string;
+  readonly context: RunContext;
+}
+
+/** Loads, indexes, and either makes all of it count in one transaction or takes it back. */
+export class StoreWork {
+  readonly #deps: StoreDeps;
+  readonly #run: StoreRun;
+  readonly #begun: Begun[] = [];
+
+  constructor(deps: StoreDeps, run: StoreRun) {
+    this.#deps = deps;
+    this.#run = run;
+  }
+
+  /** Says that the store is at work. */
+  begin(activity: 'SYNCING' | 'UPSERTING'): void {
+    const { stores } = this.#deps;
+    stores.update({ ...findStore(this.#deps, this.#run.storeId), activity });
+    this.#run.context.events.updateRun({ status: 'RUNNING' });
+  }
+
+  /** @param draft id and parts for a loader that there is not yet */
+  async load(request: LoadRequest, draft: { readonly id: string; readonly parts: VectorParts }): Promise<LoadedLoader> {
+    const { loaders, chunks, files, engine } = this.#deps;
+    const { events, signal } = this.#run.context;
+    const loader = request.existing ?? this.#insertDraft(request, draft);
+    const place = { loaderSeq: loader.seq, generation: loader.generation + 1 };
+    const begun: Begun = { loader, place, newFiles: [] };
+    this.#begun.push(begun);
+    chunks.toSweep(place);
+    loaders.update({ ...loader, isSyncing: true });
+    if (request.uploads !== undefined) begun.newFiles = await files.keep(loader, request.uploads);
+    const kept = request.uploads === undefined ? loader.files : begun.newFiles;
+    const opened = files.open(loader, kept);
+    const sources = opened.map((file, index): JobFile => ({ ...request.uploads?.[index], ...file }));
+    events.updateNode(loader.id, { status: 'running' });
+    const embedding = draft.parts.embedding ?? findStore(this.#deps, this.#run.storeId).embedding;
+    const { skipFailedFiles, changes } = request;
+    const work = loaderWork(request, loader.id, embedding, engine.values);
+    const job = { ...work, files: sources, changes, skipFailedFiles };
+    events.files.expect(loader.id, sources);
+    const batches = loaderPart(job, engine.loadChunks).open('source', signal, (reading) =>
+      events.files.reading(loader.id, reading),
+    );
+    const load = watchLoad(chunks, changes?.changed !== undefined);
+    const edits = openEdits(engine.edits, loader.id);
+    const totals = await loadIntoStore(load.watch(edits.watch(noteFiles(batches, loader.id, events.files))), {
+      db: engine.db,
+      chunks,
+      place,
+      signal,
+      onCommit: engine.onCommit,
+      onBatch: (batch) => events.updateNode(loader.id, batch.progress),
+      unread: () => load.unread(placeOf(loader)),
+    });
+    events.files.readToEnd(loader.id, draft.parts.vectorStore === null);
+    events.updateNode(loader.id, {
+      status: 'done',
+      unit: 'chunks',
+      done: totals.totalChunks,
+      total: totals.totalChunks,
+    });
+    const settleEdits = () => edits.settle(load.unreadSources());
+    return { request, loader, place, files: kept, totals, load, settleEdits, fileCount: sources.length };
+  }
+
+  #insertDraft(
+    request: LoadRequest,
+    { id, parts }: { readonly id: string; readonly parts: VectorParts },
+  ): StoredLoader {
+    return this.#deps.loaders.insert({
+      id,
+      storeId: this.#run.storeId,
+      loaderName: request.loaderName,
+      loader: request.loader,
+      splitter: request.splitter,
+      files: [],
+      contentState: 'NEW',
+      indexState: 'NONE',
+      isSyncing: true,
+      draftParts: parts,
+      generation: 0,
+      totalChunks: 0,
+      totalChars: 0,
+      failedFiles: [],
+    });
+  }
+
+  /**
+   * Makes it count: one transaction. Then takes away what it replaces.
+   * @param around does the commit together with what has to happen with it
+   */
+  async finish(
+    loaded: readonly LoadedLoader[],
+    indexed: readonly StoredLoader[],
+    parts: (VectorParts & Partial<Pick<StoredStore, 'next'>>) | undefined,
+    around: (commit: () => void) => void = (commit) => commit(),
+  ): Promise<void> {
+    const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
+    const commit = engine.db.transaction(() => {
+      for (const { request, loader, place, files: kept, totals, load, settleEdits } of loaded) {
+        settleEdits();
+        const { loaderName, splitter } = request;
+        const done = {
+          contentState: 'SYNC',
+          indexState: parts === undefined ? 'NONE' : 'CURRENT',
+          isSyncing: false,
+          draftParts: null,
+        } as const;
+        loaders.update({
+          ...loader,
+          ...done,
+          ...totals,
+          loaderName,
+          loader: request.loader,
+          splitter,
+          files: kept,
+          failedFiles: load.told().failedFiles ?? [],
+          generation: place.generation,
+        });
+        chunks.keep(place);
+        chunks.toSweep(placeOf(loader));
+      }
+      for (const loader of indexed) loaders.update({ ...loader, indexState: 'CURRENT' });
+      const store = findStore(this.#deps, this.#run.storeId);
+      stores.update({ ...store, ...parts, activity: null, lastError: null, updatedDate: now().toISOString() });
+    });
+    await engine.settle();
+    around(commit.immediate);
+    try {
+      for (const { request, loader } of loaded) {
+        if (request.uploads !== undefined) await files.remove(loader, loader.files);
+        await sweep(this.#deps, placeOf(loader), this.#run.context.signal);
+      }
+    } catch (error) {
+      // All that counts is committed; what is left over is removed at the next start.
+      log.warn(
+        { err: error, storeId: this.#run.storeId },
+        'Old chunks or files of a document store could not be removed',
+      );
+    }
+  }
+
+  /** Puts the store back to where it was, with the reason. What does not get done here is done at the next start. */
+  async undo(cause: unknown): Promise<void> {
+    const { stores, loaders, log, now } = this.#deps;
+    const { signal } = this.#run.context;
+    const error = fromErrorData(toErrorData(signal.aborted ? signal.reason : cause));
+    if (error.code === 'DISK_FULL') this.#deps.runs.makeRoom();
+    try {
+      if (error.code !== 'SHUTTING_DOWN') for (const begun of this.#begun) await this.#undoLoader(begun);
+    } catch (undoError) {
+      log.error(
+        { err: undoError, storeId: this.#run.storeId },
+        'What a failed upsert of a document store left is removed at the next start',
+      );
+    } finally {
+      for (const { loader } of this.#begun)
+        if (loader.draftParts === null) loaders.update({ ...loader, isSyncing: false });
+      const store = findStore(this.#deps, this.#run.storeId);
+      stores.update({ ...store, activity: null, lastError: toStoreError(error), updatedDate: now().toISOString() });
+    }
+  }
+
+  async #undoLoader({ loader, place, newFiles }: Begun): Promise<void> {
+    if (loader.draftParts === null) {
+      await this.#deps.files.remove(loader, newFiles);
+      await sweep(this.#deps, place);
+    } else await removeDraft(this.#deps, loader, loader.draftParts);
+  }
+}
+
+/** Removes a loader that never came to count, with all that an upsert has stored of it. */
+export async function removeDraft(
+  deps: StoreDeps,
+  loader: StoredLoader,
+  parts: VectorParts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const removal = { deps: deps.engine, signal: signal ?? new AbortController().signal };
+  await removeLoaders(planRemoval(parts, deps.engine.values), loader.storeId, [loader.id], removal);
+  await sweep(deps, { loaderSeq: loader.seq, generation: loader.generation + 1 }, signal);
+  await deps.files.removeLoader(loader);
+  deps.loaders.remove(loader.id);
+}
+
+/** Does the work when the runs of the store before it have ended; a failure is kept with the store. */
+export async function inTurn<T>(
+  deps: StoreDeps,
+  { storeId, context }: StoreRun,
+  work: (work: StoreWork) => Promise<T>,
+): Promise<T> {
+  const wait = () =>
+    deps.log.info({ runId: context.runId }, 'A run of a document store waits for another one of the same store');
+  return deps.lock.run(storeId, context.signal, wait, async () => {
+    const mine = new StoreWork(deps, { storeId, context });
+    try {
+      return await work(mine);
+    } catch (error) {
+      if (deps.stores.find(storeId) !== undefined) await mine.undo(error);
+      throw error;
+    }
+  });
+}
