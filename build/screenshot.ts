@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { isFinalStatus, RunSchema } from '../shared/api/runs.ts';
 import { findChromium } from './lib/chromium.mjs';
+import { emptyStates } from './screenshot/place-states.ts';
 import { startBuiltServer } from './screenshot/start-built-server.ts';
 import { states, takeReadmePicture } from './screenshot/states.ts';
 
@@ -49,13 +50,29 @@ async function cancelRuns(page: Page, url: string): Promise<void> {
   }
 }
 
+/** Leaves a new server without the flow that it begins with. */
+async function deleteFlows(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage();
+  const flows = z
+    .array(z.looseObject({ id: z.string() }))
+    .parse(await (await page.request.get(`${url}/api/v1/chatflows`)).json());
+  for (const { id } of flows) await page.request.delete(`${url}/api/v1/chatflows/${id}`);
+  await page.close();
+}
+
 /** Takes a picture of each state; one that can't be reached is told and left out. @returns how many were left out */
-async function takeAll(browser: Browser, url: string, folder: string, only: string): Promise<number> {
+async function takeAll(
+  browser: Browser,
+  url: string,
+  reachable: typeof emptyStates,
+  folder: string,
+  only: string,
+): Promise<number> {
   await mkdir(folder, { recursive: true });
   let failed = 0;
   for (const colorScheme of SCHEMES) {
     for (const size of SIZES) {
-      for (const [name, reach] of Object.entries(states)) {
+      for (const [name, reach] of Object.entries(reachable)) {
         const picture = `${name}-${colorScheme}-${size.width}`;
         if (!picture.includes(only)) continue;
         const page = await browser.newPage({ viewport: size, colorScheme, reducedMotion: 'reduce' });
@@ -78,14 +95,31 @@ const { values } = parseArgs({ options: { all: { type: 'string' }, only: { type:
 const executablePath = findChromium(process.env);
 if (executablePath === undefined)
   throw new Error('No Chromium was found: install one, or name it in TRIBUTARY_TEST_BROWSER.');
-const dataDir = await mkdtemp(join(tmpdir(), 'tributary-screenshots-'));
-const server = await startBuiltServer(root, dataDir);
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+
+/** Runs with a server on a data folder of its own, which is deleted afterwards. */
+async function withServer<T>(run: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-screenshots-'));
+  const server = await startBuiltServer(root, dataDir);
+  try {
+    return await run(server.url);
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 try {
-  if (values.all === undefined) await takeReadme(browser, server.url);
-  else if ((await takeAll(browser, server.url, resolve(values.all), values.only)) > 0) process.exitCode = 1;
+  const { all, only } = values;
+  if (all === undefined) await withServer((url) => takeReadme(browser, url));
+  else {
+    const empty = await withServer(async (url) => {
+      await deleteFlows(browser, url);
+      return takeAll(browser, url, emptyStates, resolve(all), only);
+    });
+    const filled = await withServer((url) => takeAll(browser, url, states, resolve(all), only));
+    if (empty + filled > 0) process.exitCode = 1;
+  }
 } finally {
   await browser.close();
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
@@ -9,8 +11,8 @@ const handbook = [
   'The gate is locked after eight in the evening. Whoever leaves last checks the barrels.',
 ].join('\n\n');
 
-/** A new flow like the first one, with two files stored. */
-async function fill(page: Page, url: string, name: string): Promise<string> {
+/** A new flow like the first one, with two small files and these stored. @returns its id */
+export async function fillFlow(page: Page, url: string, name: string, paths: readonly string[] = []): Promise<string> {
   const api = `${url}/api/v1`;
   const flows = z.array(FlowSchema).parse(await (await page.request.get(`${api}/chatflows`)).json());
   const flowData = flows.at(-1)?.flowData;
@@ -24,12 +26,13 @@ async function fill(page: Page, url: string, name: string): Promise<string> {
   const form = new FormData();
   form.append('files', new File([handbook], 'handbook.md'));
   form.append('files', new File(['plot,size\n12,80\n21,64\n'], 'plots.csv'));
+  for (const path of paths) form.append('files', new File([await readFile(path)], basename(path)));
   await page.request.post(`${api}/vector/upsert/${id}`, { multipart: form });
   return id;
 }
 
 async function open(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/contents/${await fill(page, url, 'Garden handbook')}`);
+  await page.goto(`${url}/#/contents/${await fillFlow(page, url, 'Garden handbook')}`);
   await page.getByRole('article').first().waitFor();
 }
 

@@ -123,7 +123,7 @@ export const resourceStates = {
   async 'resources-tool'(page, url) {
     await openRow(page, url, 'tools', 'book_plot');
     // The line numbers are put beside their lines.
-    await page.locator('.cm-gutterElement[style*="18px"]').nth(6).waitFor();
+    await page.locator('.cm-lineNumbers').getByText('7', { exact: true }).waitFor();
   },
   async 'resources-import'(page, url) {
     await openTab(page, url, 'tools', '?open=import');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { contentsStates } from './contents-states.ts';
 import { nodeStates } from './node-states.ts';
+import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { runStates } from './run-states.ts';
 import { settingsStates } from './settings-states.ts';
@@ -146,4 +147,5 @@ export const states = {
   ...resourceStates,
   ...storeStates,
   ...runStates,
+  ...placeStates,
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

@@ -14,12 +14,10 @@ export interface PageProps {
   readonly tabs?: ReactNode;
   /** Buttons at the right of the title; at most one is primary. */
   readonly actions?: ReactNode;
-  /** `wide` is for tables and things side by side; `full` fills the window and scrolls by itself. */
+  /** `text` keeps lines short; `wide` is for lists and things side by side; `full` fills the window and scrolls by itself. */
   readonly width?: 'text' | 'wide' | 'full';
   readonly children: ReactNode;
 }
-
-const WIDTHS = { text: 'max-w-220', wide: 'max-w-320', full: 'max-w-none' } as const;
 
 /** A page of the window: its title, what can be done with it, and its content, which scrolls. */
 export function Page({ title, back, count, lead, tabs, actions, width = 'text', children }: PageProps) {
@@ -27,12 +25,16 @@ export function Page({ title, back, count, lead, tabs, actions, width = 'text', 
   return (
     <main className={classNames('h-full', isFull ? 'flex flex-col overflow-hidden' : 'overflow-y-auto')}>
       <div
-        className={classNames('mx-auto w-full', WIDTHS[width], isFull ? 'flex min-h-0 flex-1 flex-col' : 'px-8 py-10')}
+        className={classNames(
+          'w-full',
+          isFull ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto max-w-320 px-8 pt-6 pb-10',
+          width === 'text' && '[&>:not(header)]:max-w-200',
+        )}
       >
         <header
           className={classNames(
             'flex items-start justify-between gap-4',
-            isFull ? classNames('px-6', tabs === undefined ? 'border-b border-border py-4' : 'pt-4 pb-1') : 'mb-6',
+            isFull ? classNames('px-8 pt-6', tabs === undefined ? 'border-b border-border pb-4' : 'pb-1') : 'mb-6',
           )}
         >
           <div className="min-w-0">
@@ -52,7 +54,7 @@ export function Page({ title, back, count, lead, tabs, actions, width = 'text', 
           {actions === undefined ? null : <div className="flex shrink-0 flex-wrap justify-end gap-2">{actions}</div>}
         </header>
         {isFull && tabs !== undefined ? (
-          <div className="border-b border-border px-6 [&>nav]:mb-0 [&>nav]:border-b-0">{tabs}</div>
+          <div className="border-b border-border px-8 [&>nav]:mb-0 [&>nav]:border-b-0">{tabs}</div>
         ) : (
           tabs
         )}

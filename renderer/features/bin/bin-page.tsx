@@ -90,6 +90,7 @@ export function BinPage({ backHref }: { readonly backHref: string }) {
   return (
     <Page
       title="Bin"
+      width="wide"
       count={query.data?.length}
       back={{ label: 'Flows', href: backHref }}
       lead="Deleted flows and document stores stay here for 7 days with all that they hold."

@@ -133,6 +133,7 @@ export function StoresPage() {
   return (
     <Page
       title="Document stores"
+      width="wide"
       count={query.data?.length}
       actions={
         <Button

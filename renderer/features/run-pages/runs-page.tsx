@@ -132,7 +132,7 @@ export function RunsPage() {
   const file = useSettled(filters.file ?? '');
   return (
     <Page title="Runs" width="full" lead="What upserts did, newest first.">
-      <div className="flex min-h-0 flex-1 flex-col gap-3 px-6 py-4">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-8 py-4">
         <RunFilterBar filters={filters} owners={owners ?? []} onChange={change} />
         <RunRows choice={toChoice(withFilter(filters, 'file', file))} owners={owners} />
       </div>
