@@ -1,8 +1,9 @@
 import { Command as Cmdk } from 'cmdk';
 import { Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
+import { useFoundSources } from '../api/find.ts';
 import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
 import { searchNodes } from '../editor/search-nodes.ts';
 import { shownKeys } from '../keymap.ts';
@@ -89,17 +90,43 @@ function NodeGroup() {
   );
 }
 
+/** Keeps the first entry chosen when the server's findings come after it, unless another has been chosen by key. */
+function useFirstChosen(typed: string) {
+  const [value, setValue] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const hasMoved = useRef(false);
+  const { data: sources } = useFoundSources(typed);
+  useEffect(() => {
+    if (sources === undefined) return;
+    // The list is sorted after this effect.
+    const frame = requestAnimationFrame(() => {
+      const first = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value');
+      if (!hasMoved.current && typeof first === 'string') setValue(first);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [sources]);
+  return { value, setValue, list, hasMoved };
+}
+
 function PaletteList() {
   const [typed, setTyped] = useState('');
+  const { value, setValue, list, hasMoved } = useFirstChosen(typed);
+  function type(words: string) {
+    hasMoved.current = false;
+    setTyped(words);
+  }
+  function noteMove({ key }: KeyboardEvent) {
+    if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true;
+  }
   return (
-    <Cmdk label="Find anything" loop filter={matchWords}>
+    <Cmdk label="Find anything" loop filter={matchWords} value={value} onValueChange={setValue} onKeyDown={noteMove}>
       <Cmdk.Input
         value={typed}
-        onValueChange={setTyped}
+        onValueChange={type}
         placeholder="A flow, a store, a file, a command or a question"
         className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
       />
-      <Cmdk.List className="max-h-[52vh] overflow-y-auto p-2">
+      <Cmdk.List ref={list} className="max-h-[52vh] overflow-y-auto p-2">
         <CommandGroup title="Flow" commands={offeredCommands('flow')} />
         <CommandGroup title="Edit" commands={offeredCommands('edit')} />
         <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />
