@@ -36,6 +36,14 @@ async function open(page: Page, url: string): Promise<void> {
   await page.getByRole('article').first().waitFor();
 }
 
+/** Removes a source of the open contents into the bin. */
+export async function removeSource(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Sources', exact: true }).getByRole('button', { name }).first().focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Remove source' }).click();
+  await page.getByRole('link', { name: /removed source/ }).waitFor();
+}
+
 /** What is in a flow. */
 export const contentsStates = {
   contents: open,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { fillFlow } from './contents-states.ts';
+import { fillFlow, removeSource } from './contents-states.ts';
 
 const handbook = join(import.meta.dirname, '..', '..', 'samples', 'garden-handbook.pdf');
 
@@ -18,8 +18,10 @@ export const placeStates = {
   async bin(page, url) {
     const id = await fillFlow(page, url, 'Handbook of last year');
     await page.request.post(`${url}/api/v1/bin/chatflows/${id}`, { data: {} });
+    await page.goto(`${url}/#/contents/${await fillFlow(page, url, 'Garden handbook')}`);
+    await removeSource(page, 'plots.csv');
     await page.goto(`${url}/#/bin`);
-    await page.getByText('Handbook of last year').first().waitFor();
+    await page.getByRole('list', { name: 'Removed files and pages' }).getByText('plots.csv').first().waitFor();
   },
   async find(page, url) {
     await fillFlow(page, url, 'Garden handbook');

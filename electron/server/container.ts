@@ -67,7 +67,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     runDetails: createRunDetailsService({ runs, runFiles, requests, resumable, comparisons }),
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
     contents: createContentsService({
-      ...{ engine, chatflows, stores, now, clock },
+      ...{ engine, chatflows, stores, originals, now, clock },
       contents: createContentRepository(db),
       removed: createRemovedSourceRepository(db),
       listings: new Map(),

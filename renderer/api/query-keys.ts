@@ -4,6 +4,8 @@ export const queryKeys = {
   chatflow: (id: string) => ['chatflows', id],
   overview: ['overview'],
   bin: ['bin'],
+  binSources: ['bin', 'sources'],
+  binCount: (ownerId?: string) => ['bin', 'count', ownerId],
   foundSources: (text: string) => ['found sources', text],
   answer: (ownerId: string, question: string) => ['answers', ownerId, question],
   contents: (ownerId: string) => ['contents', ownerId],

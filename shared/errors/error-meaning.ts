@@ -36,6 +36,8 @@ export const ERROR_MEANING = {
   LOADER_NOT_FOUND: 'The document store has no loader with this id: look up its loaders in the store.',
   CHUNK_NOT_FOUND: 'The loader has no chunk with this id: look up its chunks page by page.',
   ORIGINAL_NOT_FOUND: 'No original of “rules.pdf” is kept: upsert the file once more to see it here.',
+  SOURCE_STORED_AGAIN:
+    'A removed source was stored again since: remove the present one first if you want the removed one back.',
   STORE_BUSY: 'The document store is being loaded or upserted: wait until that is done, or cancel its run.',
   METHOD_NOT_ALLOWED: 'This path does not accept PATCH: use GET or POST.',
   RUN_CANCELLED: 'The run was cancelled: start it again when you want it.',

@@ -50,6 +50,36 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.page.getByText(GATE.trim(), { exact: true }).waitFor();
   });
 
+  test('a removed source is brought back from the bin by keys, or deleted for good', async () => {
+    const id = await filledFlow();
+    const { page } = suite;
+    const contents = contentsPage(page, suite.url);
+    await contents.open(id);
+    const remove = async (name: string) => {
+      await page.getByRole('region', { name: 'Sources', exact: true }).getByRole('button', { name }).first().focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('button', { name: 'Remove source' }).click();
+    };
+    await remove('beds.txt');
+    await page.getByRole('link', { name: '1 removed source in the bin' }).click();
+    const list = page.getByRole('list', { name: 'Removed files and pages' });
+    await list.getByText('1 chunk of Garden').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await list.getByRole('button', { name: 'Bring back beds.txt' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The bin is empty').waitFor();
+
+    await contents.open(id);
+    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    await remove('gate.txt');
+    await page.getByRole('link', { name: '1 removed source in the bin' }).click();
+    await page.getByRole('button', { name: 'Delete now: gate.txt' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The bin is empty').waitFor();
+    await contents.open(id);
+    expect(await contents.sources()).toEqual(['All sources', 'beds.txt']);
+  });
+
   test('everything is done with keys', async () => {
     const id = await filledFlow();
     const contents = contentsPage(suite.page, suite.url);

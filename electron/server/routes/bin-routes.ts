@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { BinEntrySchema, BinPutSchema } from '../../../shared/api/bin.ts';
+import { BinEntrySchema, BinPutSchema, BinSourcesQuerySchema, BinSourcesSchema } from '../../../shared/api/bin.ts';
 import { DeletionResultSchema, IdParamsSchema } from '../../../shared/api/common.ts';
 import { route } from './route.ts';
 
 const tag = 'Bin';
+const SOURCES_A_PAGE = 200;
 
 /** `/bin`: flows and document stores that can be brought back. */
 export const binRoutes = [
@@ -16,6 +17,22 @@ export const binRoutes = [
     answers: { 200: z.array(BinEntrySchema) },
     errors: [],
     handle: (_request, { bin }) => bin.list(),
+  }),
+  route({
+    method: 'GET',
+    path: '/bin/sources',
+    operationId: 'listBinSources',
+    summary: 'List sources that were removed and can be brought back, the newest first',
+    description:
+      'Bring one back with `POST /contents/{ownerId}/removed/{id}/restore`, or delete it at once with `DELETE` of the same without `/restore`.',
+    tag,
+    querystring: BinSourcesQuerySchema,
+    answers: { 200: BinSourcesSchema },
+    errors: ['INVALID_INPUT'],
+    handle({ query }, { contents }) {
+      const { ownerId, before = Number.MAX_SAFE_INTEGER, limit = SOURCES_A_PAGE } = query;
+      return contents.listBinned({ ownerId, before, limit });
+    },
   }),
   route({
     method: 'POST',

@@ -206,9 +206,24 @@ const changingRoutes = [
     params: RemovedSourceParamsSchema,
     querystring: ContentsQuerySchema,
     answers: { 200: DoneSchema },
-    errors: CHANGE_ERRORS,
+    errors: [...CHANGE_ERRORS, 'SOURCE_STORED_AGAIN'],
     async handle(request, { contents }, reply) {
       await contents.restoreSource(callOf(request, reply), request.params.removedId);
+      return { done: true as const };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/contents/:id/removed/:removedId',
+    operationId: 'deleteRemovedSource',
+    summary: 'Delete a removed source for good',
+    tag,
+    params: RemovedSourceParamsSchema,
+    querystring: ContentsQuerySchema,
+    answers: { 200: DoneSchema },
+    errors: ['INVALID_INPUT', 'CHUNK_NOT_FOUND'],
+    async handle(request, { contents }, reply) {
+      await contents.forgetSource(callOf(request, reply), request.params.removedId);
       return { done: true as const };
     },
   }),

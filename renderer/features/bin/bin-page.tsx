@@ -1,56 +1,26 @@
-import { Library, Trash2, Undo2, Workflow } from 'lucide-react';
+import { Library, Trash2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import type { BinEntry } from '../../../shared/api/bin.ts';
-import { useBin, useRemoveFromBin, useRestoreFromBin } from '../../api/bin.ts';
+import { useBin, useBinSources, useRemoveFromBin, useRestoreFromBin } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { BinRow, BinSection } from './bin-row.tsx';
+import { SourceSection } from './source-section.tsx';
 
 const KINDS = {
   chatflow: { label: 'Flow', icon: <Workflow aria-hidden="true" /> },
   documentStore: { label: 'Document store', icon: <Library aria-hidden="true" /> },
 } as const satisfies Record<BinEntry['kind'], object>;
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-
 function showFailure(error: unknown): void {
   showErrorToast(messageOf(error));
 }
 
-interface BinRowProps {
-  readonly entry: BinEntry;
-  readonly onRestore: () => void;
-  readonly onRemove: () => void;
-}
-
-function BinRow({ entry, onRestore, onRemove }: BinRowProps) {
-  const { kind, name, deletedDate, goesDate } = entry;
-  return (
-    <li className="flex min-h-16 items-center gap-4 border-b border-border py-2 pr-4 pl-5 last:border-b-0 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-muted">
-      {KINDS[kind].icon}
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{name}</p>
-        <p className="text-secondary text-muted">
-          {KINDS[kind].label} · deleted <TimeAgo date={deletedDate} /> · goes for good on{' '}
-          {day.format(new Date(goesDate))}
-        </p>
-      </div>
-      <Button icon={<Undo2 aria-hidden="true" />} aria-label={`Bring back ${name}`} onClick={onRestore}>
-        Bring back
-      </Button>
-      <Button look="quiet-danger" aria-label={`Delete now: ${name}`} onClick={onRemove}>
-        Delete now
-      </Button>
-    </li>
-  );
-}
-
-function BinList({ entries }: { readonly entries: readonly BinEntry[] }) {
+function OwnerSection({ entries }: { readonly entries: readonly BinEntry[] }) {
   const restore = useRestoreFromBin();
   const remove = useRemoveFromBin();
   const [toRemove, setToRemove] = useState<BinEntry>();
@@ -60,16 +30,21 @@ function BinList({ entries }: { readonly entries: readonly BinEntry[] }) {
   }
   return (
     <>
-      <ul aria-label="In the bin" className="overflow-hidden rounded-card border border-border bg-surface">
+      <BinSection title="Flows and document stores" label="In the bin">
         {entries.map((entry) => (
           <BinRow
             key={entry.id}
-            entry={entry}
+            icon={KINDS[entry.kind].icon}
+            name={entry.name}
+            about={KINDS[entry.kind].label}
+            deletedDate={entry.deletedDate}
+            goesDate={entry.goesDate}
+            isBusy={false}
             onRestore={() => restore.mutate(entry.id, { onError: showFailure })}
             onRemove={() => setToRemove(entry)}
           />
         ))}
-      </ul>
+      </BinSection>
       <ConfirmDialog
         isOpen={toRemove !== undefined}
         title={`Delete “${toRemove?.name ?? ''}” for good?`}
@@ -84,28 +59,31 @@ function BinList({ entries }: { readonly entries: readonly BinEntry[] }) {
   );
 }
 
-/** What was deleted and can be brought back. */
+/** What was deleted and can be brought back: flows, document stores, and files and pages of them. */
 export function BinPage({ backHref }: { readonly backHref: string }) {
-  const query = useBin();
+  const owners = useBin();
+  const sources = useBinSources();
+  const removed = sources.data?.pages[0]?.total;
+  const count = owners.data === undefined || removed === undefined ? undefined : owners.data.length + removed;
   return (
     <Page
       title="Bin"
       width="wide"
-      count={query.data?.length}
+      count={count}
       back={{ label: 'Flows', href: backHref }}
-      lead="Deleted flows and document stores stay here for 7 days with all that they hold."
+      lead="Deleted flows and document stores, and files and pages removed from them, stay here for 7 days."
     >
-      <QueryState query={query} loading="Loading the bin…">
-        {(entries) =>
-          entries.length > 0 ? (
-            <BinList entries={entries} />
-          ) : (
-            <EmptyState icon={<Trash2 aria-hidden="true" />} title="The bin is empty">
-              What you delete can be brought back from here for 7 days.
-            </EmptyState>
-          )
-        }
+      <QueryState query={owners} loading="Loading the bin…">
+        {(entries) => (entries.length === 0 ? null : <OwnerSection entries={entries} />)}
       </QueryState>
+      <QueryState query={sources} loading="Loading removed files and pages…">
+        {() => (removed === 0 ? null : <SourceSection query={sources} />)}
+      </QueryState>
+      {count === 0 ? (
+        <EmptyState icon={<Trash2 aria-hidden="true" />} title="The bin is empty">
+          What you delete can be brought back from here for 7 days.
+        </EmptyState>
+      ) : null}
     </Page>
   );
 }

@@ -1,14 +1,14 @@
-import { FileInput, Plus, Trash2, Workflow } from 'lucide-react';
+import { FileInput, Plus, Workflow } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
-import { countOf } from '../../../shared/text/format.ts';
-import { useBin, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
+import { useBinCount, usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { useChatflows, useCreateChatflow, useUpdateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
 import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { useOverview } from '../../api/overview.ts';
 import { saveArchive } from '../../stores/flow/archive-files.ts';
 import { saveFlowFile } from '../../stores/flow/flow-files.ts';
+import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -111,8 +111,7 @@ function NoFlows({ onNew }: { readonly onNew: () => void }) {
 /** The list of flows, newest first: open, create, import, rename, duplicate, export, delete. */
 export function FlowsPage({ hrefOfFlow, binHref, onNew, onImport, offer }: FlowsPageProps) {
   const query = useChatflows();
-  const bin = useBin();
-  const binned = bin.data?.length ?? 0;
+  const binned = useBinCount();
   return (
     <Page
       title="Flows"
@@ -133,14 +132,7 @@ export function FlowsPage({ hrefOfFlow, binHref, onNew, onImport, offer }: Flows
       <QueryState query={query} loading="Loading flows…">
         {(flows) => (flows.length > 0 ? <FlowList flows={flows} hrefOfFlow={hrefOfFlow} /> : <NoFlows onNew={onNew} />)}
       </QueryState>
-      {binned === 0 ? null : (
-        <p className="mt-4 text-secondary">
-          <a href={binHref} className="inline-flex items-center gap-1.5 text-muted hover:text-ink [&_svg]:size-3.5">
-            <Trash2 aria-hidden="true" />
-            {countOf(binned, 'thing')} in the bin
-          </a>
-        </p>
-      )}
+      <BinLink count={binned} href={binHref} />
     </Page>
   );
 }

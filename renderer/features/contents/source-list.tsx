@@ -2,7 +2,10 @@ import { Files, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { useBinnedSourceCount } from '../../api/bin.ts';
 import { type ContentsOf, type SourceSort, useContentSources } from '../../api/contents.ts';
+import { hrefOf } from '../../stores/router.ts';
+import { BinLink } from '../../ui/bin-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -87,6 +90,7 @@ export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceLi
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<SourceSort>('name');
   const query = useContentSources(of, search, sort);
+  const removed = useBinnedSourceCount(summary.ownerId);
   return (
     <section aria-label="Sources" className="flex min-h-0 w-80 shrink-0 flex-col border-r border-border bg-surface">
       <div className="flex flex-col gap-2 p-3">
@@ -137,6 +141,9 @@ export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceLi
           );
         }}
       </QueryState>
+      <div className="shrink-0 px-5 pb-4 empty:hidden">
+        <BinLink count={removed} what="removed source" href={hrefOf({ page: 'bin' })} />
+      </div>
     </section>
   );
 }

@@ -2,9 +2,11 @@ import { Library, PencilLine, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentStoreSummary } from '../../../shared/api/document-store-summaries.ts';
 import { countOf } from '../../../shared/text/format.ts';
+import { useBinCount } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { useStoreSummaries, useUpdateStore } from '../../api/document-stores.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
+import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -129,6 +131,7 @@ function NoStores({ onCreate }: { readonly onCreate: () => void }) {
 /** The list of document stores: open, create, rename, delete. */
 export function StoresPage() {
   const query = useStoreSummaries();
+  const binned = useBinCount();
   const [isCreating, setIsCreating] = useState(false);
   return (
     <Page
@@ -161,6 +164,7 @@ export function StoresPage() {
           )
         }
       </QueryState>
+      <BinLink count={binned} href={hrefOf({ page: 'bin' })} />
     </Page>
   );
 }

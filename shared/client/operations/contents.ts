@@ -68,6 +68,12 @@ export const contentsOperations = {
     query,
     answer: DoneSchema,
   },
+  deleteRemovedSource: {
+    method: 'DELETE',
+    path: '/contents/{id}/removed/{removedId}',
+    query,
+    answer: DoneSchema,
+  },
   listContentEdits: {
     method: 'GET',
     path: '/contents/{id}/edits',

@@ -3,6 +3,7 @@ import type { ContentRepository } from '../../storage/repositories/content-repos
 import type { RemovedSourceRepository } from '../../storage/repositories/removed-source-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { StoreDeps } from '../document-stores/store-deps.ts';
+import type { OriginalService } from '../originals/original-service.ts';
 import type { OutsideListings } from './outside-reader.ts';
 
 /** What showing and changing contents needs of the server. */
@@ -12,6 +13,7 @@ export interface ContentsDeps {
   readonly stores: StoreDeps;
   readonly contents: ContentRepository;
   readonly removed: RemovedSourceRepository;
+  readonly originals: Pick<OriginalService, 'forget'>;
   readonly listings: OutsideListings;
   readonly now: () => Date;
   /** Milliseconds that only grow. */

@@ -44,8 +44,14 @@ export interface ContentsOwner {
   edit(chunk: ReadChunk, after: ChunkText): Promise<{ readonly chunkId: string; readonly editId: number | undefined }>;
   /** Deletes a chunk, and keeps that. */
   remove(chunk: ReadChunk): Promise<number | undefined>;
-  /** Puts chunks where they were. @returns their ids */
-  bring(partId: string, chunks: readonly WholeChunk[]): Promise<readonly string[]>;
+  /** Number under which a source of this name is held, for telling it from one that comes later; undefined: there is none, or it lies elsewhere. */
+  heldAs(partId: string, name: string): number | undefined;
+  /**
+   * Puts chunks of one source where they were.
+   * @param brought is called when they are there, in the same transaction where there is one
+   * @returns their ids
+   */
+  bring(partId: string, chunks: readonly WholeChunk[], brought?: () => void): Promise<readonly string[]>;
   /** Takes chunks of one source out, without keeping edits. @param moved takes over their texts: in the same transaction where there is one */
   take(chunks: readonly ReadChunk[], moved: () => void): Promise<void>;
   close(): Promise<void>;

@@ -9,13 +9,14 @@ import type {
 } from '../../../../shared/api/contents.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { SourceQuery } from '../../storage/repositories/content-repository.ts';
+import type { BinnedQuery } from '../../storage/repositories/removed-source-repository.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsCall, ContentsOwner } from './contents-owner.ts';
 import type { ChunkPageQuery } from './contents-reader.ts';
 import { describeChunk, describeSource, summarise } from './describe-contents.ts';
 import { change, decide, findChunk, findEdit, listEdits, undoEdit } from './edit-chunks.ts';
 import { withOwner } from './open-owner.ts';
-import { removeSource, restoreSource } from './removed-sources.ts';
+import { forgetSource, listBinned, removeSource, restoreSource } from './removed-sources.ts';
 import { type ContentsSearch, readFacets, searchContents } from './search-contents.ts';
 
 /** What is in chatflows' vector stores and in document stores: shown, searched, edited, removed and brought back, by one set of operations. */
@@ -91,6 +92,9 @@ export function createContentsService(deps: ContentsDeps) {
       ),
     restoreSource: (call: ContentsCall, removedId: number): Promise<void> =>
       restoreSource(deps, lasting(call), removedId),
+    forgetSource: (call: ContentsCall, removedId: number): Promise<void> =>
+      forgetSource(deps, lasting(call), removedId),
+    listBinned: (query: BinnedQuery) => listBinned(deps, query),
   };
 }
 

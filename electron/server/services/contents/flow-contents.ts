@@ -12,11 +12,13 @@ import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
 import { keepEdit } from '../../pipeline/index/keep-edit.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
+import type { ContentScope } from '../../storage/repositories/content-repository.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsOwner, SourceState } from './contents-owner.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader } from './local-reader.ts';
 import { createOutsideReader } from './outside-reader.ts';
+import { withoutStored } from './without-stored.ts';
 
 /** The vector stores that a flow has. */
 function vectorStoresOf(flow: FlowDocument): { readonly nodeId: string; readonly label: string }[] {
@@ -136,11 +138,14 @@ async function edit(flow: OpenFlow, chunk: ReadChunk, after: Parameters<Contents
   });
 }
 
+/** Where the chunks lie in this server's database; empty when they lie elsewhere, or nothing was written yet. */
+function scopesOf({ contents }: ContentsDeps, { transactional, collection }: VectorStore): ContentScope[] {
+  const scope = transactional === undefined ? undefined : contents.collection(collection);
+  return scope === undefined ? [] : [scope];
+}
+
 function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSignal): ContentsReader {
-  if (store.transactional !== undefined) {
-    const scope = deps.contents.collection(store.collection);
-    return createLocalReader(deps.contents, scope === undefined ? [] : [scope]);
-  }
+  if (store.transactional !== undefined) return createLocalReader(deps.contents, scopesOf(deps, store));
   if (store.browse !== undefined) return createOutsideReader(store, deps.listings, deps.clock, signal);
   throw new UserError('INVALID_INPUT', "This vector store can only answer questions: what is in it can't be listed.");
 }
@@ -158,6 +163,7 @@ export function openFlowContents(
   wanted: string | undefined,
   signal: AbortSignal,
 ): ContentsOwner {
+  const { contents } = deps;
   const vectorStores = vectorStoresOf(parseFlowDocument(chatflow.flowData));
   const nodeId = wanted ?? vectorStores[0]?.nodeId;
   if (nodeId === undefined || !vectorStores.some((node) => node.nodeId === nodeId)) {
@@ -188,11 +194,15 @@ export function openFlowContents(
         await writer.remove([indexed(flow, chunk)], signal);
         return editId;
       }),
-    async bring(_partId, chunks) {
+    heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
+    async bring(_partId, chunks, brought) {
       const full = planOf(deps, chatflow, nodeId, true);
-      const ids = await withWriter(flow, full, (writer, opened) =>
-        write(flow, full, { writer, store: opened }, chunks),
-      );
+      const ids = await withWriter(flow, full, async (writer, opened) => {
+        const missing = withoutStored(contents, scopesOf(deps, store), chunks);
+        const written = await write(flow, full, { writer, store: opened }, missing);
+        brought?.();
+        return written;
+      });
       return [...ids.values()].map(uuidText);
     },
     take: (chunks, moved) =>

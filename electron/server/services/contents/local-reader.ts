@@ -19,6 +19,12 @@ const CursorSchema = z
 
 const SourceNameSchema = z.looseObject({ source: z.unknown() });
 
+/** The name that chunks of a collection are listed under. @param metadata JSON */
+export function nameOfSource(metadata: string): string {
+  const { source } = SourceNameSchema.parse(JSON.parse(metadata));
+  return typeof source === 'string' ? source : String(source ?? '');
+}
+
 function readCursor(text: string): ContentPlace {
   const cursor = CursorSchema.safeParse(text);
   if (cursor.success) return cursor.data;
@@ -181,9 +187,8 @@ class LocalReader implements ContentsReader {
 
   /** The source of a chunk as it is listed. */
   #sourceOf(scope: ContentScope, metadata: string, chunkId: Buffer): ContentSourceRow | undefined {
-    const { source } = SourceNameSchema.parse(JSON.parse(metadata));
-    const name = scope.kind === 'loader' ? this.#repository.storedSource(chunkId) : source;
-    return this.#repository.sourcesNamed([scope], typeof name === 'string' ? name : String(name ?? ''))[0];
+    const name = scope.kind === 'loader' ? (this.#repository.storedSource(chunkId) ?? '') : nameOfSource(metadata);
+    return this.#repository.sourcesNamed([scope], name)[0];
   }
 }
 

@@ -48,7 +48,18 @@ export function openStoreContents(deps: ContentsDeps, store: StoredStore): Conte
       return { chunkId: chunk.id, editId: updateChunk(stores, pathOf(chunk), change) };
     },
     remove: async (chunk) => removeChunk(stores, pathOf(chunk)),
-    bring: async (partId, chunks) => bringChunks(stores, { storeId: store.id, loaderId: partId }, chunks),
+    heldAs(partId, name) {
+      const scope = scopes.filter(({ place }) => bySeq.get(place)?.id === partId);
+      return contents.sourcesNamed(scope, name)[0]?.id;
+    },
+    async bring(partId, chunks, brought) {
+      if (!loaders.some(({ id }) => id === partId)) {
+        const message =
+          'The loader of this source was deleted, so it has no place in the document store any more: add its file or address to the store again.';
+        throw new UserError('LOADER_NOT_FOUND', message);
+      }
+      return bringChunks(stores, { storeId: store.id, loaderId: partId }, chunks, brought);
+    },
     async take(chunks, moved) {
       const [first] = chunks;
       if (first === undefined) return;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
 import type { Log } from '../../core/log.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
@@ -15,8 +16,6 @@ const LONGEST_MS = 60_000;
 const REST_FACTOR = 4;
 /** Days that vectors of remote stores are kept after they were last written there. */
 const KEPT_REMOTE_DAYS = 30;
-/** Days in which a removed source can be brought back. */
-const KEPT_REMOVED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PruneOptions {
@@ -28,7 +27,7 @@ export interface PruneOptions {
   readonly onCommit: () => Promise<void>;
   /** Removes what is kept of runs that can't be resumed any more. */
   readonly expireRuns: () => Promise<void>;
-  readonly originals: Pick<OriginalService, 'prune'>;
+  readonly originals: Pick<OriginalService, 'prune' | 'forget'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -103,8 +102,8 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
       await finish(() => garbage.dropRuns(ownerId));
     }
     await options.expireRuns();
-    const oldestRemoved = new Date(now().getTime() - KEPT_REMOVED_DAYS * DAY_MS).toISOString();
-    await finish(() => garbage.forgetRemoved(oldestRemoved));
+    const oldestRemoved = new Date(now().getTime() - BIN_KEPT_MS).toISOString();
+    await finish(() => garbage.forgetRemoved(oldestRemoved, options.originals.forget));
     await options.originals.prune(finish, signal);
   }
 

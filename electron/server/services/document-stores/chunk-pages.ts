@@ -175,11 +175,16 @@ export function takeChunks(
     .immediate();
 }
 
-/** Puts chunks into a loader of an idle store: each at its number if that is free, else behind all others. @returns their ids */
+/**
+ * Puts chunks into a loader of an idle store, in one transaction: each at its number if that is free, else behind all others.
+ * @param brought is called in it
+ * @returns their ids
+ */
 export function bringChunks(
   deps: StoreDeps,
   place: { readonly storeId: string; readonly loaderId: string },
   chunks: readonly WholeChunk[],
+  brought: () => void = () => undefined,
 ): string[] {
   assertIdle(findStore(deps, place.storeId));
   const loader = findLoader(deps, place.storeId, place.loaderId);
@@ -197,6 +202,7 @@ export function bringChunks(
         totalChunks: loader.totalChunks + chunks.length,
         totalChars: loader.totalChars + units,
       });
+      brought();
       return ids;
     })
     .immediate();

@@ -23,6 +23,14 @@ export interface ReadUploads {
   readonly namespace: string | undefined;
 }
 
+/** A source that was removed, and is not kept any more. */
+interface Gone {
+  readonly ownerId: string;
+  readonly name: string;
+  /** ISO. */
+  readonly removedDate: string;
+}
+
 export interface OriginalServiceOptions {
   readonly originals: OriginalRepository;
   /** Folder of the files. */
@@ -116,9 +124,9 @@ export function createOriginalService({ originals, root, log, now }: OriginalSer
       if (!isKeeping) await removeAllOf(ownerId, signal);
     },
 
-    /** To be called when a source is deleted. */
-    forget(ownerId: string, source: string): void {
-      loosen([originals.remove(ownerId, source)]);
+    /** To be called when a source that was removed leaves the bin for good. Its file goes with the next pruning. */
+    forget({ ownerId, name, removedDate }: Gone): void {
+      loosen([originals.removeGone(ownerId, name, removedDate)]);
     },
 
     /** Removes all originals of an owner that is deleted. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { createRemovedSourceRepository } from './removed-source-repository.ts';
+import { createRemovedSourceRepository, type RemovedSource } from './removed-source-repository.ts';
 
 /** Vectors looked at in one transaction, while there are few collections: some 10 ms. */
 const MOST_VECTORS = 256;
@@ -201,7 +201,8 @@ export function createGarbageRepository(db: Database) {
     /** Oldest runs of an owner with their history, but for those that may be resumed. @returns how many */
     dropRuns: (ownerId: string): number => sql.deleteRuns.run(ownerId, ROWS, KEPT_RUNS).changes,
     /** A part of what was removed from contents before a date. @returns 0 when nothing is left */
-    forgetRemoved: (before: string): number => removed.dropOld(before, ROWS),
+    forgetRemoved: (before: string, onGone: (source: RemovedSource) => void): number =>
+      removed.dropOld(before, ROWS, onGone),
   };
 }
 

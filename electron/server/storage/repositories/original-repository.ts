@@ -50,6 +50,13 @@ function fromRow(row: OriginalRow): StoredOriginal {
   };
 }
 
+/** Whether chunks of it are there, or wait in the bin. */
+const IS_LEFT = `(EXISTS (SELECT 1 FROM removed_source b WHERE b.owner_id = original.owner_id AND b.name = original.source)
+  OR EXISTS (
+    SELECT 1 FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
+      JOIN record r ON r.source_id = s.id
+    WHERE n.name = original.namespace AND s.name = original.source))`;
+
 /** A place in the list of all originals. */
 export interface OriginalPlace {
   readonly ownerId: string;
@@ -65,6 +72,13 @@ function prepareStatements(db: Database) {
          loader = excluded.loader, namespace = excluded.namespace, kept_date = excluded.kept_date`,
     ),
     remove: db.prepare<[string, string]>('DELETE FROM original WHERE owner_id = ? AND source = ?'),
+    // Without records only the time tells one that was uploaded again since.
+    removeGone: db
+      .prepare<[string, string, string], Buffer>(
+        `DELETE FROM original WHERE owner_id = ? AND source = ? AND (namespace IS NOT NULL OR kept_date <= ?) AND NOT ${IS_LEFT}
+         RETURNING hash`,
+      )
+      .pluck(),
     someOf: db.prepare<[string, number], { source: string; hash: Buffer }>(
       'SELECT source, hash FROM original WHERE owner_id = ? ORDER BY source LIMIT ?',
     ),
@@ -79,11 +93,7 @@ function prepareStatements(db: Database) {
        FROM (SELECT max(size_bytes) AS size_bytes FROM original WHERE owner_id = ? GROUP BY hash)`,
     ),
     after: db.prepare<[string, string, number], { owner_id: string; source: string; hash: Buffer; is_left: number }>(
-      `SELECT owner_id, source, hash,
-         namespace IS NULL OR EXISTS (
-           SELECT 1 FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
-             JOIN record r ON r.source_id = s.id
-           WHERE n.name = original.namespace AND s.name = original.source) AS is_left
+      `SELECT owner_id, source, hash, namespace IS NULL OR ${IS_LEFT} AS is_left
        FROM original WHERE (owner_id, source) > (?, ?) ORDER BY owner_id, source LIMIT ?`,
     ),
     isOff: db.prepare<[string], number>('SELECT 1 FROM original_off WHERE owner_id = ?').pluck(),
@@ -110,12 +120,9 @@ export function createOriginalRepository(db: Database) {
       return before?.equals(hash) === false ? before : undefined;
     },
 
-    /** @returns the hash of the original, if there was one */
-    remove(ownerId: string, source: string): Buffer | undefined {
-      const hash = sql.find.get(ownerId, source)?.hash;
-      sql.remove.run(ownerId, source);
-      return hash;
-    },
+    /** Takes the original of a source that was removed at a time, unless chunks of it are left. @returns its hash, if it went */
+    removeGone: (ownerId: string, source: string, removedDate: string): Buffer | undefined =>
+      sql.removeGone.get(ownerId, source, removedDate),
 
     /** Takes some originals of an owner. @returns their hashes; none at the end */
     removeSome: db.transaction((ownerId: string): Buffer[] => {

@@ -9,8 +9,25 @@ export interface RemovedSource {
   /** The vector store of the chatflow; null for a document store. */
   readonly nodeId: string | null;
   readonly name: string;
+  /** Those that have not been brought back yet. */
   readonly chunks: number;
   readonly removedDate: string;
+  /** Number of the source that it was: while another one has its name, it was stored again since. null: nobody can tell. */
+  readonly contentId: number | null;
+}
+
+/** A removed source with whose it was. */
+export interface BinnedSource extends Pick<RemovedSource, 'id' | 'ownerId' | 'name' | 'chunks' | 'removedDate'> {
+  readonly ownerKind: 'chatflow' | 'documentStore';
+  readonly ownerName: string;
+}
+
+export interface BinnedQuery {
+  /** undefined: of all that are not in the bin themselves. */
+  readonly ownerId: string | undefined;
+  /** The id that they are below. */
+  readonly before: number;
+  readonly limit: number;
 }
 
 export interface RemovedChunk {
@@ -23,61 +40,121 @@ export interface RemovedChunk {
 }
 
 const COLUMNS =
-  'id, owner_id AS ownerId, part_id AS partId, node_id AS nodeId, name, chunk_count AS chunks, removed_date AS removedDate';
+  'id, owner_id AS ownerId, part_id AS partId, node_id AS nodeId, name, chunk_count AS chunks, removed_date AS removedDate, content_id AS contentId';
+/** What has an owner that is not in the bin itself, and holds anything. */
+const SHOWN = 'chunk_count > 0 AND owner_id NOT IN (SELECT owner_id FROM bin)';
+
+type Binned = [{ ownerId: string; before: number; limit: number }];
+
+function prepareBinned(db: Database, whose: string) {
+  return {
+    list: db.prepare<Binned, BinnedSource>(
+      `SELECT r.id, r.owner_id AS ownerId, r.name, r.chunk_count AS chunks, r.removed_date AS removedDate,
+         iif(s.id IS NULL, 'chatflow', 'documentStore') AS ownerKind, coalesce(s.name, f.name, '') AS ownerName
+       FROM removed_source r LEFT JOIN document_store s ON s.id = r.owner_id LEFT JOIN chatflow f ON f.id = r.owner_id
+       WHERE r.id < @before AND ${whose} AND ${SHOWN} ORDER BY r.id DESC LIMIT @limit`,
+    ),
+    count: db.prepare<Binned, number>(`SELECT count(*) FROM removed_source WHERE ${whose} AND ${SHOWN}`).pluck(),
+  };
+}
+
+function prepareReads(db: Database) {
+  return {
+    list: db.prepare<[string], RemovedSource>(
+      `SELECT ${COLUMNS} FROM removed_source WHERE owner_id = ? ORDER BY id DESC`,
+    ),
+    find: db.prepare<[number], RemovedSource>(`SELECT ${COLUMNS} FROM removed_source WHERE id = ?`),
+    some: db.prepare<[number, number], RemovedChunk & { readonly id: number }>(
+      `SELECT id, source, chunk_no AS chunkNo, content, metadata FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?`,
+    ),
+    binned: prepareBinned(db, '1'),
+    binnedOf: prepareBinned(db, 'owner_id = @ownerId'),
+    begun: db
+      .prepare<[string, string, number], number>(
+        'SELECT id FROM removed_source WHERE owner_id = ? AND name = ? AND content_id = ?',
+      )
+      .pluck(),
+    oldest: db
+      .prepare<[string], number>('SELECT id FROM removed_source WHERE removed_date < ? ORDER BY removed_date LIMIT 1')
+      .pluck(),
+    ofOwner: db.prepare<[string], number>('SELECT id FROM removed_source WHERE owner_id = ? LIMIT 1').pluck(),
+  };
+}
+
+function prepareWrites(db: Database) {
+  return {
+    insert: db.prepare<[string, string, string | null, string, string, number | null]>(
+      `INSERT INTO removed_source (owner_id, part_id, node_id, name, chunk_count, removed_date, content_id)
+       VALUES (?, ?, ?, ?, 0, ?, ?)`,
+    ),
+    insertChunk: db.prepare<[number, string, number, string, string]>(
+      'INSERT INTO removed_chunk (removed_id, source, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?)',
+    ),
+    grow: db.prepare<[number, number]>('UPDATE removed_source SET chunk_count = chunk_count + ? WHERE id = ?'),
+    setContent: db.prepare<[number | null, number]>('UPDATE removed_source SET content_id = ? WHERE id = ?'),
+    dropChunks: db.prepare<[number, number]>(
+      'DELETE FROM removed_chunk WHERE id IN (SELECT id FROM removed_chunk WHERE removed_id = ? ORDER BY id LIMIT ?)',
+    ),
+    drop: db.prepare<[number]>('DELETE FROM removed_source WHERE id = ?'),
+  };
+}
 
 /** Removed sources, which are kept for a while. */
 export function createRemovedSourceRepository(db: Database) {
-  const insert = db.prepare<[string, string, string | null, string, string]>(
-    'INSERT INTO removed_source (owner_id, part_id, node_id, name, chunk_count, removed_date) VALUES (?, ?, ?, ?, 0, ?)',
-  );
-  const insertChunk = db.prepare<[number, string, number, string, string]>(
-    'INSERT INTO removed_chunk (removed_id, source, chunk_no, metadata, content) VALUES (?, ?, ?, ?, ?)',
-  );
-  const grow = db.prepare<[number, number]>('UPDATE removed_source SET chunk_count = chunk_count + ? WHERE id = ?');
-  const list = db.prepare<[string], RemovedSource>(
-    `SELECT ${COLUMNS} FROM removed_source WHERE owner_id = ? ORDER BY id DESC`,
-  );
-  const find = db.prepare<[number, string], RemovedSource>(
-    `SELECT ${COLUMNS} FROM removed_source WHERE id = ? AND owner_id = ?`,
-  );
-  const after = db.prepare<[number, number, number], RemovedChunk & { readonly id: number }>(
-    `SELECT id, source, chunk_no AS chunkNo, content, metadata FROM removed_chunk WHERE removed_id = ? AND id > ? ORDER BY id LIMIT ?`,
-  );
-  const dropChunks = db.prepare<[number, number]>(
-    'DELETE FROM removed_chunk WHERE id IN (SELECT id FROM removed_chunk WHERE removed_id = ? LIMIT ?)',
-  );
-  const drop = db.prepare<[number]>('DELETE FROM removed_source WHERE id = ?');
-  const oldest = db
-    .prepare<[string], number>('SELECT id FROM removed_source WHERE removed_date < ? ORDER BY removed_date LIMIT 1')
-    .pluck();
-  const ofOwner = db.prepare<[string], number>('SELECT id FROM removed_source WHERE owner_id = ? LIMIT 1').pluck();
+  const sql = { ...prepareReads(db), ...prepareWrites(db) };
 
-  function dropSome(id: number | undefined, limit: number): number {
-    if (id === undefined) return 0;
-    const { changes } = dropChunks.run(id, limit);
-    return changes > 0 ? changes : drop.run(id).changes;
-  }
+  /** Forgets the first chunks of a source, at last the source itself. @returns 0 when nothing was left */
+  const dropSome = db.transaction((id: number, limit: number, onGone: (source: RemovedSource) => void): number => {
+    const chunks = sql.dropChunks.run(id, limit).changes;
+    if (chunks > 0) {
+      sql.grow.run(-chunks, id);
+      return chunks;
+    }
+    const source = sql.find.get(id);
+    const { changes } = sql.drop.run(id);
+    if (source !== undefined) onGone(source);
+    return changes;
+  });
 
   return {
     /** @returns its id */
-    insert: ({ ownerId, partId, nodeId, name, removedDate }: Omit<RemovedSource, 'id' | 'chunks'>): number =>
-      Number(insert.run(ownerId, partId, nodeId, name, removedDate).lastInsertRowid),
+    insert(source: Omit<RemovedSource, 'id' | 'chunks'>): number {
+      const { ownerId, partId, nodeId, name, removedDate, contentId } = source;
+      return Number(sql.insert.run(ownerId, partId, nodeId, name, removedDate, contentId).lastInsertRowid);
+    },
     /** Inside the transaction that takes the chunks from where they were, where there is one. */
     addChunks(id: number, chunks: readonly RemovedChunk[]): void {
       for (const { source, chunkNo, metadata, content } of chunks)
-        insertChunk.run(id, source, chunkNo, metadata, content);
-      grow.run(chunks.length, id);
+        sql.insertChunk.run(id, source, chunkNo, metadata, content);
+      sql.grow.run(chunks.length, id);
     },
-    list: (ownerId: string): RemovedSource[] => list.all(ownerId),
-    find: (ownerId: string, id: number): RemovedSource | undefined => find.get(id, ownerId),
-    /** Chunks behind a row, in order. */
-    chunksAfter: (id: number, row: number, limit: number) => after.all(id, row, limit),
-    /** Deletes a part of it, at last the source itself. @returns 0 when nothing was left */
-    dropSome: (id: number, limit: number): number => dropSome(id, limit),
+    setContent: (id: number, contentId: number | null): void => void sql.setContent.run(contentId, id),
+    list: (ownerId: string): RemovedSource[] => sql.list.all(ownerId),
+    find: (id: number): RemovedSource | undefined => sql.find.get(id),
+    /** A removal, or a return, of this very source that was cut off. */
+    findBegun: (ownerId: string, name: string, contentId: number): number | undefined =>
+      sql.begun.get(ownerId, name, contentId),
+    /** The newest first. */
+    listBinned(query: BinnedQuery): { readonly sources: BinnedSource[]; readonly total: number } {
+      const { ownerId, before, limit } = query;
+      const statements = ownerId === undefined ? sql.binned : sql.binnedOf;
+      const given = { ownerId: ownerId ?? '', before, limit };
+      return { sources: statements.list.all(given), total: statements.count.get(given) ?? 0 };
+    },
+    /** The first chunks of it, in order. */
+    some: (id: number, limit: number) => sql.some.all(id, limit),
+    dropSome: (id: number, limit: number, onGone: (source: RemovedSource) => void = () => undefined): number =>
+      dropSome.immediate(id, limit, onGone),
     /** The same of the oldest source that was removed before a date. */
-    dropOld: (before: string, limit: number): number => dropSome(oldest.get(before), limit),
+    dropOld(before: string, limit: number, onGone: (source: RemovedSource) => void): number {
+      const id = sql.oldest.get(before);
+      return id === undefined ? 0 : dropSome.immediate(id, limit, onGone);
+    },
     /** The same of any source of an owner. */
-    dropOfOwner: (ownerId: string, limit: number): number => dropSome(ofOwner.get(ownerId), limit),
+    dropOfOwner(ownerId: string, limit: number): number {
+      const id = sql.ofOwner.get(ownerId);
+      return id === undefined ? 0 : dropSome.immediate(id, limit, () => undefined);
+    },
   };
 }
 

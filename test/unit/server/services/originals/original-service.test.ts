@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOriginalService } from '../../../../../electron/server/services/originals/original-service.ts';
 import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
 import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
+import { createRemovedSourceRepository } from '../../../../../electron/server/storage/repositories/removed-source-repository.ts';
 import { pdfFile } from '../../../../../shared/nodes/documentloaders/pdf-file.ts';
 import { silentLog } from '../../../../helpers/builders/silent-log.ts';
 import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
@@ -13,6 +14,8 @@ let folder: ReturnType<typeof makeTemporaryFolder>;
 let db: Database;
 let service: ReturnType<typeof createOriginalService>;
 const { signal } = new AbortController();
+/** After the originals of these tests are kept. */
+const REMOVED = '2026-01-31T13:00:00.000Z';
 const loader = { id: 'pdf', label: 'PDF', definition: pdfFile, inputs: { usage: 'perFile' }, splitter: undefined };
 
 beforeEach(() => {
@@ -83,15 +86,46 @@ test('pruning takes files that no row names, which a killed server left', async 
   expect(existsSync(pathOf('kept'))).toBe(true);
 });
 
-test('a forgotten source takes its file with it, unless another source has the same', async () => {
+/** Puts a source of the flow into the bin, or takes it out for good. */
+function bin(name: string, isThere: boolean): void {
+  const removed = createRemovedSourceRepository(db);
+  const source = { ownerId: 'flow', partId: 'flow', nodeId: null, name, removedDate: REMOVED, contentId: null };
+  if (isThere) removed.insert(source);
+  else db.transaction(() => removed.dropOfOwner('flow', 1))();
+}
+
+test('an original goes when the bin forgets its source, unless another source has the same', async () => {
   await keep('flow', 'a.pdf', 'same');
   await keep('flow', 'b.pdf', 'same');
-  service.forget('flow', 'a.pdf');
+  service.forget({ ownerId: 'flow', name: 'a.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('same'))).toBe(true);
-  service.forget('flow', 'b.pdf');
+  service.forget({ ownerId: 'flow', name: 'b.pdf', removedDate: REMOVED });
   await prune();
   expect(existsSync(pathOf('same'))).toBe(false);
+});
+
+test('an original stays while its source is in the bin, and when the source was stored again since', async () => {
+  await keep('flow', 'gone.pdf', 'gone', 'flow_flow');
+  bin('gone.pdf', true);
+  await prune();
+  expect(existsSync(pathOf('gone'))).toBe(true);
+  // Another removal of the same source is still in the bin.
+  service.forget({ ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
+  expect(service.find('flow', 'gone.pdf')).toBeDefined();
+  bin('gone.pdf', false);
+  service.forget({ ownerId: 'flow', name: 'gone.pdf', removedDate: REMOVED });
+  await prune();
+  expect(existsSync(pathOf('gone'))).toBe(false);
+
+  await keep('flow', 'again.pdf', 'again');
+  service.forget({ ownerId: 'flow', name: 'again.pdf', removedDate: '2026-01-31T11:00:00.000Z' });
+  writeRecords('flow_flow', ['stored.pdf']);
+  await keep('flow', 'stored.pdf', 'stored', 'flow_flow');
+  service.forget({ ownerId: 'flow', name: 'stored.pdf', removedDate: REMOVED });
+  await prune();
+  expect(existsSync(pathOf('again'))).toBe(true);
+  expect(existsSync(pathOf('stored'))).toBe(true);
 });
 
 test('the params of the loader are kept, but not the file in them', async () => {

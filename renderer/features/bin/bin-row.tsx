@@ -1,0 +1,65 @@
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+export interface BinRowProps {
+  readonly icon: ReactNode;
+  readonly name: string;
+  /** What it is, before when it was deleted. */
+  readonly about: ReactNode;
+  readonly deletedDate: string;
+  readonly goesDate: string;
+  readonly isBusy: boolean;
+  readonly onRestore: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Something in the bin, with its two ways out. */
+export function BinRow({ icon, name, about, deletedDate, goesDate, isBusy, onRestore, onRemove }: BinRowProps) {
+  return (
+    <li className="flex min-h-16 items-center gap-4 border-b border-border py-2 pr-4 pl-5 last:border-b-0 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-muted">
+      {icon}
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold" title={name}>
+          {name}
+        </p>
+        <p className="truncate text-secondary text-muted">
+          {about} · deleted <TimeAgo date={deletedDate} /> · goes for good on {day.format(new Date(goesDate))}
+        </p>
+      </div>
+      <Button
+        icon={<Undo2 aria-hidden="true" />}
+        aria-label={`Bring back ${name}`}
+        disabled={isBusy}
+        onClick={onRestore}
+      >
+        {isBusy ? 'Working…' : 'Bring back'}
+      </Button>
+      <Button look="quiet-danger" aria-label={`Delete now: ${name}`} disabled={isBusy} onClick={onRemove}>
+        Delete now
+      </Button>
+    </li>
+  );
+}
+
+export interface BinSectionProps {
+  readonly title: string;
+  /** Of the list, for screen readers. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A list of one kind of things in the bin. */
+export function BinSection({ title, label, children }: BinSectionProps) {
+  return (
+    <section className="mb-8">
+      <h2 className="mb-2 text-section font-semibold">{title}</h2>
+      <ul aria-label={label} className="overflow-hidden rounded-card border border-border bg-surface">
+        {children}
+      </ul>
+    </section>
+  );
+}
