@@ -7,11 +7,26 @@ import { queryKeys } from './query-keys.ts';
 /** While something runs the list is asked for again after this time, in ms. */
 const WHILE_RUNNING_MS = 2_000;
 
+const overviewQuery = {
+  queryKey: queryKeys.overview,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.call('listOverview', { signal }),
+};
+
+/** Whether it is a flow or a document store; undefined while that is not known. */
+export function useOwnerKind(ownerId: string | undefined): Overview['kind'] | undefined {
+  const { data } = useQuery({
+    ...overviewQuery,
+    select: (all) => all.find((one) => one.ownerId === ownerId)?.kind,
+    enabled: ownerId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
+}
+
 /** How each flow and document store stands, by its id; undefined while that is not known. */
 export function useOverview(): ReadonlyMap<string, Overview> | undefined {
   const { data } = useQuery({
-    queryKey: queryKeys.overview,
-    queryFn: ({ signal }) => api.call('listOverview', { signal }),
+    ...overviewQuery,
     select: (all) => new Map(all.map((one) => [one.ownerId, one])),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>

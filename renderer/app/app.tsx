@@ -43,7 +43,7 @@ function Shell() {
       <div className="flex h-full flex-col">
         <NoticeBar />
         <div className="flex min-h-0 flex-1">
-          <Rail page={route.page} />
+          <Rail route={route} />
           <div className="min-w-0 flex-1">
             <Suspense>
               <PageOf route={route} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useOwnerKind } from '../api/overview.ts';
 import { hrefOf, type Route } from '../stores/router.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
@@ -29,8 +30,13 @@ function RailLink({ href, label, icon, isCurrent }: RailLinkProps) {
   );
 }
 
+/** What is in a flow or a store, its map and its tester belong to the place of the owner. */
+const PAGE_OF_OWNER = { chatflow: 'flows', documentStore: 'stores' } as const;
+
 /** The strip at the left edge of the window that leads to its pages. */
-export function Rail({ page }: { readonly page: Route['page'] }) {
+export function Rail({ route: current }: { readonly route: Route }) {
+  const kind = useOwnerKind('ownerId' in current ? current.ownerId : undefined);
+  const page = kind === undefined ? current.page : PAGE_OF_OWNER[kind];
   return (
     <nav
       aria-label="Main"

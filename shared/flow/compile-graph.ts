@@ -65,7 +65,7 @@ function problemsOfNode(
     .map((input) => missingInput(node, input));
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({
     code: problem.code,
-    message: `${node.data.label}: ${problem.message}: change it in the node's settings.`,
+    message: `${node.data.label}: ${problem.message}: change it in its settings.`,
     nodeId: node.id,
     param: problem.param,
   }));

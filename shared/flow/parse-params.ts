@@ -72,7 +72,7 @@ export function parseParams(
     issue === undefined
       ? { code: 'INVALID_PARAM' as const, param: '', message: 'is not valid' }
       : problemOf(definition, issue);
-  throw new UserError(problem.code, `${where.label}: ${problem.message}: change it in the node's settings.`, {
+  throw new UserError(problem.code, `${where.label}: ${problem.message}: change it in its settings.`, {
     nodeId: where.nodeId,
     details: { param: problem.param },
   });

@@ -74,7 +74,7 @@ export const hnsw = defineNode({
   params: z.object({
     collection: textParam({
       title: 'Collection',
-      help: 'Flows that name the same collection share it. Empty: a separate collection for this flow.',
+      help: 'Flows that name the same collection share it. Empty: one of its own.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),

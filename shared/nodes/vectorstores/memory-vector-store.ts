@@ -18,7 +18,7 @@ export const memoryVectorStore = defineNode({
   params: z.object({
     collection: textParam({
       title: 'Collection',
-      help: 'Flows that name the same collection share it. Empty: a separate collection for this flow. Everything is deleted when the app closes.',
+      help: 'Flows that name the same collection share it. Empty: one of its own. Everything is deleted when the app closes.',
       pattern: /^[A-Za-z0-9._-]{0,128}$/,
       patternHelp: 'may have letters, digits, dots, dashes and underscores, at most 128',
     }),

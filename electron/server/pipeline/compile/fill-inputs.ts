@@ -54,7 +54,7 @@ function openCredential(node: PlannedNode, id: string, credential: ValueSource['
   if (found !== undefined) return found;
   throw new UserError(
     'INVALID_PARAM',
-    `${node.label} uses a credential that is not here: choose another in the node's settings, or type its secret in.`,
+    `${node.label} uses a credential that is not here: choose another in its settings, or type its secret in.`,
     { details: { param: 'credential' } },
   );
 }
@@ -92,8 +92,8 @@ function missingSecret({ label, definition }: PlannedNode, param: string, hasCre
   const schema = definition.params.shape[param];
   const title = schema === undefined ? param : paramInfo(schema).title;
   const message = hasCredential
-    ? `The credential of ${label} has no "${title}": choose another credential in the node's settings, or add it to this one.`
-    : `${label} needs a credential with "${title}": choose one in the node's settings.`;
+    ? `The credential of ${label} has no "${title}": choose another credential in its settings, or add it to this one.`
+    : `${label} needs a credential with "${title}": choose one in its settings.`;
   return new UserError('MISSING_CREDENTIAL', message, { details: { param: CREDENTIAL_INPUT } });
 }
 
