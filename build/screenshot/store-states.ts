@@ -72,6 +72,13 @@ export const storeStates = {
     await page.getByRole('button', { name: 'Test and embed again' }).click();
     await page.getByRole('list', { name: 'Test of the settings' }).waitFor();
   },
+  async 'store-move'(page, url) {
+    await openFilledStore(page, url);
+    await page.getByRole('link', { name: 'Where chunks go' }).click();
+    await page.getByRole('combobox', { name: 'Vector store' }).click();
+    await page.getByRole('option', { name: /^Qdrant/ }).click();
+    await page.getByText(/are moved there with their vectors/).waitFor();
+  },
   async stores(page, url) {
     await openFilledStore(page, url);
     await page.goto(`${url}/#/stores`);

@@ -101,20 +101,24 @@ export function useStartUpsert(id: string) {
   );
 }
 
+/** What is embedded again, or moved. */
+export interface AgainParts {
+  readonly embedding?: SentPart;
+  readonly vectorStore?: SentPart;
+  readonly recordManager?: SentPart;
+  /** What is stored in the present collection is not deleted afterwards. */
+  readonly keepsOld?: boolean;
+}
+
 /** Without parts: goes on with what was begun. */
 export function useEmbedAgain(id: string) {
-  return useChange((parts: SentParts | undefined) =>
-    api.call('embedDocumentStoreAgain', {
+  return useChange(({ keepsOld, ...parts }: AgainParts) => {
+    const named = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null && part !== undefined));
+    return api.call('embedDocumentStoreAgain', {
       params: { id },
-      body:
-        parts?.embedding === undefined || parts.embedding === null
-          ? {}
-          : {
-              embedding: parts.embedding,
-              ...(parts.recordManager === null ? {} : { recordManager: parts.recordManager }),
-            },
-    }),
-  );
+      body: { ...named, ...(keepsOld === undefined ? {} : { keepsOld }) },
+    });
+  });
 }
 
 export function useDiscardEmbedding(id: string) {

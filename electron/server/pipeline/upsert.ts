@@ -5,6 +5,7 @@ import type { UpsertPlan } from '../../../shared/flow/upsert-plan.ts';
 import { uuidText } from '../common/uuid.ts';
 import type { OnReading } from '../core/load-job.ts';
 import { checkModel, openModel } from './compile/open-nodes.ts';
+import type { KnownVectors } from './copy/known-vectors.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { type BatchProgress, indexBatches, noCounts } from './index/index-documents.ts';
 import type { IndexWriter } from './index/index-writer.ts';
@@ -26,6 +27,8 @@ export interface Upsert extends Pick<IndexUse, 'ownerId' | 'runSeq' | 'signal'> 
   readonly isPartial?: boolean;
   /** Whether the answer is to list the chunks that were loaded. */
   readonly wantsDocuments?: boolean;
+  /** It brings what is stored elsewhere: with the vectors that there are, and with the edits of passages in it. */
+  readonly copies?: Pick<KnownVectors, 'instead'> | undefined;
   /** Called when another run of the same records has to end first. */
   onWait(): void;
 }
@@ -55,13 +58,14 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
   return open(run, deps, async ({ store, writer, note, namespace }) => {
     const progress = createProgressReporter(plan, run.events, note);
     progress.began();
-    const model = writer.isDry ? undefined : await openModel(plan, deps.embeddingPool, signal, progress.opening);
+    const opened = writer.isDry ? undefined : await openModel(plan, deps.embeddingPool, signal, progress.opening);
+    const model = opened === undefined || run.copies === undefined ? opened : run.copies.instead(opened);
     if (model !== undefined) await checkModel(store, model, plan.store.id, signal);
 
     const parts = await run.source();
     const counts = noCounts();
     const failures = createRunFailures();
-    const edits = openEdits(deps.edits, run.ownerId);
+    const edits = run.copies === undefined ? openEdits(deps.edits, run.ownerId) : undefined;
     const answer = createAnswer(run.wantsDocuments === true);
     await writer.seeSources(
       parts.flatMap(({ sources = [] }) => sources),
@@ -71,9 +75,8 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     for (const part of parts) {
       progress.started(part);
       const onReading: OnReading = (reading) => run.events?.files.reading(part.loaderId, reading);
-      const batches = failures.watch(
-        edits.watch(progress.watch(part.open(writer.sourceIdKey, signal, onReading), part)),
-      );
+      const read = progress.watch(part.open(writer.sourceIdKey, signal, onReading), part);
+      const batches = failures.watch(edits?.watch(read) ?? read);
       await indexBatches(batches, { writer, model, embeddings: deps.embeddings }, counts, {
         signal,
         onBatch(batch) {
@@ -95,7 +98,7 @@ export async function upsert(run: Upsert, deps: EngineDeps, open: WithIndex = wi
     const { sources, isOpenEnded } = failures.unread();
     const unread = { sources, isOpenEnded: isOpenEnded || run.isPartial === true };
     await writer.removeStale(onRemoved, signal, unread);
-    if (writer.isDry !== true) edits.settle(failures.unread());
+    if (writer.isDry !== true) edits?.settle(failures.unread());
     await deps.settle();
     progress.finished(counts);
     return {

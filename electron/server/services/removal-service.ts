@@ -4,11 +4,12 @@ import type { DeletionResult } from '../../../shared/api/common.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { isElsewhere, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
 import { type FillScope, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
+import type { VectorParts } from '../storage/repositories/vector-parts.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { DeletionService } from './deletion/deletion-service.ts';
 import { ownStorage, type StorageUser, storageElsewhere, storageNodesOf } from './deletion/deletion-targets.ts';
 import type { RemoteRemoval, RemoteUse } from './deletion/remote-removal.ts';
-import { withNamedPlaces } from './document-stores/another-collection.ts';
+import { withNamedPlaces, withNamedStorage } from './document-stores/another-collection.ts';
 import type { Leaving } from './document-stores/embed-again.ts';
 import { listStoragePlans, listStorageUsers } from './document-stores/list-storage.ts';
 import { takeOutStore } from './document-stores/remove-from-store.ts';
@@ -22,9 +23,15 @@ export interface RemovalOptions {
   readonly deletions: Pick<DeletionService, 'begin' | 'foldersOf' | 'namespaces'>;
   readonly runs: Pick<RunService, 'cancelAllOf'>;
   readonly values: Omit<FillScope, 'flow'>;
-  readonly remote: Pick<RemoteRemoval, 'choose'>;
+  readonly remote: Pick<RemoteRemoval, 'choose' | 'namespacesOf'>;
   /** Called with the id of what was deleted. */
   readonly onRemoved: (ownerId: string) => void;
+}
+
+/** A flow as it was and as it is; what was stored as it was goes, except what the flow as it is, other flows or stores use. */
+export interface LeavingFlow {
+  readonly left: Chatflow;
+  readonly kept: Chatflow;
 }
 
 type Named = DeletionResult['left'];
@@ -115,33 +122,70 @@ async function removeDocumentStore(deps: RemovalOptions, id: string, wishes: Rem
   });
 }
 
-/** The same as {@link RemoteRemoval.choose}, for what one store no longer uses. */
-async function chooseLeft(deps: RemovalOptions, leftId: string, { storeId, left, kept }: Leaving): Promise<Chosen> {
-  const name = findStore(deps.stores, storeId).name;
-  const plan = describeStorage(left);
-  if (!isElsewhere(plan)) return [];
-  const others = listRemoteUses(deps).filter(({ ownerId }) => ownerId !== storeId);
-  const own = { ownerId: storeId, name, plan: describeStorage(kept), flow: {} };
-  return deps.remote.choose([{ ownerId: leftId, name, plan, flow: {} }], [...others, own]);
+/** Everything that an owner's settings name, at one time. */
+interface Places {
+  readonly user: StorageUser;
+  readonly uses: readonly RemoteUse[];
 }
 
-/** Prepares the deletion of what a store has stored where it no longer is; the store itself stays. */
-async function leaveStorage(deps: RemovalOptions, leaving: Leaving): Promise<(commit: () => void) => void> {
-  const { chatflows, stores, deletions, values } = deps;
-  const { storeId, kept } = leaving;
-  // Deletions are known by their owner, of which there may be several for one store.
-  const leftId = `left-${randomUUID()}`;
-  const left = withNamedPlaces(leaving.left, storeId);
-  const chosen = await chooseLeft(deps, leftId, { storeId, left, kept });
-  const user = { id: storeId, nodes: storageOf(left, values) };
+/** What an owner leaves, and what it has from then on. */
+interface LeavingPlaces {
+  readonly left: Places;
+  readonly kept: Places;
+}
+
+/** Prepares the deletion of what an owner has stored where it no longer is; the owner itself stays. */
+async function leavePlaces(
+  deps: RemovalOptions,
+  leftId: string,
+  { left, kept }: LeavingPlaces,
+): Promise<(commit: () => void) => void> {
+  const { chatflows, stores, deletions, remote } = deps;
+  const { id } = kept.user;
   const others = [
     ...chatflows.listWithBinned().map((chatflow) => userOf(deps, chatflow)),
-    ...listStorageUsers(stores).filter(({ id }) => id !== storeId),
-    { id: storeId, nodes: storageOf(kept, values) },
-  ];
-  const own = ownStorage(user, others, deletions.namespaces());
-  const targets = { ...own, folders: [], outside: chosen.map(({ target }) => target), keepsShared: true };
+    ...listStorageUsers(stores),
+  ].filter((user) => user.id !== id);
+  const foreign = listRemoteUses(deps).filter(({ ownerId }) => ownerId !== id);
+  const chosen = left.uses.length === 0 ? [] : await remote.choose(left.uses, [...foreign, ...kept.uses]);
+  const { collections, namespaces } = ownStorage(left.user, [...others, kept.user], deletions.namespaces());
+  // Local records of a remote store are named after it, which the settings alone don't say.
+  const inUse = new Set(await remote.namespacesOf(kept.uses));
+  const targets = {
+    ...{ collections, namespaces: namespaces.filter((name) => !inUse.has(name)), folders: [], keepsShared: true },
+    outside: chosen.map(({ target }) => target),
+  };
   return (commit) => deletions.begin(leftId, targets, commit);
+}
+
+// Deletions are known by their owner, of which there may be several for one flow or store.
+const newLeftId = () => `left-${randomUUID()}`;
+
+/** Prepares the deletion of what a store has stored where it no longer is. */
+function leaveStorage(deps: RemovalOptions, leaving: Leaving): Promise<(commit: () => void) => void> {
+  const { storeId, kept } = leaving;
+  const { name } = findStore(deps.stores, storeId);
+  const leftId = newLeftId();
+  const placesOf = (parts: VectorParts, ownerId: string): Places => {
+    const plan = describeStorage(parts);
+    const uses = isElsewhere(plan) ? [{ ownerId, name, plan, flow: {} }] : [];
+    return { user: { id: storeId, nodes: storageOf(parts, deps.values) }, uses };
+  };
+  const left = placesOf(withNamedPlaces(leaving.left, storeId), leftId);
+  return leavePlaces(deps, leftId, { left, kept: placesOf(kept, storeId) });
+}
+
+/** The same for a flow. */
+function leaveFlowStorage(deps: RemovalOptions, { left, kept }: LeavingFlow): Promise<(commit: () => void) => void> {
+  const leftId = newLeftId();
+  const placesOf = (chatflow: Chatflow, ownerId: string): Places => {
+    const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
+    const named = ownerId === chatflow.id ? plans : plans.map((plan) => withNamedStorage(plan, chatflow.id));
+    const { name } = chatflow;
+    const uses = named.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));
+    return { user: userOf(deps, chatflow), uses };
+  };
+  return leavePlaces(deps, leftId, { left: placesOf(left, leftId), kept: placesOf(kept, kept.id) });
 }
 
 /** Deletes chatflows and document stores with all that only they use. What is in remote stores stays and is named in the answer, unless the call asks for its deletion. */
@@ -152,6 +196,7 @@ export function createRemovalService(options: RemovalOptions) {
     removeChatflow: (id: string, wishes: RemovalWishes): Promise<DeletionResult> => removeChatflow(options, id, wishes),
 
     leaveStorage: (leaving: Leaving) => leaveStorage(options, leaving),
+    leaveFlowStorage: (leaving: LeavingFlow) => leaveFlowStorage(options, leaving),
 
     /**
      * Waits for a removal of the same store that is under way: the run that makes a store also removes it when it is stopped.

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { keepsElsewhere } from '../../../shared/flow/local-storage.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
@@ -6,6 +6,7 @@ import { countOf } from '../../../shared/text/format.ts';
 import { usePutIntoBin, useRestoreFromBin } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDeleteStore, useDocumentStore } from '../../api/document-stores.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { isBusy } from './store-words.ts';
@@ -41,30 +42,6 @@ function Words({ store, isForGood }: { readonly store: DocumentStore; readonly i
       )}
       {isForGood ? <span className="mt-2 block">Backups of the database hold it for up to 30 days.</span> : null}
     </>
-  );
-}
-
-function Choice({
-  label,
-  isChosen,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly isChosen: boolean;
-  readonly onChoose: (isChosen: boolean) => void;
-}) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className="mt-3 flex items-start gap-2">
-      <input
-        id={id}
-        type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        checked={isChosen}
-        onChange={(event) => onChoose(event.target.checked)}
-      />
-      {label}
-    </label>
   );
 }
 
@@ -112,16 +89,16 @@ export function DeleteStoreQuestion(props: DeleteStoreQuestionProps) {
       onConfirm={() => remove(store.name, { reachesElsewhere, isForGood })}
       onCancel={props.onClose}
       choice={
-        <>
+        <div className="mt-3 flex flex-col gap-3">
           {elsewhere.length === 0 ? null : (
-            <Choice
+            <Checkbox
               label={`Also delete what this store put into ${elsewhere.join(' and ')}`}
-              isChosen={reachesElsewhere}
-              onChoose={setReachesElsewhere}
+              checked={reachesElsewhere}
+              onChange={setReachesElsewhere}
             />
           )}
-          <Choice label="Delete it for good now" isChosen={isForGood} onChoose={setIsForGood} />
-        </>
+          <Checkbox label="Delete it for good now" checked={isForGood} onChange={setIsForGood} />
+        </div>
       }
     >
       <Words store={store} isForGood={isForGood} />

@@ -12,6 +12,7 @@ import type { NodePart } from '../../api/node-tools.ts';
 import { nodesOfKind, PartForm } from '../../forms/part-form.tsx';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showToast } from '../../ui/feedback/toast.tsx';
 import { isBusy } from './store-words.ts';
@@ -82,22 +83,36 @@ function useParts(store: DocumentStore) {
   return { parts, setters, changed };
 }
 
+/** What is done with the settings: chunks that are stored already are brought along. */
+type Step = 'save' | 'embed' | 'move';
+
+const VERBS = { save: 'Save', embed: 'Embed again', move: 'Move' } as const satisfies Record<Step, string>;
+
+function stepFor(changed: readonly PartName[], isStored: boolean): Step {
+  if (!isStored) return 'save';
+  if (changed.includes('embedding')) return 'embed';
+  return changed.includes('vectorStore') ? 'move' : 'save';
+}
+
 interface Saving {
   readonly store: DocumentStore;
   readonly parts: SentParts;
-  readonly isEmbeddedAgain: boolean;
+  readonly changed: readonly PartName[];
+  readonly step: Step;
+  readonly keepsOld: boolean;
   readonly onStarted: () => void;
   readonly onSaved: () => void;
 }
 
 /** Tests first; what is found in order is saved, or embedded with. */
-function useTestAndSave({ store, parts, isEmbeddedAgain, onStarted, onSaved }: Saving) {
+function useTestAndSave({ store, parts, changed, step, keepsOld, onStarted, onSaved }: Saving) {
   const newSignal = useAbortOnLeave();
   const save = useSaveParts(store.id);
   const embed = useEmbedAgain(store.id);
+  const sent = Object.fromEntries(changed.map((part) => [part, parts[part]]));
   const apply = () =>
-    isEmbeddedAgain
-      ? embed.mutate(parts, { onSuccess: onStarted })
+    step !== 'save'
+      ? embed.mutate({ ...sent, ...(step === 'move' ? { keepsOld } : {}) }, { onSuccess: onStarted })
       : save.mutate(parts, {
           onSuccess: () => {
             showToast('The settings were saved.');
@@ -105,7 +120,7 @@ function useTestAndSave({ store, parts, isEmbeddedAgain, onStarted, onSaved }: S
           },
         });
   const test = useMutation({
-    mutationFn: () => testParts(store.id, parts, isEmbeddedAgain, newSignal()),
+    mutationFn: () => testParts(store.id, parts, step !== 'save', newSignal()),
     onSuccess: ({ ok }) => (ok ? apply() : undefined),
   });
   return {
@@ -125,10 +140,29 @@ export interface DestinationFormProps {
   readonly onSaved: () => void;
 }
 
-function Consequence({ store, changed }: { readonly store: DocumentStore; readonly changed: readonly PartName[] }) {
+interface ConsequenceProps {
+  readonly store: DocumentStore;
+  readonly changed: readonly PartName[];
+  readonly step: Step;
+  readonly keepsOld: boolean;
+  readonly onKeepsOld: (keepsOld: boolean) => void;
+}
+
+function Consequence({ store, changed, step, keepsOld, onKeepsOld }: ConsequenceProps) {
   const chunks = countOf(store.totalChunks, 'chunk');
   if (changed.length === 0 || store.totalChunks === 0) return null;
-  if (changed.includes('embedding')) {
+  if (step === 'move') {
+    return (
+      <>
+        <p>
+          All {chunks} are moved there with their vectors, into a new collection: nothing is embedded again. Until that
+          is done, questions are answered from where they are now.
+        </p>
+        <Checkbox checked={keepsOld} onChange={onKeepsOld} label="Keep what is stored in the present collection" />
+      </>
+    );
+  }
+  if (step === 'embed') {
     return (
       <p>
         Vectors of two models can’t be compared, so all {chunks} are embedded again, into a collection beside the one
@@ -143,15 +177,18 @@ function Consequence({ store, changed }: { readonly store: DocumentStore; readon
 export function DestinationForm({ store, onStarted, onSaved }: DestinationFormProps) {
   const { parts, setters, changed } = useParts(store);
   const isStored = store.loaders.some(({ indexState }) => indexState !== 'NONE');
-  const isEmbeddedAgain = changed.includes('embedding') && !changed.includes('vectorStore') && isStored;
+  const [keepsOld, setKeepsOld] = useState(false);
+  const step = stepFor(changed, isStored);
   const { start, apply, test, isPending, isTesting, error } = useTestAndSave({
     store,
     parts,
-    isEmbeddedAgain,
+    changed,
+    step,
+    keepsOld,
     onStarted,
     onSaved,
   });
-  const verb = isEmbeddedAgain ? 'Embed again' : 'Save';
+  const verb = VERBS[step];
   const isLocked = isBusy(store.status);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -176,7 +213,7 @@ export function DestinationForm({ store, onStarted, onSaved }: DestinationFormPr
         ))}
       </div>
       <div className="flex max-w-160 flex-col gap-3">
-        <Consequence store={store} changed={changed} />
+        <Consequence store={store} changed={changed} step={step} keepsOld={keepsOld} onKeepsOld={setKeepsOld} />
         {isLocked ? (
           <p className="text-warning">The store is at work. Its settings can be changed when that is done.</p>
         ) : null}

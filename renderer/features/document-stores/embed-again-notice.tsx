@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
+import { canonicalJson } from '../../../shared/json/canonical-json.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDiscardEmbedding, useEmbedAgain } from '../../api/document-stores.ts';
@@ -6,12 +7,20 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { summaryOf } from '../../ui/node-summary.ts';
 
-/** The model that the chunks are being embedded with, in words. */
-export function nextModelWords({ embedAgain }: DocumentStore): string {
-  const part = embedAgain?.embeddingConfig ?? undefined;
+/** Whether the chunks keep their vectors, and only go somewhere else. */
+function isMove({ embedAgain, embeddingConfig }: DocumentStore): boolean {
+  return canonicalJson(embedAgain?.embeddingConfig ?? null) === canonicalJson(embeddingConfig);
+}
+
+/** What becomes of the chunks: "Embedding with OpenAI Embeddings (text-embedding-3-small)", "Moving to Qdrant". */
+export function againWords(store: DocumentStore, again = ''): string {
+  const { embedAgain } = store;
+  const isMoved = isMove(store);
+  const part = (isMoved ? embedAgain?.vectorStoreConfig : embedAgain?.embeddingConfig) ?? undefined;
   const definition = part === undefined ? undefined : findNodeDefinition(part.name);
-  if (part === undefined || definition === undefined) return 'another model';
-  return `${definition.label} (${summaryOf(definition, part.config)})`;
+  if (isMoved) return `Moving to ${definition?.label ?? 'another vector store'}`;
+  if (part === undefined || definition === undefined) return `Embedding${again} with another model`;
+  return `Embedding${again} with ${definition.label} (${summaryOf(definition, part.config)})`;
 }
 
 /** Embedding again has stopped before its end: go on with it, or give it up. */
@@ -28,14 +37,14 @@ export function EmbedAgainNotice({
   const isPending = embed.isPending || discard.isPending;
   return (
     <section
-      aria-label="Embedding again stopped"
+      aria-label={isMove(store) ? 'Moving stopped' : 'Embedding again stopped'}
       className="mb-6 flex flex-wrap items-center gap-3 rounded-card border border-warning/40 bg-warning-soft p-4"
     >
       <p className="min-w-60 flex-1">
-        <strong className="font-semibold">Embedding with {nextModelWords(store)} stopped before its end.</strong> The
-        vectors from before answer questions until it is complete. What is done already is kept.
+        <strong className="font-semibold">{againWords(store)} stopped before its end.</strong> The vectors from before
+        answer questions until it is complete. What is done already is kept.
       </p>
-      <Button disabled={isPending} onClick={() => embed.mutate(undefined, { onSuccess: onStarted, onError })}>
+      <Button disabled={isPending} onClick={() => embed.mutate({}, { onSuccess: onStarted, onError })}>
         Go on
       </Button>
       <Button look="quiet-danger" disabled={isPending} onClick={() => discard.mutate(undefined, { onError })}>

@@ -20,7 +20,7 @@ import { AskStore } from './ask-store.tsx';
 import { DeleteStoreQuestion } from './delete-store-question.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { Documents, useEditing } from './documents-tab.tsx';
-import { EmbedAgainNotice, nextModelWords } from './embed-again-notice.tsx';
+import { againWords, EmbedAgainNotice } from './embed-again-notice.tsx';
 import { NameField } from './name-field.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { isBusy, storeState } from './store-words.ts';
@@ -125,10 +125,7 @@ function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }
   const showDocuments = () => navigate({ page: 'store', storeId: store.id });
   return (
     <>
-      <RunStrip
-        run={run}
-        title={store.embedAgain === null ? 'Upserting' : `Embedding again with ${nextModelWords(store)}`}
-      />
+      <RunStrip run={run} title={store.embedAgain === null ? 'Upserting' : againWords(store, ' again')} />
       {store.embedAgain !== null && !isRunning ? <EmbedAgainNotice store={store} onStarted={onStarted} /> : null}
       <StoreFailure store={store} onRetry={() => upsert()} />
       {isEditing ? null : <PageTabs label="Parts of the store" tabs={tabsOf(store.id, tab)} />}

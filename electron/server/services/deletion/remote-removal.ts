@@ -172,6 +172,12 @@ export function createRemoteRemoval(given: RemoteRemovalOptions) {
       return chosen;
     },
 
+    /** Names of the records that these uses keep in the server's database or elsewhere. */
+    async namespacesOf(uses: readonly RemoteUse[]): Promise<string[]> {
+      const places = await Promise.all(uses.map((use) => findPlace(given, use)));
+      return places.flatMap((place) => place?.namespace ?? []);
+    },
+
     /** "Qdrant at qdrant.example:6333", and whose it was. */
     describe(target: RemoteTarget, ownerId: string): { readonly name: string; readonly place: string } {
       const { name, plan, flow } = toUse(given, target, ownerId);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
 import { BugError } from '../../../../shared/errors/errors.ts';
+import type { PlannedNode } from '../../../../shared/flow/flow-plan.ts';
+import type { StorageElsewhere } from '../../../../shared/flow/stores-elsewhere.ts';
 import { toOwnParams, workingName } from '../../../../shared/nodes/aliases.ts';
 import { chroma } from '../../../../shared/nodes/vectorstores/chroma.ts';
 import { hnsw } from '../../../../shared/nodes/vectorstores/hnsw.ts';
@@ -45,6 +47,20 @@ export function withFreshCollection(vectorStore: StorePart, storeId: string): St
   const suffix = `${dash}${randomUUID().slice(0, 8)}`;
   const base = nameOf(config[param], storeId).replace(new RegExp(`${dash}[0-9a-f]{8}$`), '');
   return { name, config: { ...config, [param]: `${base.slice(0, longest - suffix.length)}${suffix}` } };
+}
+
+/** The vector store and the records of a flow, named without the id of the flow: those that name nothing are named after it. */
+export function withNamedStorage({ store, recordManager }: StorageElsewhere, flowId: string): StorageElsewhere {
+  const named = (node: PlannedNode, param: string): PlannedNode => ({
+    ...node,
+    inputs: { ...node.inputs, [param]: nameOf(node.inputs[param], flowId) },
+  });
+  const own = ownPart({ name: store.definition.name, config: { ...store.inputs } });
+  const { param } = collectionParam(own.name);
+  return {
+    store: { ...named({ ...store, inputs: own.config }, param), definition: definitionOf('vectorStore', own) },
+    recordManager: recordManager === undefined ? undefined : named(recordManager, 'namespace'),
+  };
 }
 
 /** Parts that say where they are without the id of the store. */

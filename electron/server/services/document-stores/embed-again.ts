@@ -6,11 +6,13 @@ import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
 import { upsert } from '../../pipeline/upsert.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
-import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
+import type { NextParts, VectorParts } from '../../storage/repositories/vector-parts.ts';
+import { assertComplete } from '../move/assert-complete.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { withFreshCollection } from './another-collection.ts';
 import { readStore } from './edit-stores.ts';
 import { storedSource } from './index-store.ts';
+import { withOldVectors } from './old-vectors.ts';
 import type { StoreOutcome } from './run-upsert.ts';
 import { assertIdle, findStore, placeOf, type StoreDeps } from './store-deps.ts';
 import { checkPart, describePlan, isSamePart, overlayPart, planVectors, type VectorPlan } from './store-parts.ts';
@@ -34,13 +36,14 @@ function partsOf({ embedding, vectorStore, recordManager }: VectorParts): Vector
 }
 
 /** The parts that a call asks for; what it leaves out is as it is. Checked. */
-function wantedParts({ engine }: StoreDeps, store: StoredStore, body: EmbedAgainBody): VectorParts {
+function wantedParts({ engine }: StoreDeps, store: StoredStore, body: EmbedAgainBody): NextParts {
   const merge = (part: keyof VectorParts) => {
     const merged = overlayPart(part, store[part], body[part]);
     return merged === null || body[part] === undefined ? merged : checkPart(part, merged, engine.values);
   };
   const vectorStore = merge('vectorStore');
-  const parts = { embedding: merge('embedding'), vectorStore, recordManager: merge('recordManager') };
+  const kept = body.keepsOld === undefined ? {} : { keepsOld: body.keepsOld };
+  const parts = { embedding: merge('embedding'), vectorStore, recordManager: merge('recordManager'), ...kept };
   describePlan(parts);
   return vectorStore === null ? parts : { ...parts, vectorStore: withFreshCollection(vectorStore, store.id) };
 }
@@ -60,7 +63,7 @@ function goesOn({ next }: StoredStore, body: EmbedAgainBody, wanted: VectorParts
 }
 
 /** Remembers what is to be reached, so that it can be gone on with after a stop, and is deleted with the store. */
-async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: EmbedAgainBody): Promise<VectorParts> {
+async function remember(deps: EmbeddingAgainDeps, store: StoredStore, body: EmbedAgainBody): Promise<NextParts> {
   const wanted = wantedParts(deps, store, body);
   if (store.next !== null && goesOn(store, body, wanted)) return store.next;
   planAgain(wanted, deps);
@@ -77,28 +80,29 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
   const { storeId, context } = run;
   return inTurn(deps, run, async (work) => {
     const store = findStore(deps, storeId);
-    const parts = store.next;
-    if (parts === null) throw nothingBegun();
+    if (store.next === null) throw nothingBegun();
+    const { keepsOld, ...parts } = store.next;
+    const plan = planAgain(parts, deps);
     const loaders = deps.loaders.list(storeId).filter(({ contentState }) => contentState !== 'NEW');
     work.begin('UPSERTING');
     const { runSeq, events, signal } = context;
-    const outcome = await upsert(
-      {
-        plan: planAgain(parts, deps),
-        ownerId: storeId,
-        runSeq,
-        signal,
-        events,
-        source: () =>
-          storedSource(
-            loaders.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
-            deps.chunks,
-          ),
-        onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
-      },
-      deps.engine,
+    const sources = storedSource(
+      loaders.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
+      deps.chunks,
     );
-    const leave = await deps.leaveStorage({ storeId, left: partsOf(store), kept: parts });
+    const outcome = await withOldVectors(deps, store, async (old) =>
+      upsert(
+        {
+          ...{ plan, ownerId: storeId, runSeq, signal, events, copies: old?.vectors },
+          source: () => old?.watch(sources, signal) ?? sources,
+          onWait: () => deps.log.info({ storeId }, 'A document store waits for another run of its records'),
+        },
+        deps.engine,
+      ),
+    );
+    await assertComplete(deps, { plan, ownerId: storeId, expected: outcome.totalKeys ?? 0 }, signal);
+    const leave =
+      keepsOld === true ? undefined : await deps.leaveStorage({ storeId, left: partsOf(store), kept: parts });
     await work.finish([], loaders, { ...parts, next: null }, leave);
     return { ...outcome, failures: {} };
   });
@@ -113,7 +117,8 @@ function queued(plan: VectorPlan): NodeRun[] {
 }
 
 /**
- * Embeds all stored chunks of a store anew, into a collection beside the one that answers; at the end one transaction makes the new one answer.
+ * Embeds all stored chunks of a store anew, or moves them, into a collection beside the one that answers; at the end one transaction makes the new one answer.
+ * A store that stays with its model embeds only what has no vector yet.
  * What was begun is gone on with, unless the call names another model or vector store.
  * @throws UserError STORE_NOT_FOUND, STORE_BUSY, MISSING_INPUT, INVALID_INPUT naming part and field
  */
@@ -135,9 +140,13 @@ export async function startEmbedAgain(
 }
 
 function nothingBegun(): UserError {
-  return new UserError('INVALID_INPUT', 'Nothing is being embedded again: name the model to embed with.', {
-    details: { path: 'embedding' },
-  });
+  return new UserError(
+    'INVALID_INPUT',
+    'Nothing is being embedded again or moved: name the model, or the vector store.',
+    {
+      details: { path: 'embedding' },
+    },
+  );
 }
 
 /**

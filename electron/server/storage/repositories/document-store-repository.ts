@@ -4,7 +4,7 @@ import { StoreFileSchema } from '../../../../shared/api/document-stores.ts';
 import { RunErrorSchema } from '../../../../shared/api/runs.ts';
 import type { Database } from '../database.ts';
 import type { PartSealer } from './part-sealer.ts';
-import { readParts, type VectorParts, writeParts } from './vector-parts.ts';
+import { type NextParts, readParts, writeParts } from './vector-parts.ts';
 
 export type StoreError = z.infer<typeof RunErrorSchema>;
 
@@ -19,8 +19,8 @@ export interface StoredStore {
   readonly embedding: StorePart | null;
   readonly vectorStore: StorePart | null;
   readonly recordManager: StorePart | null;
-  /** The parts that it gets when all its chunks have been embedded again; null while nobody has asked for that. */
-  readonly next: VectorParts | null;
+  /** The parts that it gets when all its chunks have been embedded again or moved; null while nobody has asked for that. */
+  readonly next: NextParts | null;
   readonly createdDate: string;
   readonly updatedDate: string;
 }

@@ -7,9 +7,15 @@ const VectorPartsSchema = z.object({ embedding: part, vectorStore: part, recordM
 /** Where chunks are brought to, of a store or of one call. */
 export type VectorParts = z.infer<typeof VectorPartsSchema>;
 
-function mapParts(parts: VectorParts, change: (part: StorePart) => StorePart): VectorParts {
+const NextPartsSchema = VectorPartsSchema.extend({ keepsOld: z.boolean().optional() });
+
+/** Where all chunks of a store are being brought to. `keepsOld`: what is stored where they are now is to stay there. */
+export type NextParts = z.infer<typeof NextPartsSchema>;
+
+function mapParts<Parts extends VectorParts>(parts: Parts, change: (part: StorePart) => StorePart): Parts {
   const mapped = (one: StorePart | null) => (one === null ? null : change(one));
   return {
+    ...parts,
     embedding: mapped(parts.embedding),
     vectorStore: mapped(parts.vectorStore),
     recordManager: mapped(parts.recordManager),
@@ -17,11 +23,11 @@ function mapParts(parts: VectorParts, change: (part: StorePart) => StorePart): V
 }
 
 /** Parts from a column. @param open decrypts the secrets of one */
-export function readParts(text: string | null, open: (part: StorePart) => StorePart): VectorParts | null {
-  return text === null ? null : mapParts(VectorPartsSchema.parse(JSON.parse(text)), open);
+export function readParts(text: string | null, open: (part: StorePart) => StorePart): NextParts | null {
+  return text === null ? null : mapParts(NextPartsSchema.parse(JSON.parse(text)), open);
 }
 
 /** Parts for a column. @param seal encrypts the secrets of one */
-export function writeParts(parts: VectorParts | null, seal: (part: StorePart) => StorePart): string | null {
+export function writeParts(parts: NextParts | null, seal: (part: StorePart) => StorePart): string | null {
   return parts === null ? null : JSON.stringify(mapParts(parts, seal));
 }

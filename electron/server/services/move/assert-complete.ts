@@ -1,0 +1,35 @@
+import { OperationalError } from '../../../../shared/errors/errors.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { countOf } from '../../../../shared/text/format.ts';
+import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+
+/** Where chunks have been brought, and how many there have to be now. */
+export interface BroughtTo {
+  readonly plan: Pick<UpsertPlan, 'store'>;
+  readonly ownerId: string;
+  readonly expected: number;
+}
+
+/**
+ * Counts what is in a new collection, before it answers in the place of the old one.
+ * @throws OperationalError SERVICE_FAILED when it is not everything
+ */
+export async function assertComplete(
+  { engine }: { readonly engine: EngineDeps },
+  { plan, ownerId, expected }: BroughtTo,
+  signal: AbortSignal,
+): Promise<void> {
+  const store = openStore(plan, ownerId, engine.vectorDeps);
+  try {
+    const count = await store.count(signal);
+    if (count === expected) return;
+    throw new OperationalError(
+      'SERVICE_FAILED',
+      `${plan.store.label} has ${countOf(count, 'chunk')} where ${expected} were brought, so the old collection goes on answering: try again, and see whether another program writes to the new one.`,
+      { nodeId: plan.store.id, details: { collection: store.collection, count, expected } },
+    );
+  } finally {
+    await closeOpened(store);
+  }
+}
