@@ -6,6 +6,7 @@ import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
+import type { ContentsDeps } from './services/contents/contents-deps.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
 import { createStorageService } from './services/data-folder/storage-service.ts';
@@ -14,6 +15,7 @@ import { withStoredChunks } from './services/document-stores/load-stored.ts';
 import { createFindService } from './services/find-service.ts';
 import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
+import { createMapService } from './services/map/map-service.ts';
 import { createModelService } from './services/models/model-service.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
@@ -58,6 +60,14 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
   const comparisons = createRunComparisonRepository(db);
+  const contents: ContentsDeps = {
+    ...{ engine, chatflows, stores, originals, now, clock },
+    contents: createContentRepository(db),
+    removed: createRemovedSourceRepository(db),
+    listings: new Map(),
+  };
+  const map = createMapService(contents);
+  closers.defer(() => map.close());
   return {
     find: createFindService({ ...{ chatflows, stores, values: engine.values }, sources: createFindRepository(db) }),
     overview: createOverviewService({
@@ -66,12 +76,8 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
     }),
     runDetails: createRunDetailsService({ runs, runFiles, requests, resumable, comparisons }),
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
-    contents: createContentsService({
-      ...{ engine, chatflows, stores, originals, now, clock },
-      contents: createContentRepository(db),
-      removed: createRemovedSourceRepository(db),
-      listings: new Map(),
-    }),
+    contents: createContentsService(contents),
+    map,
     queries: createQueryService(engine, documentStores.readers, clock),
     nodeTools: createNodeToolsService({ engine: flowEngine, clock }),
     idempotency: createIdempotencyService({ rows: createIdempotencyRepository(db), findRun: runs.find, now }),

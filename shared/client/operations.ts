@@ -3,6 +3,7 @@ import type { Operation } from './operation.ts';
 import { appOperations } from './operations/app.ts';
 import { binOperations } from './operations/bin.ts';
 import { chatflowsOperations } from './operations/chatflows.ts';
+import { contentMapOperations } from './operations/content-map.ts';
 import { contentsOperations } from './operations/contents.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...runsOperations,
   ...documentStoresOperations,
   ...contentsOperations,
+  ...contentMapOperations,
   ...credentialsOperations,
   ...resourcesOperations,
   ...nodesOperations,

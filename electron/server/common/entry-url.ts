@@ -4,6 +4,7 @@ export const entrySources = {
   'search-worker': '../stores/local/search/search-worker.ts',
   'load-worker': '../pipeline/load/load-worker.ts',
   'original-worker': '../pipeline/original/original-worker.ts',
+  'map-worker': '../services/map/projection/map-worker.ts',
   'embed-worker': '../embedding/local/embed-worker.ts',
   'checkpoint-worker': '../storage/checkpoint-worker.ts',
   'database-task': '../storage/database-task.ts',

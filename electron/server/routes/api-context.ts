@@ -14,6 +14,7 @@ import type { DocumentStoreService } from '../services/document-stores/document-
 import type { FeedbackService } from '../services/feedback-service.ts';
 import type { FindService } from '../services/find-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
+import type { MapService } from '../services/map/map-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { OverviewService } from '../services/overview-service.ts';
@@ -53,6 +54,7 @@ export interface ApiContext {
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;
   readonly contents: ContentsService;
+  readonly map: MapService;
   readonly removals: RemovalService;
   readonly sync: SyncService;
   readonly nodeTools: NodeToolsService;

@@ -29,7 +29,7 @@ import { signalOf } from './caller.ts';
 import { route } from './route.ts';
 
 const tag = 'Contents';
-const READ_ERRORS = [
+export const READ_ERRORS = [
   'INVALID_INPUT',
   'CHATFLOW_NOT_FOUND',
   'NO_VECTOR_STORE',
@@ -41,7 +41,7 @@ const CHUNKS_A_PAGE = 50;
 const SOURCES_A_PAGE = 200;
 
 /** A call with what it says in path and query; its work ends with the caller. */
-function callOf(
+export function callOf(
   request: {
     readonly params: { readonly id: string };
     readonly query: { readonly nodeId?: string | undefined };

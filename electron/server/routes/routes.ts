@@ -4,6 +4,7 @@ import { assistantRoutes } from './assistant-routes.ts';
 import { backupRoutes } from './backup-routes.ts';
 import { binRoutes } from './bin-routes.ts';
 import { chatflowRoutes, flowConfigRoutes } from './chatflow-routes.ts';
+import { contentMapRoutes } from './content-map-routes.ts';
 import { contentsRoutes } from './contents-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...documentStoreUpsertRoutes,
   ...documentStoreLoaderRoutes,
   ...contentsRoutes,
+  ...contentMapRoutes,
   ...runRoutes,
   ...syncRoutes,
   ...upsertHistoryRoutes,

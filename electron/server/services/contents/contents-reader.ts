@@ -39,9 +39,24 @@ export interface ReadPage {
   readonly previous: string | undefined;
 }
 
+/** Chunks that stand for all of a store. */
+export interface SampledChunks {
+  /** Of which they were taken. */
+  readonly total: number;
+  /** With the number of chunks that each has in all. */
+  readonly sources: readonly { readonly name: string; readonly chunks: number }[];
+  readonly chunks: readonly { readonly id: string; readonly source: number }[];
+}
+
 /** Shows what lies in a store: its sources, and the chunks of one or of all in order. A page costs the same wherever it is. */
 export interface ContentsReader {
-  totals(): Promise<{ readonly sources: number; readonly chunks: number; readonly sizeBytes: number }>;
+  /** `changedMs`: when a chunk last came or went; 0: unknown. */
+  totals(): Promise<{
+    readonly sources: number;
+    readonly chunks: number;
+    readonly sizeBytes: number;
+    readonly changedMs: number;
+  }>;
   /** Whether the store has more than it lists. */
   isPartial(): Promise<boolean>;
   listSources(query: SourceQuery): Promise<{ readonly sources: readonly ReadSource[]; readonly total: number }>;
@@ -50,4 +65,8 @@ export interface ContentsReader {
   page(query: ChunkPageQuery): Promise<ReadPage>;
   /** With its place. */
   find(chunkId: string): Promise<ReadChunk | undefined>;
+  /**
+   * At most `limit` chunks, evenly spread and always the same ones; each source has one while there are no more sources than that. Reads in small steps.
+   */
+  sample(limit: number, signal: AbortSignal): Promise<SampledChunks>;
 }

@@ -35,9 +35,10 @@ export function describeSource(owner: ContentsOwner, source: ReadSource): Conten
 /** How much there is. */
 export async function summarise(deps: ContentsDeps, owner: ContentsOwner): Promise<ContentsSummary> {
   const { ownerId, kind, name, nodeId, vectorStores, reader } = owner;
+  const { changedMs: _, ...totals } = await reader.totals();
   return {
     ...{ ownerId, kind, name, nodeId: nodeId ?? null, vectorStores: [...vectorStores] },
-    ...(await reader.totals()),
+    ...totals,
     isPartial: await reader.isPartial(),
     changedEdits: deps.engine.edits.count(ownerId, true),
     needsUpsert: kind === 'documentStore',

@@ -27,6 +27,14 @@ function vectorStoresOf(flow: FlowDocument): { readonly nodeId: string; readonly
   );
 }
 
+/** The vector store of a flow that a call means: the first if it names none. @throws UserError NO_VECTOR_STORE */
+export function wantedStoreOf(flow: FlowDocument, wanted: string | undefined): string {
+  const vectorStores = vectorStoresOf(flow);
+  const nodeId = wanted ?? vectorStores[0]?.nodeId;
+  if (nodeId !== undefined && vectorStores.some((node) => node.nodeId === nodeId)) return nodeId;
+  throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
+}
+
 interface OpenFlow {
   readonly deps: ContentsDeps;
   readonly chatflow: Chatflow;
@@ -38,7 +46,8 @@ interface OpenFlow {
   readonly signal: AbortSignal;
 }
 
-function planOf({ engine }: ContentsDeps, chatflow: Chatflow, nodeId: string, isWriting: boolean): UpsertPlan {
+/** The plan of a vector store of a flow. @param isWriting whether the model is needed, which may be missing */
+export function planOf({ engine }: ContentsDeps, chatflow: Chatflow, nodeId: string, isWriting: boolean): UpsertPlan {
   const filled = fillFlow(parseFlowDocument(chatflow.flowData), {
     ...engine.values,
     flow: flowVariables(chatflow),
@@ -144,7 +153,8 @@ function scopesOf({ contents }: ContentsDeps, { transactional, collection }: Vec
   return scope === undefined ? [] : [scope];
 }
 
-function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSignal): ContentsReader {
+/** Reads what a vector store lists. @throws UserError INVALID_INPUT for one that can only answer questions */
+export function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSignal): ContentsReader {
   if (store.transactional !== undefined) return createLocalReader(deps.contents, scopesOf(deps, store));
   if (store.browse !== undefined) return createOutsideReader(store, deps.listings, deps.clock, signal);
   throw new UserError('INVALID_INPUT', "This vector store can only answer questions: what is in it can't be listed.");
@@ -164,11 +174,9 @@ export function openFlowContents(
   signal: AbortSignal,
 ): ContentsOwner {
   const { contents } = deps;
-  const vectorStores = vectorStoresOf(parseFlowDocument(chatflow.flowData));
-  const nodeId = wanted ?? vectorStores[0]?.nodeId;
-  if (nodeId === undefined || !vectorStores.some((node) => node.nodeId === nodeId)) {
-    throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
-  }
+  const document = parseFlowDocument(chatflow.flowData);
+  const vectorStores = vectorStoresOf(document);
+  const nodeId = wantedStoreOf(document, wanted);
   const plan = planOf(deps, chatflow, nodeId, false);
   const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
   const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);

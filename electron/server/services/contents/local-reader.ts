@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { uuidBytes, uuidText } from '../../common/uuid.ts';
@@ -7,7 +8,18 @@ import type {
   ContentScope,
   ContentSourceRow,
 } from '../../storage/repositories/content-repository.ts';
-import type { ChunkPageQuery, ContentsReader, ReadChunk, ReadPage, ReadSource } from './contents-reader.ts';
+import type {
+  ChunkPageQuery,
+  ContentsReader,
+  ReadChunk,
+  ReadPage,
+  ReadSource,
+  SampledChunks,
+} from './contents-reader.ts';
+import { isTaken, shareOut } from './share-out.ts';
+
+/** Places that are looked at in one step of a sample: some ms. */
+const SAMPLE_STEP = 2000;
 
 const CursorSchema = z
   .string()
@@ -155,6 +167,41 @@ class LocalReader implements ContentsReader {
     }
     return undefined;
   };
+
+  sample = async (limit: number, signal: AbortSignal): Promise<SampledChunks> => {
+    const all = this.#repository.sourceOrder(this.#scopes);
+    const shares = shareOut(
+      all.map(({ chunks }) => chunks),
+      limit,
+    );
+    const sources: { name: string; chunks: number }[] = [];
+    const chunks: { id: string; source: number }[] = [];
+    for (const [index, { id, chunks: count }] of all.entries()) {
+      const rows = await this.#take(id, shares[index] ?? 0, count, signal);
+      if (rows.length === 0) continue;
+      const ids = this.#repository.idsOf(this.#kind, rows).map(uuidText);
+      chunks.push(...ids.map((chunkId) => ({ id: chunkId, source: sources.length })));
+      sources.push({ name: this.#repository.findSource(this.#scopes, id)?.name ?? '', chunks: count });
+    }
+    return { total: all.reduce((sum, source) => sum + source.chunks, 0), sources, chunks };
+  };
+
+  /** Rows of chunks of a source, evenly spread. */
+  async #take(sourceId: number, share: number, count: number, signal: AbortSignal): Promise<number[]> {
+    const rows: number[] = [];
+    if (share === 0) return rows;
+    let last: ContentPlace | undefined = { sourceId, chunkNo: -1, chunkId: -1 };
+    for (let place = 0; last !== undefined; ) {
+      const step: ContentPlace[] = this.#repository.after(last, SAMPLE_STEP);
+      for (const { chunkId } of step) {
+        if (isTaken(place, share, count)) rows.push(chunkId);
+        place += 1;
+      }
+      last = step.length < SAMPLE_STEP ? undefined : step.at(-1);
+      await nextTurn(undefined, { signal });
+    }
+    return rows;
+  }
 
   #walk(sourceId: string | undefined): SourceWalk {
     if (sourceId === undefined) return new SourceWalk(this.#repository, this.#repository.sourceOrder(this.#scopes));

@@ -1,5 +1,6 @@
 import { findStoreReader } from '../../../../shared/flow/find-store-reader.ts';
 import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsCall, ContentsOwner } from './contents-owner.ts';
 import { openFlowContents } from './flow-contents.ts';
@@ -12,13 +13,21 @@ function storeReadBy(flowData: string, nodeId: string | undefined): string | und
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
+/** The document store that an id names, or that its chatflow only reads. @throws UserError CHATFLOW_NOT_FOUND */
+export function findReadStore(
+  { stores, chatflows }: ContentsDeps,
+  ownerId: string,
+  nodeId: string | undefined,
+): StoredStore | undefined {
+  const store = stores.stores.find(ownerId);
+  if (store !== undefined) return store;
+  return stores.stores.find(storeReadBy(chatflows.find(ownerId).flowData, nodeId) ?? '');
+}
+
 function openOwner(deps: ContentsDeps, { ownerId, nodeId, signal }: ContentsCall): ContentsOwner {
-  const store = deps.stores.stores.find(ownerId);
+  const store = findReadStore(deps, ownerId, nodeId);
   if (store !== undefined) return openStoreContents(deps, store);
-  const chatflow = deps.chatflows.find(ownerId);
-  const readStore = deps.stores.stores.find(storeReadBy(chatflow.flowData, nodeId) ?? '');
-  if (readStore !== undefined) return openStoreContents(deps, readStore);
-  return openFlowContents(deps, chatflow, nodeId, signal);
+  return openFlowContents(deps, deps.chatflows.find(ownerId), nodeId, signal);
 }
 
 /** Opens whose contents are asked for, does the work, and closes it again. @throws UserError CHATFLOW_NOT_FOUND; 422 when the flow can't run as drawn */

@@ -1,7 +1,8 @@
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
 import type { StoredChunk, VectorStore } from '../../core/vector-store.ts';
-import type { ChunkPageQuery, ContentsReader, ReadChunk, ReadSource } from './contents-reader.ts';
+import type { ChunkPageQuery, ContentsReader, ReadChunk, ReadSource, SampledChunks } from './contents-reader.ts';
+import { isTaken, shareOut } from './share-out.ts';
 
 /** Chunks of a store elsewhere that are listed at most: it gives them in an order of its own, so all are to be read first. */
 const LISTED = 20_000;
@@ -75,6 +76,22 @@ function placeIn({ from }: ChunkPageQuery, limit: number): number {
   return 'after' in from ? place : Math.max(0, place - limit);
 }
 
+function sampleOf({ sources, chunks }: Listing, limit: number): SampledChunks {
+  const shares = shareOut(
+    sources.map((source) => source.chunks),
+    limit,
+  );
+  const taken = sources.map(() => 0);
+  const numbers = new Map(sources.map(({ name }, number) => [name, number] as const));
+  const kept = chunks.flatMap(({ id, source: name }) => {
+    const source = numbers.get(name) ?? 0;
+    const place = taken[source] ?? 0;
+    taken[source] = place + 1;
+    return isTaken(place, shares[source] ?? 0, sources[source]?.chunks ?? 0) ? [{ id, source }] : [];
+  });
+  return { total: chunks.length, sources, chunks: kept };
+}
+
 /** Reads a store elsewhere that can list its chunks. @param listings kept between calls; whoever changes the store deletes its list */
 export function createOutsideReader(
   store: VectorStore,
@@ -117,7 +134,7 @@ export function createOutsideReader(
     async totals() {
       const { sources, chunks } = await listing();
       const sizeBytes = sources.reduce((sum, source) => sum + source.sizeBytes, 0);
-      return { sources: sources.length, chunks: chunks.length, sizeBytes };
+      return { sources: sources.length, chunks: chunks.length, sizeBytes, changedMs: 0 };
     },
     isPartial: async () => (await listing()).isPartial,
     async listSources({ search, order, isDescending, offset, limit }) {
@@ -144,6 +161,7 @@ export function createOutsideReader(
         previous: place > 0 ? String(place) : undefined,
       };
     },
+    sample: async (limit) => sampleOf(await listing(), limit),
     async find(chunkId) {
       const { chunks } = await listing();
       const listed = chunks.find(({ id }) => id === chunkId);

@@ -23,6 +23,8 @@ export interface ContentTotals {
   readonly sources: number;
   readonly chunks: number;
   readonly sizeBytes: number;
+  /** When a chunk last came or went. */
+  readonly changedMs: number;
 }
 
 /** A chunk's place: places sort by their numbers, one after the other. */
@@ -94,7 +96,8 @@ function prepareSources(db: Database) {
       )
       .pluck(),
     totals: db.prepare<[Scopes], ContentTotals>(
-      `SELECT count(*) AS sources, coalesce(sum(s.chunk_count), 0) AS chunks, coalesce(sum(s.size_bytes), 0) AS sizeBytes FROM ${IN_SCOPES}`,
+      `SELECT count(*) AS sources, coalesce(sum(s.chunk_count), 0) AS chunks, coalesce(sum(s.size_bytes), 0) AS sizeBytes,
+         coalesce(max(s.changed_ms), 0) AS changedMs FROM ${IN_SCOPES}`,
     ),
     all: db.prepare<[Scopes], Pick<ContentSourceRow, 'id' | 'chunks'>>(
       `SELECT s.id, s.chunk_count AS chunks FROM ${IN_SCOPES} ORDER BY s.name, s.id`,
@@ -149,6 +152,16 @@ function prepareChunks(db: Database) {
         `${CHUNKS.loader} WHERE c.id = ? AND c.loader_seq = ? AND c.generation = ?`,
       ),
     },
+    ids: {
+      collection: db
+        .prepare<[string], Buffer>('SELECT uuid FROM chunk WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+        .pluck(),
+      loader: db
+        .prepare<[string], Buffer>(
+          'SELECT id FROM document_store_chunk WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq',
+        )
+        .pluck(),
+    },
     storedSource: db.prepare<[Buffer], string>('SELECT source FROM document_store_chunk WHERE id = ?').pluck(),
     lastRun: db
       .prepare<[string, string], number>(
@@ -183,7 +196,7 @@ export function createContentRepository(db: Database) {
       return place === undefined ? undefined : { kind: 'collection', place, generation: 0 };
     },
     totals: (scopes: readonly ContentScope[]): ContentTotals =>
-      sources.totals.get({ scopes: scopesJson(scopes) }) ?? { sources: 0, chunks: 0, sizeBytes: 0 },
+      sources.totals.get({ scopes: scopesJson(scopes) }) ?? { sources: 0, chunks: 0, sizeBytes: 0, changedMs: 0 },
     listSources(scopes: readonly ContentScope[], query: SourceQuery): { rows: ContentSourceRow[]; total: number } {
       const { search, order, isDescending, offset, limit } = query;
       const given = { scopes: scopesJson(scopes), like: likePattern(search) };
@@ -212,6 +225,9 @@ export function createContentRepository(db: Database) {
       const found = new Map(chunks.read[kind].all(JSON.stringify(rows)).map((chunk) => [chunk.row, chunk]));
       return rows.flatMap((row) => found.get(row) ?? []);
     },
+    /** Ids of chunks by their rows, in the order of the rows. */
+    idsOf: (kind: ContentScope['kind'], rows: readonly number[]): Buffer[] =>
+      chunks.ids[kind].all(JSON.stringify(rows)),
     find: ({ kind, place, generation }: ContentScope, id: Buffer): ContentChunkRow | undefined =>
       chunks.find[kind].get(id, place, generation),
     /** The source of a document store's chunk, by its id. */
