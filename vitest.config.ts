@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Suites that start whole servers and browsers: one file at a time, after those before them, so that they never starve each other. */
-const alone = { fileParallelism: false, maxWorkers: 1 };
+/** Suites of functions and of servers in the same process. */
+const quick = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
+/**
+ * Suites that start whole servers and browsers come after those before them, and never more than two at a time, so that they do not starve each other.
+ * Where the page is held to its longest task, nothing runs beside it.
+ */
+const heavy = { maxWorkers: process.env.TRIBUTARY_QUIET === undefined ? 2 : 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -18,8 +23,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}', 'test/contract/**/*.test.ts'],
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 0 },
+          ...quick,
         },
       },
       {
@@ -27,8 +31,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
+          ...quick,
         },
       },
       {
@@ -37,8 +40,7 @@ export default defineConfig({
           name: 'durability',
           include: ['test/durability/**/*.test.ts'],
           testTimeout: 300_000,
-          sequence: { groupOrder: 2 },
-          ...alone,
+          ...heavy,
         },
       },
       {
@@ -48,8 +50,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
-          ...alone,
+          ...heavy,
         },
       },
       {
@@ -59,8 +60,9 @@ export default defineConfig({
           name: 'long',
           include: ['test/long/**/*.test.ts'],
           testTimeout: 300_000,
-          sequence: { groupOrder: 4 },
-          ...alone,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -57,7 +57,7 @@ describe.skipIf(browserSkipReason !== undefined)('Many files and two windows', (
     await dropPath(suite.page, editor().drawer.getByText('Drop files or folders here'), dropped);
     await editor().drawer.getByRole('button', { name: `Upsert 1,000 files` }).click();
     const list = editor().drawer.getByRole('list', { name: 'Files' });
-    await editor().drawer.getByText('997 chunks added').first().waitFor({ timeout: 120_000 });
+    await editor().drawer.getByRole('heading', { name: '997 chunks added' }).waitFor({ timeout: 120_000 });
     await editor().drawer.getByText('3 files could not be read.').waitFor();
     for (const name of BROKEN) await list.getByText(`"archive/${name}"`).waitFor();
     await list.getByRole('button', { name: 'Try archive/broken-2.json again' }).waitFor();
