@@ -38,7 +38,6 @@ import { createFindRepository } from './storage/repositories/find-repository.ts'
 import { createIdempotencyRepository } from './storage/repositories/idempotency-repository.ts';
 import { createOverviewRepository } from './storage/repositories/overview-repository.ts';
 import { createRemovedSourceRepository } from './storage/repositories/removed-source-repository.ts';
-import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
 import { createTestQuestionRepository } from './storage/repositories/test-question-repository.ts';
 import { createUpsertHistoryRepository } from './storage/repositories/upsert-history-repository.ts';
 import { measureDatabase } from './storage/run-database-task.ts';
@@ -59,7 +58,6 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   closers.defer(() => reader.close());
   // Loaders of flows may read document stores, too.
   const flowEngine = { ...engine, loadChunks: withStoredChunks(engine.loadChunks, stores) };
-  const comparisons = createRunComparisonRepository(db);
   const contents: ContentsDeps = {
     ...{ engine, chatflows, stores, originals, now, clock },
     contents: createContentRepository(db),
@@ -74,7 +72,11 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
       ...{ chatflows, stores, runs, values: engine.values },
       counts: createOverviewRepository(db),
     }),
-    runDetails: createRunDetailsService({ runs, runFiles, requests, resumable, comparisons }),
+    runDetails: createRunDetailsService({
+      ...{ runs, runFiles, requests, resumable },
+      comparisons: given.comparisons,
+      undoStateOf: given.undos.stateOf,
+    }),
     upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
     contents: createContentsService(contents),
     map,
@@ -146,6 +148,7 @@ async function recover(given: Stores): Promise<void> {
   });
   given.deletions.resume();
   given.bin.look();
+  void given.undos.resume();
 }
 
 export interface ContainerOptions {

@@ -10,13 +10,16 @@ import { createDeletionService } from './services/deletion/deletion-service.ts';
 import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
-import { createStoreDeps } from './services/document-stores/store-deps.ts';
+import { createStoreDeps, type StoreDeps } from './services/document-stores/store-deps.ts';
 import { createOriginalService } from './services/originals/original-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
 import { createResumableRuns } from './services/runs/resumable-runs.ts';
 import { createRunService } from './services/runs/run-service.ts';
+import { createRunChunksService } from './services/undo/run-chunks-service.ts';
+import { createUndoService } from './services/undo/undo-service.ts';
 import { createBinRepository } from './storage/repositories/bin-repository.ts';
+import { createContentRepository } from './storage/repositories/content-repository.ts';
 import { createDeletionRepository } from './storage/repositories/deletion-repository.ts';
 import { createEditRepository } from './storage/repositories/edit-repository.ts';
 import { createEmbeddingRepository } from './storage/repositories/embedding-repository.ts';
@@ -24,9 +27,13 @@ import { createGarbageRepository } from './storage/repositories/garbage-reposito
 import { createOriginalRepository } from './storage/repositories/original-repository.ts';
 import { createRecordRepository } from './storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from './storage/repositories/remote-write-repository.ts';
+import { createRunChangeRepository } from './storage/repositories/run-change-repository.ts';
+import { createRunChunkRepository } from './storage/repositories/run-chunk-repository.ts';
+import { createRunComparisonRepository } from './storage/repositories/run-comparison-repository.ts';
 import { createRunFileRepository } from './storage/repositories/run-file-repository.ts';
 import { createRunRepository } from './storage/repositories/run-repository.ts';
 import { createRunRequestRepository } from './storage/repositories/run-request-repository.ts';
+import { createRunUndoRepository } from './storage/repositories/run-undo-repository.ts';
 
 /** The first stages of `container.ts`: what its other services use. */
 
@@ -41,12 +48,14 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
   const { temporary } = folder;
   const requests = createRunRequestRepository(db);
   const resumable = createResumableRuns({ requests, temporary, now });
+  const runChanges = createRunChangeRepository(db, now);
+  const undo = createRunUndoRepository(db);
   const originals = createOriginalService({
     ...{ log, now, root: folder.originals },
     originals: createOriginalRepository(db),
   });
   const prunes = createPruneService({
-    ...{ db, log, garbage, embeddings, vectors, now, originals },
+    ...{ db, log, garbage, embeddings, vectors, now, originals, undo },
     onCommit: checkpointer.committed,
     expireRuns: resumable.expire,
   });
@@ -58,6 +67,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     vectorDeps: vectors,
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
+    runChanges,
     recordLock: createKeyedLock(),
     values: {
       variable: given.variables.valueOf,
@@ -70,7 +80,7 @@ export function openEngine(given: Resources, closers: AsyncDisposableStack) {
     },
     settle: checkpointer.settle,
   };
-  return { engine, garbage, prunes, requests, resumable, originals };
+  return { engine, garbage, prunes, requests, resumable, originals, undo };
 }
 
 export type Engine = Resources & ReturnType<typeof openEngine>;
@@ -101,6 +111,21 @@ export function openRuns(
 }
 
 export type Runs = Engine & ReturnType<typeof openRuns>;
+
+/** What runs have changed, and undoing the last one. */
+function openUndo(given: Runs, stores: StoreDeps, closers: AsyncDisposableStack) {
+  const { db, log, engine, chatflows, runs, undo, prunes, backups } = given;
+  const comparisons = createRunComparisonRepository(db);
+  const shared = { engine, chatflows, stores, runs, comparisons, changes: engine.runChanges };
+  const undos = createUndoService({
+    ...{ ...shared, undo, log, now },
+    contents: createContentRepository(db),
+    onChanged: backups.changed,
+  });
+  closers.defer(() => undos.close());
+  prunes.releaseWith(undos.release);
+  return { comparisons, undos, runChunks: createRunChunksService({ ...shared, chunks: createRunChunkRepository(db) }) };
+}
 
 /** Document stores, and the deletion of these and of chatflows with all that is theirs. */
 export function openStores(given: Runs, closers: AsyncDisposableStack) {
@@ -133,7 +158,7 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
   closers.defer(() => documentStores.close());
   const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
-  return { stores, documentStores, deletions, removals, onRemoved, bin };
+  return { stores, documentStores, deletions, removals, onRemoved, bin, ...openUndo(given, stores, closers) };
 }
 
 export type Stores = Runs & ReturnType<typeof openStores>;

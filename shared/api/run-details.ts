@@ -48,9 +48,22 @@ export const RunDetailsSchema = z
       how: z.enum(['resume', 'repeat']).nullable().meta({ description: 'Null where it can not be done.' }),
       whyNot: z.string().optional(),
     }),
+    undo: z.object({
+      isPossible: z.boolean(),
+      whyNot: z.string().optional(),
+      undoneDate: z.iso.datetime().nullable().meta({ description: 'When the run was undone.' }),
+    }),
   })
   .meta({
     id: 'RunDetails',
-    examples: [{ settings: [], comparison: null, isLast: true, again: { how: 'repeat' } }],
+    examples: [
+      {
+        settings: [],
+        comparison: null,
+        isLast: true,
+        again: { how: 'repeat' },
+        undo: { isPossible: true, undoneDate: null },
+      },
+    ],
   });
 export type RunDetails = z.infer<typeof RunDetailsSchema>;

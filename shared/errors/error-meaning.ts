@@ -43,6 +43,7 @@ export const ERROR_MEANING = {
   RUN_CANCELLED: 'The run was cancelled: start it again when you want it.',
   RUN_FINISHED: 'The run is over: there is nothing to cancel.',
   RUN_NOT_RESUMABLE: 'The run has finished: there is nothing to resume.',
+  RUN_NOT_UNDOABLE: 'Another run came after it: only the last run can be undone.',
   EMBEDDING_MISMATCH:
     'The collection holds vectors of another length: use the embedding it was made with, or a new collection.',
   FEEDBACK_EXISTS: 'The message has feedback already: change it with PUT /api/v1/feedback/{id}.',

@@ -49,7 +49,8 @@ function measure({ dataDir }: TestServer): Readonly<Record<string, number>> {
     const rows = Object.fromEntries(tables.map((table) => [table, one(`SELECT count(*) FROM ${table}`)]));
     const pages = one(
       `SELECT count(*) FROM dbstat WHERE name NOT IN
-         (SELECT name FROM sqlite_schema WHERE tbl_name IN ('run', 'upsert_history', 'run_request'))`,
+         (SELECT name FROM sqlite_schema
+            WHERE tbl_name IN ('run', 'upsert_history', 'run_request', 'run_change', 'run_added', 'run_replaced', 'run_loader'))`,
     );
     return { ...rows, pages };
   } finally {

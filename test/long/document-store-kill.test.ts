@@ -37,7 +37,9 @@ function countLeftovers(): Readonly<Record<string, number>> {
   try {
     return {
       chunks: count(`document_store_chunk WHERE NOT EXISTS (SELECT 1 FROM document_store_loader AS loader
-        WHERE loader.seq = loader_seq AND loader.generation = document_store_chunk.generation)`),
+        WHERE loader.seq = loader_seq AND loader.generation = document_store_chunk.generation)
+        AND NOT EXISTS (SELECT 1 FROM run_loader AS kept WHERE kept.loader_seq = document_store_chunk.loader_seq
+          AND kept.previous ->> '$.generation' = document_store_chunk.generation)`),
       texts: count(`chunk_text WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE text_id = chunk_text.id)
         AND NOT EXISTS (SELECT 1 FROM document_store_chunk WHERE text_id = chunk_text.id)`),
       drafts: count('document_store_loader WHERE draft_parts IS NOT NULL OR is_syncing = 1'),

@@ -4,9 +4,11 @@ import type { Log } from '../core/log.ts';
 import type { LocalRecordManager, RecordManager, RecordManagerDeps } from '../core/record-manager.ts';
 import type { LocalVectorStore, VectorStore, VectorStoreDeps } from '../core/vector-store.ts';
 import type { RemoteWriteRepository } from '../storage/repositories/remote-write-repository.ts';
+import type { RunChangeRepository, RunChanges } from '../storage/repositories/run-change-repository.ts';
 import { closeOpened, openRecords, openStore } from './compile/open-nodes.ts';
-import type { IndexWriter } from './index/index-writer.ts';
+import { type IndexWriter, NO_RUN } from './index/index-writer.ts';
 import { createJournaledWriter } from './index/journaled-writer.ts';
+import { noteChanges } from './index/noting-writer.ts';
 import { createTransactionalWriter, type WriterDeps } from './index/transactional-writer.ts';
 
 /** What writing to a vector store needs of the server. */
@@ -14,6 +16,7 @@ export interface IndexDeps extends WriterDeps {
   readonly vectorDeps: VectorStoreDeps;
   readonly recordDeps: RecordManagerDeps;
   readonly remoteWrites: RemoteWriteRepository;
+  readonly runChanges: RunChangeRepository;
   /** By record namespace: runs that keep the same records go one after the other. */
   readonly recordLock: KeyedLock;
   readonly log: Log;
@@ -52,17 +55,33 @@ function isLocalRecords(records: RecordManager): records is LocalRecordManager {
   return records.transactional !== undefined;
 }
 
+/** Notes what a run changes; what people change by hand is no run. */
+function beginChanges(
+  store: VectorStore,
+  records: RecordManager | undefined,
+  { runSeq, ownerId }: IndexUse,
+  { runChanges }: IndexDeps,
+): RunChanges | undefined {
+  if (runSeq === NO_RUN) return undefined;
+  const isLocal = isLocalStore(store) && (records === undefined || isLocalRecords(records));
+  const namespace = records !== undefined && isLocalRecords(records) ? records.namespace : undefined;
+  return runChanges.begin({ runSeq, ownerId, collection: store.collection, namespace, isLocal });
+}
+
 /** One transaction a batch where store and records can both join it; else the journal keeps them together. */
 function createWriter(
   store: VectorStore,
   records: RecordManager | undefined,
-  { runSeq, ownerId }: IndexUse,
+  use: IndexUse,
   deps: IndexDeps,
 ): IndexWriter {
+  const { runSeq, ownerId } = use;
+  const changes = beginChanges(store, records, use, deps);
   if (isLocalStore(store) && (records === undefined || isLocalRecords(records))) {
-    return createTransactionalWriter({ store, records, runSeq }, deps);
+    return createTransactionalWriter({ store, records, runSeq, changes }, deps);
   }
-  return createJournaledWriter({ store, records, journal: deps.remoteWrites, ownerId, runSeq }, deps);
+  const writer = createJournaledWriter({ store, records, journal: deps.remoteWrites, ownerId, runSeq }, deps);
+  return changes === undefined ? writer : noteChanges(writer, changes);
 }
 
 /**
@@ -75,8 +94,8 @@ export async function withIndex<T>(use: IndexUse, deps: IndexDeps, work: (index:
   let records: RecordManager | undefined;
   try {
     records = openRecords(plan, ownerId, store.collection, deps.recordDeps);
-    const writer = createWriter(store, records, use, deps);
     const run = async () => {
+      const writer = createWriter(store, records, use, deps);
       const note = await writer.begin(signal);
       const namespace = records !== undefined && isLocalRecords(records) ? records.namespace : undefined;
       return work({ store, writer, note, namespace });

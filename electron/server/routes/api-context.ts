@@ -28,6 +28,8 @@ import type { RunService } from '../services/runs/run-service.ts';
 import type { SyncService } from '../services/sync/sync-service.ts';
 import type { TestQuestionService } from '../services/test-question-service.ts';
 import type { ToolService } from '../services/tool-service.ts';
+import type { RunChunksService } from '../services/undo/run-chunks-service.ts';
+import type { UndoService } from '../services/undo/undo-service.ts';
 import type { UpsertHistoryService } from '../services/upsert-history-service.ts';
 import type { UpsertService } from '../services/upsert-service.ts';
 import type { VariableService } from '../services/variable-service.ts';
@@ -50,6 +52,8 @@ export interface ApiContext {
   readonly bin: BinService;
   readonly runs: RunService;
   readonly runDetails: RunDetailsService;
+  readonly runChunks: RunChunksService;
+  readonly undos: UndoService;
   readonly upserts: UpsertService;
   readonly queries: QueryService;
   readonly documentStores: DocumentStoreService;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
+import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../../shared/api/run-chunks.ts';
 import { RunDetailsSchema } from '../../../shared/api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/run-files.ts';
 import {
@@ -15,6 +16,7 @@ import { UpsertAcceptedSchema } from '../../../shared/api/vector.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import type { NumberedEvent } from '../pipeline/run-events.ts';
 import type { RunService } from '../services/runs/run-service.ts';
+import { signalOf } from './caller.ts';
 import { route } from './route.ts';
 
 const tag = 'Runs';
@@ -154,6 +156,34 @@ export const runRoutes = [
     answers: { 200: RunFileListSchema },
     errors: ['INVALID_INPUT', 'RUN_NOT_FOUND'],
     handle: ({ params, query }, { runs }) => runs.listFiles(params.id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/:id/chunks',
+    operationId: 'listRunChunks',
+    summary: 'List the chunks that a run added, updated, deleted or skipped',
+    description:
+      'For the newest 20 runs of a flow or store, for seven days; skipped ones for the last run only. Of a vector store outside of Tributary only added ones. Of an older run that replaced more than 2,000 chunks there is no list.',
+    tag,
+    params: IdParamsSchema,
+    querystring: RunChunkListQuerySchema,
+    answers: { 200: RunChunkListSchema },
+    errors: ['INVALID_INPUT', 'RUN_NOT_FOUND', 'SERVICE_FAILED'],
+    handle: (request, { runChunks }, reply) =>
+      runChunks.list(request.params.id, request.query, signalOf(request, reply)),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/:id/undo',
+    operationId: 'undoRun',
+    summary: 'Undo the last run of a flow or store',
+    description:
+      'What it added goes, what it deleted or updated is as it was; nothing is embedded. Answers when it is done, and goes on when the caller hangs up. Settings stay as they are. In a vector store outside of Tributary only a run that just added chunks can be undone.',
+    tag,
+    params: IdParamsSchema,
+    answers: { 200: RunUndoneSchema },
+    errors: ['RUN_NOT_FOUND', 'RUN_NOT_UNDOABLE', 'STORE_BUSY', 'SERVICE_FAILED'],
+    handle: ({ params }, { undos }) => undos.undo(params.id),
   }),
   route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../api/run-chunks.ts';
 import { RunDetailsSchema } from '../../api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
 import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
@@ -16,6 +17,13 @@ export const runsOperations = {
   },
   watchRun: { method: 'GET', path: '/runs/{id}/events', answer: RunEventSchema },
   cancelRun: { method: 'POST', path: '/runs/{id}/cancel', answer: RunSchema },
+  listRunChunks: {
+    method: 'GET',
+    path: '/runs/{id}/chunks',
+    query: RunChunkListQuerySchema,
+    answer: RunChunkListSchema,
+  },
+  undoRun: { method: 'POST', path: '/runs/{id}/undo', answer: RunUndoneSchema },
   getRunDetails: { method: 'GET', path: '/runs/{id}/details', answer: RunDetailsSchema },
   repeatRun: { method: 'POST', path: '/runs/{id}/repeat', answer: UpsertAcceptedSchema },
   resumeRun: { method: 'POST', path: '/runs/{id}/resume', answer: UpsertAcceptedSchema },

@@ -5,6 +5,7 @@ import type { IndexDeps, IndexUse } from '../../../electron/server/pipeline/with
 import { createEmbeddingRepository } from '../../../electron/server/storage/repositories/embedding-repository.ts';
 import { createRecordRepository } from '../../../electron/server/storage/repositories/record-repository.ts';
 import { createRemoteWriteRepository } from '../../../electron/server/storage/repositories/remote-write-repository.ts';
+import { createRunChangeRepository } from '../../../electron/server/storage/repositories/run-change-repository.ts';
 import { createVectorService } from '../../../electron/server/stores/local/vector-service.ts';
 import { createMemoryStores } from '../../../electron/server/stores/memory/memory-stores.ts';
 import { planNode } from './planned-node.ts';
@@ -51,6 +52,7 @@ export function createTestIndex() {
     vectorDeps: { openCollection: (name, settings) => vectors.openCollection(name, settings), openMemoryStore },
     recordDeps: createRecordRepository(db),
     remoteWrites: createRemoteWriteRepository(db),
+    runChanges: createRunChangeRepository(db, () => new Date()),
     recordLock: createKeyedLock(),
     log,
   };

@@ -6,10 +6,12 @@ import type { ChunkToStore, LocalVectorStore, TransactionalStore } from '../../c
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
+import type { RunChanges } from '../../storage/repositories/run-change-repository.ts';
 import {
   claimBatch,
   classifyAllAsNew,
   classifyBatch,
+  contentKeyAt,
   type IndexedChunk,
   type KnownChunk,
   newRecord,
@@ -34,6 +36,8 @@ export interface TransactionalTarget {
   readonly records: LocalRecordManager | undefined;
   /** Grows with each run; marks the records that this run produced. */
   readonly runSeq: number;
+  /** Notes what the run changes, in the same transactions. */
+  readonly changes?: RunChanges | undefined;
 }
 
 /** Chunks deleted in one transaction: a few ms. */
@@ -73,6 +77,10 @@ function rewriteMetadata(known: readonly KnownChunk[], { classified }: EmbeddedB
   );
 }
 
+function recordIdsOf(known: readonly KnownChunk[]): number[] {
+  return known.map(({ record }) => record.recordId);
+}
+
 /** Writes one batch inside a transaction, so that chunks, vectors, records and log are there together or not at all. */
 function writeBatch(
   embedded: EmbeddedBatch,
@@ -81,23 +89,23 @@ function writeBatch(
 ): ReadonlyMap<number, Buffer> {
   const store = target.store.transactional;
   const records = target.records?.transactional;
-  const { runSeq } = target;
+  const { runSeq, changes } = target;
   const { batch, added, updated, moved, unchanged, renewed } = embedded.classified;
   const chunks = added.map((index) => chunkToStore(embedded, index, newUuidBytes(), rows));
   if (records === undefined) {
     store.upsert(chunks);
+    changes?.added(
+      chunks.map(({ id }, position) => ({ chunkId: id, contentKey: contentKeyAt(batch, added[position] ?? 0) })),
+    );
     return new Map(added.map((index, position) => [index, chunks[position]?.id ?? Buffer.alloc(0)]));
   }
   records.seeSources(batch.sources, runSeq);
   const newRecords = added.map((index, position) => newRecord(batch, index, chunks[position]?.id ?? Buffer.alloc(0)));
   const accepted = records.put(newRecords, runSeq);
   store.upsert(accepted.flatMap((position) => chunks[position] ?? []));
-  if (unchanged.length > 0) {
-    records.touch(
-      unchanged.map(({ record }) => record.recordId),
-      runSeq,
-    );
-  }
+  changes?.added(accepted.flatMap((position) => newRecords[position] ?? []));
+  changes?.rewriting({ updated: recordIdsOf(updated), moved: recordIdsOf(moved) });
+  if (unchanged.length > 0) records.touch(recordIdsOf(unchanged), runSeq);
   const rewritten = [...updated, ...moved];
   const replaced = [...rewritten, ...renewed];
   if (replaced.length > 0) {
@@ -120,6 +128,7 @@ function prepareTransactions(target: TransactionalTarget, { db, embeddings }: Wr
     return writeBatch(embedded, target, storeVectors(embedded, embeddings, model.id));
   });
   const remove = db.transaction((stale: readonly StaleRecord[]) => {
+    target.changes?.deleting(stale.map((record) => record.recordId));
     store.deleteByIds(stale.map((record) => record.chunkId));
     records?.remove(stale.map((record) => record.recordId));
   });

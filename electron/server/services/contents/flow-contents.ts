@@ -83,7 +83,10 @@ async function withWriter<T>(
   const signal = AbortSignal.any([flow.signal, refused.signal]);
   const use = { plan, ownerId: chatflow.id, runSeq: NO_RUN, signal, onWait: () => refused.abort(busy()) };
   try {
-    return await withIndex(use, deps.engine, ({ writer, store }) => work(writer, store));
+    return await withIndex(use, deps.engine, ({ writer, store }) => {
+      deps.engine.runChanges.refuseLast(chatflow.id, 'CHANGED_SINCE');
+      return work(writer, store);
+    });
   } finally {
     deps.listings.delete(flow.store.collection);
   }

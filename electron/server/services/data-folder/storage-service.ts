@@ -34,7 +34,7 @@ async function emptyFolder(path: string): Promise<void> {
 function createCleaners({ folder, prunes, resumable }: StorageServiceOptions) {
   return {
     cache: () => emptyFolder(folder.cache),
-    vectors: () => prunes.everything(),
+    vectors: () => prunes.everything(true),
     uploads: () => resumable.forgetEnded(),
     async setAside() {
       for (const aside of listAside(folder.database)) removeAside(folder.database, aside);

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BIN_KEPT_MS } from '../../../../shared/api/bin.ts';
+import { BugError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EmbeddingRepository } from '../../storage/repositories/embedding-repository.ts';
 import type { GarbageRepository, RepackedTable } from '../../storage/repositories/garbage-repository.ts';
+import type { RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
 import type { VectorService } from '../../stores/local/vector-service.ts';
 import type { OriginalService } from '../originals/original-service.ts';
 
@@ -28,12 +30,24 @@ export interface PruneOptions {
   /** Removes what is kept of runs that can't be resumed any more. */
   readonly expireRuns: () => Promise<void>;
   readonly originals: Pick<OriginalService, 'prune' | 'forget'>;
+  readonly undo: Pick<RunUndoRepository, 'findOutdated' | 'dropUnlisted'>;
   readonly log: Log;
   readonly now: () => Date;
 }
 
+/** Lets go of what is kept for undoing a run. @param finish repeats a small step until it returns nothing */
+export type ReleaseRun = (runSeq: number, finish: (step: () => number | undefined) => Promise<void>) => Promise<void>;
+
+/** How much is pruned. */
+interface Thoroughness {
+  /** Also vectors that would be kept for a while. */
+  readonly isAll: boolean;
+  /** Also what it takes to undo the last runs. */
+  readonly hasUndo: boolean;
+}
+
 /** What is pruned, in small pieces. @param signal ends it after any of them */
-function createPruning(options: PruneOptions, signal: AbortSignal) {
+function createPruning(options: PruneOptions, releaseRun: ReleaseRun, signal: AbortSignal) {
   const { db, garbage, embeddings, vectors, now } = options;
   const loose = new Map<RepackedTable, Set<number>>([
     ['chunk', new Set()],
@@ -90,7 +104,18 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
     }
   }
 
-  async function prune(isAll: boolean): Promise<void> {
+  async function pruneUndo(before: string, isAll: boolean): Promise<void> {
+    const next = () => options.undo.findOutdated(before, isAll);
+    for (let runSeq = next(); runSeq !== undefined; runSeq = next()) {
+      signal.throwIfAborted();
+      await releaseRun(runSeq, finish);
+    }
+    await finish(() => options.undo.dropUnlisted(before, isAll));
+  }
+
+  async function prune({ isAll, hasUndo }: Thoroughness): Promise<void> {
+    const oldestKept = new Date(now().getTime() - BIN_KEPT_MS).toISOString();
+    await pruneUndo(oldestKept, hasUndo);
     const oldest = Math.floor(now().getTime() / DAY_MS) - KEPT_REMOTE_DAYS;
     await finish(() => garbage.expireRemote.immediate(oldest));
     await pruneVectors(isAll);
@@ -102,8 +127,7 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
       await finish(() => garbage.dropRuns(ownerId));
     }
     await options.expireRuns();
-    const oldestRemoved = new Date(now().getTime() - BIN_KEPT_MS).toISOString();
-    await finish(() => garbage.forgetRemoved(oldestRemoved, options.originals.forget));
+    await finish(() => garbage.forgetRemoved(oldestKept, options.originals.forget));
     await options.originals.prune(finish, signal);
   }
 
@@ -113,14 +137,16 @@ function createPruning(options: PruneOptions, signal: AbortSignal) {
 /** Deletes in the background what nothing needs any more, in transactions of about 10 ms with pauses between them. */
 export function createPruneService(options: PruneOptions) {
   const closing = new AbortController();
-  const { finish, prune } = createPruning(options, closing.signal);
+  let release: ReleaseRun = () =>
+    Promise.reject(new BugError('What is kept of runs was pruned before anything could let go of it'));
+  const { finish, prune } = createPruning(options, (runSeq, steps) => release(runSeq, steps), closing.signal);
   let timer: NodeJS.Timeout | undefined;
   let firstChangeMs: number | undefined;
   let running: Promise<void> = Promise.resolve();
 
   /** One after the other. */
-  function run(isAll: boolean): Promise<void> {
-    const mine = running.then(() => prune(isAll));
+  function run(thoroughness: Thoroughness): Promise<void> {
+    const mine = running.then(() => prune(thoroughness));
     running = mine.catch((error: unknown) => {
       if (!closing.signal.aborted)
         options.log.error({ err: error }, 'What nothing needs could not be removed; tried again later');
@@ -139,13 +165,21 @@ export function createPruneService(options: PruneOptions) {
       timer = setTimeout(
         () => {
           firstChangeMs = undefined;
-          void run(false).catch(() => undefined);
+          void run({ isAll: false, hasUndo: false }).catch(() => undefined);
         },
         Math.max(0, delayMs),
       ).unref();
     },
-    /** Deletes now all that nothing needs, including what is normally kept for a while. @throws the reason of a stop */
-    everything: (): Promise<void> => run(true),
+    /**
+     * Deletes now all that nothing needs, including what is normally kept for a while.
+     * @param hasUndo also what it takes to undo the last runs
+     * @throws the reason of a stop
+     */
+    everything: (hasUndo = false): Promise<void> => run({ isAll: true, hasUndo }),
+    /** Says how to let go of what is kept of a run: to be called before the first change. */
+    releaseWith(releaseRun: ReleaseRun): void {
+      release = releaseRun;
+    },
     finish,
     async close(): Promise<void> {
       clearTimeout(timer);

@@ -99,6 +99,7 @@ function saveChanged(
     indexState: loader.indexState === 'CURRENT' ? 'CHANGED' : loader.indexState,
   });
   deps.stores.update({ ...findStore(deps, loader.storeId), updatedDate: deps.now().toISOString() });
+  deps.engine.runChanges.refuseLast(loader.storeId, 'CHANGED_SINCE');
 }
 
 function editedChunk(row: ChunkRow, { storeId, id }: StoredLoader): EditedChunk {

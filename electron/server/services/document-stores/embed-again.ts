@@ -90,6 +90,7 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
       loaders.map((loader) => ({ id: loader.id, place: placeOf(loader) })),
       deps.chunks,
     );
+    deps.engine.runChanges.refuseLast(storeId, 'EMBEDDED_AGAIN');
     const outcome = await withOldVectors(deps, store, async (old) =>
       upsert(
         {

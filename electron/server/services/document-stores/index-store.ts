@@ -33,6 +33,7 @@ function withVectors<T>(
     recordManager: { ...recordManager, inputs: { ...recordManager.inputs, cleanup } },
   };
   const onWait = () => deps.log.info({ storeId }, 'A document store waits for another run of its records');
+  deps.runChanges.refuseLast(storeId, 'CHANGED_SINCE');
   return withIndex({ plan: own, ownerId: storeId, runSeq: NO_RUN, signal, onWait }, deps, work);
 }
 

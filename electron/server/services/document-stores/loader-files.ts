@@ -53,7 +53,13 @@ export function createLoaderFiles(root: string, now: () => Date) {
 
     /** Removes what a killed server left: all that no row names. Nothing may be loading meanwhile. */
     async removeOthers(loaders: readonly (FilesOwner & { readonly files: readonly StoredFile[] })[]): Promise<void> {
-      const known = new Map(loaders.map((loader) => [folderOf(loader), new Set(loader.files.map(({ id }) => id))]));
+      const byFolder = Map.groupBy(loaders, folderOf);
+      const known = new Map(
+        [...byFolder].map(([folder, some]) => [
+          folder,
+          new Set(some.flatMap(({ files }) => files.map(({ id }) => id))),
+        ]),
+      );
       for (const storeId of await namesIn(root)) {
         for (const id of await namesIn(join(root, storeId))) {
           const folder = join(root, storeId, id);

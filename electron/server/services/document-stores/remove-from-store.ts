@@ -1,6 +1,7 @@
 import { ERROR_STATUS } from '../../../../shared/errors/error-codes.ts';
 import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
 import { removeAll, removeLoaders } from './index-store.ts';
+import { placesBefore } from './kept-loads.ts';
 import { assertIdle, findLoader, findStore, placeOf, type StoreDeps, sweep } from './store-deps.ts';
 import { planRemoval } from './store-parts.ts';
 import { removeDraft } from './store-work.ts';
@@ -56,9 +57,10 @@ export function takeOutStore<T>(
     () => undefined,
     async () => {
       findStore(deps, storeId);
-      const places = deps.loaders.list(storeId).map(placeOf);
+      const places = [...deps.loaders.list(storeId).map(placeOf), ...placesBefore(deps.kept.ofStore(storeId))];
       return take(() => {
         deps.stores.remove(storeId);
+        deps.kept.dropStore(storeId);
         for (const place of places) deps.chunks.toSweep(place);
       }, places);
     },
@@ -112,7 +114,10 @@ export async function settleStores(deps: StoreDeps): Promise<readonly ChunkPlace
     });
   }
   deps.loaders.calm();
-  await deps.files.removeOthers([...deps.loaders.listByStore().values()].flat());
+  const before = deps.kept
+    .list()
+    .map(({ storeId, loaderId, previous }) => ({ storeId, id: loaderId, files: previous?.files ?? [] }));
+  await deps.files.removeOthers([...[...deps.loaders.listByStore().values()].flat(), ...before]);
   return deps.chunks.listSweeps();
 }
 

@@ -21,6 +21,10 @@ import {
   type StoredStore,
   type StoreError,
 } from '../../storage/repositories/document-store-repository.ts';
+import {
+  createRunLoaderRepository,
+  type RunLoaderRepository,
+} from '../../storage/repositories/run-loader-repository.ts';
 import type { RunService } from '../runs/run-service.ts';
 import { createLoaderFiles, type LoaderFiles } from './loader-files.ts';
 import { createPartSealer } from './seal-part.ts';
@@ -32,6 +36,8 @@ export interface StoreDeps {
   readonly loaders: DocumentStoreLoaderRepository;
   readonly chunks: DocumentStoreChunkRepository;
   readonly files: LoaderFiles;
+  /** Loaders as they were before runs that can be undone. */
+  readonly kept: RunLoaderRepository;
   readonly runs: RunService;
   /** By the store's id: loads, upserts and removals of one store go one after the other. */
   readonly lock: KeyedLock;
@@ -56,6 +62,7 @@ export function createStoreDeps({ filesFolder, secretKey, ...given }: StoreDepsO
     stores: createDocumentStoreRepository(db, sealer),
     loaders: createDocumentStoreLoaderRepository(db, sealer),
     chunks: createDocumentStoreChunkRepository(db),
+    kept: createRunLoaderRepository(db),
     files: createLoaderFiles(filesFolder, given.now),
     lock: createKeyedLock(),
     closing: new AbortController(),

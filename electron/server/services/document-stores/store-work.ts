@@ -9,11 +9,12 @@ import type { StoredStore } from '../../storage/repositories/document-store-repo
 import type { VectorParts } from '../../storage/repositories/vector-parts.ts';
 import type { RunContext } from '../runs/run-service.ts';
 import { removeLoaders } from './index-store.ts';
+import { keepLoader } from './kept-loads.ts';
 import type { FileLoad } from './load-failures.ts';
 import { type LoadTotals, loadIntoStore } from './load-into-store.ts';
 import type { LoadRequest } from './prepare-upsert.ts';
 import { findStore, placeOf, type StoreDeps, sweep, toStoreError } from './store-deps.ts';
-import { loaderWork, planRemoval } from './store-parts.ts';
+import { isSamePart, loaderWork, planRemoval } from './store-parts.ts';
 import { watchLoad } from './unread-chunks.ts';
 
 /** A loader whose chunks lie beside the old ones, not counting yet. */
@@ -137,7 +138,10 @@ export class StoreWork {
     around: (commit: () => void) => void = (commit) => commit(),
   ): Promise<void> {
     const { engine, stores, loaders, chunks, files, log, now } = this.#deps;
+    // What is only loaded, and what is embedded again, can't be undone.
+    const isKept = parts !== undefined && parts.next === undefined;
     const commit = engine.db.transaction(() => {
+      if (isKept) this.#keep(loaded, indexed);
       for (const { request, loader, place, files: kept, totals, load, settleEdits } of loaded) {
         settleEdits();
         const { loaderName, splitter } = request;
@@ -159,7 +163,7 @@ export class StoreWork {
           generation: place.generation,
         });
         chunks.keep(place);
-        chunks.toSweep(placeOf(loader));
+        if (!isKept) chunks.toSweep(placeOf(loader));
       }
       for (const loader of indexed) loaders.update({ ...loader, indexState: 'CURRENT' });
       const store = findStore(this.#deps, this.#run.storeId);
@@ -167,6 +171,7 @@ export class StoreWork {
     });
     await engine.settle();
     around(commit.immediate);
+    if (isKept) return;
     try {
       for (const { request, loader } of loaded) {
         if (request.uploads !== undefined) await files.remove(loader, loader.files);
@@ -179,6 +184,16 @@ export class StoreWork {
         'Old chunks or files of a document store could not be removed',
       );
     }
+  }
+
+  /** Keeps what the loaders were, until the next run has ended. */
+  #keep(loaded: readonly LoadedLoader[], indexed: readonly StoredLoader[]): void {
+    const { runSeq } = this.#run.context;
+    for (const { request, loader, place } of loaded) {
+      const isOther = !isSamePart(request.loader, loader.loader) || !isSamePart(request.splitter, loader.splitter);
+      keepLoader(this.#deps, runSeq, loader, { place, isOther });
+    }
+    for (const loader of indexed) keepLoader(this.#deps, runSeq, loader, { place: placeOf(loader), isOther: false });
   }
 
   /** Puts the store back to where it was, with the reason. What does not get done here is done at the next start. */

@@ -14,6 +14,7 @@ export interface RunDetailsOptions {
   readonly runFiles: Pick<RunFileRepository, 'list'>;
   readonly requests: Pick<RunRequestRepository, 'find'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
+  readonly undoStateOf: (run: Run) => RunDetails['undo'];
 }
 
 const FILES_GONE =
@@ -62,6 +63,7 @@ export function createRunDetailsService(options: RunDetailsOptions) {
         comparison: await compare(options, run),
         isLast: !comparisons.hasLater(runId),
         again: await again(run),
+        undo: options.undoStateOf(run),
       };
     },
     requestOf,

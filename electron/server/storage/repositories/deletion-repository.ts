@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { createEditRepository } from './edit-repository.ts';
 import { createRemovedSourceRepository } from './removed-source-repository.ts';
+import { createRunUndoRepository } from './run-undo-repository.ts';
 
 /** What goes with a flow or document store. */
 const TargetsSchema = z.object({
@@ -42,6 +43,7 @@ const ROWS = 500;
 export function createDeletionRepository(db: Database) {
   const edits = createEditRepository(db);
   const removed = createRemovedSourceRepository(db);
+  const undo = createRunUndoRepository(db);
   const insert = db.prepare<[string, string, string]>(
     `INSERT INTO deletion (owner_id, targets, created_date) VALUES (?, ?, ?)
      ON CONFLICT (owner_id) DO UPDATE SET targets = excluded.targets`,
@@ -94,8 +96,9 @@ export function createDeletionRepository(db: Database) {
     /** Takes some sources of a namespace, and at the end itself. @returns how many rows */
     dropNamespace: (namespace: string): number =>
       deleteSources.run(namespace, ROWS).changes || deleteNamespace.run(namespace).changes,
-    /** Takes some edits and removed sources. @returns 0 when none are left */
-    dropChanges: (ownerId: string): number => edits.removeOwner(ownerId, ROWS) || removed.dropOfOwner(ownerId, ROWS),
+    /** Takes some edits, removed sources, and what runs have replaced. @returns 0 when none are left */
+    dropChanges: (ownerId: string): number =>
+      edits.removeOwner(ownerId, ROWS) || removed.dropOfOwner(ownerId, ROWS) || undo.dropOfOwner(ownerId),
     /** Takes some runs with their history, their files before them. @returns how many rows */
     dropRuns: (ownerId: string): number =>
       deleteFiles.run(ownerId, ROWS).changes || deleteRuns.run(ownerId, ROWS).changes,

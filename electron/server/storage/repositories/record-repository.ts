@@ -43,7 +43,8 @@ function prepareStatements(db: Database) {
     findNamespace: db.prepare<[string], { id: number }>('SELECT id FROM record_namespace WHERE name = ?'),
     seeSource: db.prepare<[number, string, number], { id: number }>(
       `INSERT INTO record_source (namespace_id, name, last_run) VALUES (?, ?, ?)
-       ON CONFLICT (namespace_id, name) DO UPDATE SET last_run = excluded.last_run RETURNING id`,
+       ON CONFLICT (namespace_id, name) DO UPDATE SET last_run = excluded.last_run,
+         previous_run = CASE WHEN excluded.last_run IN (last_run, -1) THEN previous_run ELSE last_run END RETURNING id`,
     ),
     find: db.prepare<[number, Buffer], RecordRow>(
       'SELECT id, metadata_hash, chunk_no, chunk_uuid, last_run FROM record WHERE namespace_id = ? AND content_key = ?',

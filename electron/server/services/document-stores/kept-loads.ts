@@ -1,0 +1,114 @@
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { ChunkPlace } from '../../storage/repositories/document-store-chunk-repository.ts';
+import type { StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { KeptLoader } from '../../storage/repositories/run-loader-repository.ts';
+import { findStore, type StoreDeps, sweep } from './store-deps.ts';
+
+/** Chunks that lie where they did before a run which can be undone. */
+export function placesBefore(kept: readonly KeptLoader[]): ChunkPlace[] {
+  return kept.flatMap(({ place, previous }) =>
+    previous === undefined || previous.generation === place.generation
+      ? []
+      : [{ loaderSeq: place.loaderSeq, generation: previous.generation }],
+  );
+}
+
+/** What a run finds of a loader. @param isOther whether the run loads with other settings */
+export function keepLoader(
+  { kept }: StoreDeps,
+  runSeq: number,
+  loader: StoredLoader,
+  { place, isOther }: { readonly place: ChunkPlace; readonly isOther: boolean },
+): void {
+  const { id, storeId, generation, totalChunks, totalChars, failedFiles, indexState, draftParts } = loader;
+  const contentState = isOther && loader.contentState === 'SYNC' ? 'STALE' : loader.contentState;
+  const before = {
+    generation,
+    totalChunks,
+    totalChars,
+    failedFiles,
+    indexState,
+    contentState,
+    files: [...loader.files],
+  };
+  kept.keep(runSeq, { loaderId: id, storeId, place, previous: draftParts === null ? before : undefined });
+}
+
+/** Whether the loaders of a run are as it left them. */
+export function areUntouched({ loaders, kept }: StoreDeps, runSeq: number): boolean {
+  return kept.ofRun(runSeq).every(({ loaderId, place }) => loaders.find(loaderId)?.generation === place.generation);
+}
+
+function restoreLoader(deps: StoreDeps, { loaderId, place, previous }: KeptLoader): void {
+  const { loaders, chunks } = deps;
+  const loader = loaders.find(loaderId);
+  if (loader === undefined)
+    throw new UserError('LOADER_NOT_FOUND', 'A loader of the run is gone: it cannot be undone.');
+  if (previous === undefined) {
+    loaders.remove(loaderId);
+    deps.engine.edits.removePart(loaderId);
+    chunks.toSweep(place);
+    return;
+  }
+  // Settings stay as they are now: what they would give is not what is stored then.
+  const contentState = loader.contentState === 'STALE' ? 'STALE' : previous.contentState;
+  loaders.update({ ...loader, ...previous, contentState });
+  if (previous.generation !== place.generation) chunks.toSweep(place);
+}
+
+/**
+ * Makes the loaders of a run what they were before it: one transaction, then what is not needed any more goes.
+ * @param commit is called in the transaction
+ */
+export async function restoreLoaders(
+  deps: StoreDeps,
+  storeId: string,
+  runSeq: number,
+  commit: () => void,
+): Promise<void> {
+  const { kept, engine, stores, loaders, files, now } = deps;
+  const rows = kept.ofRun(runSeq);
+  const before = new Map(rows.map(({ loaderId }) => [loaderId, loaders.find(loaderId)]));
+  engine.db
+    .transaction(() => {
+      for (const row of rows) restoreLoader(deps, row);
+      kept.drop(runSeq);
+      stores.update({ ...findStore(deps, storeId), lastError: null, updatedDate: now().toISOString() });
+      commit();
+    })
+    .immediate();
+  for (const { loaderId, place, previous } of rows) {
+    const loader = before.get(loaderId);
+    if (loader === undefined) continue;
+    if (previous === undefined) await files.removeLoader(loader);
+    else await files.remove(loader, unnamed(loader, previous.files));
+    if (previous?.generation !== place.generation) await sweep(deps, place);
+  }
+}
+
+function unnamed({ files }: Pick<StoredLoader, 'files'>, named: readonly { readonly id: string }[]) {
+  const ids = new Set(named.map(({ id }) => id));
+  return files.filter(({ id }) => !ids.has(id));
+}
+
+/** Lets go of what was kept for undoing a run. */
+export async function releaseLoaders(deps: StoreDeps, runSeq: number): Promise<void> {
+  const { kept, engine, chunks, loaders, files } = deps;
+  const rows = kept.ofRun(runSeq);
+  if (rows.length === 0) return;
+  const places = placesBefore(rows);
+  engine.db
+    .transaction(() => {
+      for (const place of places) chunks.toSweep(place);
+      kept.drop(runSeq);
+    })
+    .immediate();
+  for (const { loaderId, storeId, previous } of rows) {
+    const named = [
+      ...(loaders.find(loaderId)?.files ?? []),
+      ...kept.ofStore(storeId).flatMap((row) => (row.loaderId === loaderId ? (row.previous?.files ?? []) : [])),
+    ];
+    if (previous !== undefined) await files.remove({ storeId, id: loaderId }, unnamed(previous, named));
+  }
+  for (const place of places) await sweep(deps, place, deps.closing.signal);
+}

@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RunUndone } from '../../../../shared/api/run-chunks.ts';
+import type { TransactionalRecords } from '../../core/record-manager.ts';
+import type { TransactionalStore } from '../../core/vector-store.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { recordsOf } from '../../pipeline/index/classify-batch.ts';
+import { NO_RUN } from '../../pipeline/index/index-writer.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { ContentRepository } from '../../storage/repositories/content-repository.ts';
+import type { StoredChange } from '../../storage/repositories/run-change-repository.ts';
+import type { AddedBatch, ReplacedChunk, RunUndoRepository } from '../../storage/repositories/run-undo-repository.ts';
+
+export interface LocalUndoDeps {
+  readonly engine: Pick<EngineDeps, 'db' | 'vectorDeps' | 'recordDeps' | 'onCommit' | 'edits'>;
+  readonly undo: RunUndoRepository;
+  readonly contents: Pick<ContentRepository, 'lastRun' | 'setLastRun'>;
+}
+
+/** Where a run has written. */
+interface Target {
+  readonly change: StoredChange;
+  readonly store: TransactionalStore;
+  readonly records: TransactionalRecords | undefined;
+}
+
+/** Brings back the records of chunks, and the chunks of those that no other has replaced meanwhile. */
+function bringRecords(
+  { contents }: LocalUndoDeps,
+  { change, records }: Target,
+  rows: readonly ReplacedChunk[],
+): readonly ReplacedChunk[] {
+  const { namespace } = change;
+  if (records === undefined || namespace === null) return rows;
+  const sources = [...new Set(rows.map(({ source }) => source))];
+  const runs = new Map(rows.map(({ source, lastRun }) => [source, contents.lastRun(namespace, source) ?? lastRun]));
+  records.seeSources(sources, NO_RUN);
+  const accepted = records.put(rows, NO_RUN);
+  for (const [source, run] of runs) contents.setLastRun(namespace, source, run);
+  return accepted.flatMap((position) => rows[position] ?? []);
+}
+
+/** In one transaction: chunks that the run deleted are there again, with their vectors. @returns how many */
+function bringBack(deps: LocalUndoDeps, target: Target, rows: readonly ReplacedChunk[]): number {
+  const brought = bringRecords(deps, target, rows);
+  target.store.upsert(
+    brought.flatMap(({ chunkId, content, metadata, chunkNo, embeddingId }) =>
+      content === null || embeddingId === null ? [] : [{ id: chunkId, content, metadata, chunkNo, embeddingId }],
+    ),
+  );
+  deps.undo.dropReplaced(rows);
+  return brought.length;
+}
+
+/** In one transaction: chunks have the metadata and the place that they had. @returns how many */
+function revert({ undo }: LocalUndoDeps, { store, records }: Target, rows: readonly ReplacedChunk[]): number {
+  const known = records?.exists(rows.map(({ contentKey }) => contentKey)) ?? [];
+  const there = rows.flatMap((row, index) => {
+    const record = known[index];
+    return record?.chunkId.equals(row.chunkId) === true ? [{ row, record }] : [];
+  });
+  records?.replace(
+    there.map(({ row, record }) => ({
+      recordId: record.recordId,
+      metadataHash: row.metadataHash,
+      chunkNo: row.chunkNo,
+    })),
+    NO_RUN,
+  );
+  store.updateMetadata(there.map(({ row }) => ({ id: row.chunkId, metadata: row.metadata, chunkNo: row.chunkNo })));
+  undo.dropReplaced(rows);
+  return there.length;
+}
+
+/** In one transaction: chunks that the run added are gone. @returns how many */
+function takeAway({ undo }: LocalUndoDeps, { store, records }: Target, batch: AddedBatch): number {
+  const { chunks } = batch;
+  records?.remove(recordsOf(chunks, records.exists(chunks.map(({ contentKey }) => contentKey))));
+  const removed = store.deleteByIds(chunks.map(({ chunkId }) => chunkId));
+  undo.dropAdded(batch);
+  return removed;
+}
+
+/** What stands in the place of chunks that come back is looked at anew by their edits. */
+function meetEdits({ engine }: LocalUndoDeps, { change }: Target, rows: readonly ReplacedChunk[]): void {
+  const met = rows.flatMap(({ contentKey }) => engine.edits.ofChunk(change.ownerId, contentKey) ?? []);
+  const unmet = met.filter(({ isUnmet }) => isUnmet).map(({ id }) => id);
+  if (unmet.length > 0) engine.edits.mark(unmet, false);
+}
+
+/**
+ * Takes back what a run has done to a collection of the server's database, in transactions of a few ms each. What each has taken back is not kept any more, so a server
+ * that stops in between goes on at the same place. First comes back what was deleted: nothing that was stored before is ever missing.
+ */
+export async function undoLocal(deps: LocalUndoDeps, change: StoredChange, signal: AbortSignal): Promise<RunUndone> {
+  const { engine, undo } = deps;
+  const { runSeq, collection, namespace } = change;
+  const store = engine.vectorDeps.openCollection(collection).transactional;
+  const options = { cleanup: 'none', sourceIdKey: 'source' } as const;
+  const records = namespace === null ? undefined : engine.recordDeps.openRecords(namespace, options).transactional;
+  const target: Target = { change, store, records };
+  const done = { removed: 0, restored: 0, reverted: 0 };
+
+  /** Repeats a step until nothing is left to do. */
+  async function finish<Part>(read: () => Part | undefined, work: (part: Part) => void): Promise<void> {
+    const step = engine.db.transaction(work);
+    for (let part = read(); part !== undefined; part = read()) {
+      signal.throwIfAborted();
+      commitRelaxed(engine.db, () => step.immediate(part));
+      store.announceCommit();
+      await engine.onCommit();
+      await nextTurn();
+    }
+  }
+  const some = (rows: readonly ReplacedChunk[]) => (rows.length === 0 ? undefined : rows);
+
+  await finish(
+    () => some(undo.deleted(runSeq)),
+    (rows) => {
+      done.restored += bringBack(deps, target, rows);
+      meetEdits(deps, target, rows);
+    },
+  );
+  await finish(
+    () => some(undo.rewritten(runSeq)),
+    (rows) => {
+      done.reverted += revert(deps, target, rows);
+    },
+  );
+  await finish(
+    () => undo.added(runSeq),
+    (batch) => {
+      done.removed += takeAway(deps, target, batch);
+    },
+  );
+  await finish(
+    () => undo.restoreSources(change) || undefined,
+    () => undefined,
+  );
+  return done;
+}

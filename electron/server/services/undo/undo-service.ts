@@ -1,0 +1,184 @@
+import type { RunUndone } from '../../../../shared/api/run-chunks.ts';
+import type { RunDetails } from '../../../../shared/api/run-details.ts';
+import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
+import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { NO_RUN } from '../../pipeline/index/index-writer.ts';
+import { withIndex } from '../../pipeline/with-index.ts';
+import type {
+  RunChangeRepository,
+  StoredChange,
+  UndoObstacle,
+} from '../../storage/repositories/run-change-repository.ts';
+import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
+import { areUntouched, releaseLoaders, restoreLoaders } from '../document-stores/kept-loads.ts';
+import { assertIdle, findStore } from '../document-stores/store-deps.ts';
+import type { RunService } from '../runs/run-service.ts';
+import { type LocalUndoDeps, undoLocal } from './undo-local.ts';
+import { planWritten, type WrittenStoreDeps } from './written-store.ts';
+
+export interface UndoServiceOptions extends WrittenStoreDeps, Pick<LocalUndoDeps, 'undo' | 'contents'> {
+  readonly runs: Pick<RunService, 'find'>;
+  readonly comparisons: Pick<RunComparisonRepository, 'hasLater'>;
+  readonly changes: Pick<RunChangeRepository, 'find'>;
+  /** After an undo: the next backup is to have it too. */
+  readonly onChanged: () => void;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+const OBSTACLES: Readonly<Record<UndoObstacle, string>> = {
+  OUTSIDE:
+    'The run replaced or deleted chunks in a vector store outside of Tributary, where their old versions are not kept: only runs that just added chunks can be undone there.',
+  EMBEDDED_AGAIN:
+    'What is embedded again or moved is not undone here: embed or move it again, with the model or vector store of before.',
+  CHANGED_SINCE: 'Chunks, sources or loaders were changed or deleted after the run, so it cannot be undone as a whole.',
+};
+
+type UndoState = RunDetails['undo'];
+
+function no(whyNot: string): UndoState {
+  return { isPossible: false, whyNot, undoneDate: null };
+}
+
+function hasChanged({ result, status }: Run): boolean {
+  return status !== 'FINISHED' || result === null || result.numAdded + result.numDeleted + result.numUpdated > 0;
+}
+
+/** Whether a run can be undone, and why not. */
+function stateOf({ comparisons, stores }: UndoServiceOptions, run: Run, change: StoredChange | undefined): UndoState {
+  if (!isFinalStatus(run.status)) return no('The run goes on: cancel it first.');
+  if (change === undefined) return no('What a run changed is kept for seven days, if it changed anything.');
+  const { state, undoneDate, whyNot, isLocal, runSeq } = change;
+  if (state === 'UNDONE') return { isPossible: false, undoneDate };
+  if (state === 'UNDOING') return { isPossible: true, undoneDate: null };
+  if (comparisons.hasLater(run.id)) return no('Another run came after it: only the last run can be undone.');
+  if (state === 'LISTED') return no('What the run replaced is kept for seven days, and until storage is cleaned up.');
+  if (whyNot !== null) return no(OBSTACLES[whyNot]);
+  if (!isLocal && run.status !== 'FINISHED') return no(OBSTACLES.OUTSIDE);
+  if (!areUntouched(stores, runSeq)) return no(OBSTACLES.CHANGED_SINCE);
+  if (!hasChanged(run)) return no('The run changed nothing that is stored.');
+  return { isPossible: true, undoneDate: null };
+}
+
+function refused(whyNot: string): UserError {
+  return new UserError('RUN_NOT_UNDOABLE', whyNot);
+}
+
+/** Takes out of a store elsewhere what a run has added there. */
+async function undoOutside(
+  options: UndoServiceOptions,
+  run: Run,
+  change: StoredChange,
+  signal: AbortSignal,
+): Promise<RunUndone> {
+  const { engine, undo } = options;
+  const plan = planWritten(options, run);
+  const use = { plan, ownerId: run.chatflowId, runSeq: NO_RUN, signal, onWait: () => undefined };
+  return withIndex(use, engine, async ({ store, writer }) => {
+    if (store.collection !== change.collection) throw refused(OBSTACLES.CHANGED_SINCE);
+    let removed = 0;
+    for (let batch = undo.added(change.runSeq); batch !== undefined; batch = undo.added(change.runSeq)) {
+      await writer.remove(batch.chunks, signal);
+      undo.dropAdded(batch);
+      removed += batch.chunks.length;
+    }
+    while (undo.restoreSources(change) > 0) signal.throwIfAborted();
+    return { removed, restored: 0, reverted: 0 };
+  });
+}
+
+/** Undoes the last run of a flow or document store. */
+export function createUndoService(options: UndoServiceOptions) {
+  const { runs, changes, engine, stores, undo, log, now } = options;
+  const going = new Map<string, Promise<RunUndone>>();
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  function findChange(run: Run): StoredChange {
+    const change = changes.find(run.id);
+    const { isPossible, whyNot, undoneDate } = stateOf(options, run, change);
+    if (undoneDate !== null) throw refused('The run has been undone already.');
+    if (!isPossible || change === undefined) throw refused(whyNot ?? 'The run cannot be undone.');
+    return change;
+  }
+
+  /** In its turn: nothing else writes to the same records or store. */
+  async function carryOut(run: Run): Promise<RunUndone> {
+    const change = findChange(run);
+    undo.setState(change.runSeq, 'UNDOING');
+    const done = change.isLocal
+      ? await undoLocal(options, change, signal)
+      : await undoOutside(options, run, change, signal);
+    await engine.settle();
+    const end = () => undo.setState(change.runSeq, 'UNDONE', now().toISOString());
+    if (run.kind === 'store') await restoreLoaders(stores, run.chatflowId, change.runSeq, end);
+    else end();
+    options.onChanged();
+    return done;
+  }
+
+  function inTurn(run: Run): Promise<RunUndone> {
+    const { namespace, isLocal } = findChange(run);
+    const onWait = () => log.info({ runId: run.id }, 'The undoing of a run waits for another run');
+    // A store elsewhere takes the turn of its records itself.
+    const inRecords = () =>
+      namespace === null || !isLocal
+        ? carryOut(run)
+        : engine.recordLock.run(namespace, signal, onWait, () => carryOut(run));
+    if (run.kind !== 'store') return inRecords();
+    assertIdle(findStore(stores, run.chatflowId));
+    return stores.lock.run(run.chatflowId, signal, onWait, inRecords);
+  }
+
+  async function start(runId: string): Promise<RunUndone> {
+    const known = going.get(runId);
+    if (known !== undefined) return known;
+    const work = inTurn(runs.find(runId)).finally(() => going.delete(runId));
+    going.set(runId, work);
+    return work;
+  }
+
+  return {
+    /** Whether a run can be undone. */
+    stateOf: (run: Run): UndoState => stateOf(options, run, changes.find(run.id)),
+
+    /**
+     * Makes what is stored what it was before a run. It goes on when its caller hangs up, and after a stop of the server.
+     * @throws UserError RUN_NOT_FOUND; RUN_NOT_UNDOABLE (409) with the reason; STORE_BUSY; what a store elsewhere says
+     */
+    undo: start,
+
+    /** Goes on with what a stopped server has left. Failures are logged. */
+    async resume(): Promise<void> {
+      for (const runId of undo.listUndoing()) {
+        try {
+          await start(runId);
+        } catch (error) {
+          if (signal.aborted) return;
+          log.error({ err: error, runId }, 'A run could not be undone to its end: undo it again on its page');
+        }
+      }
+    },
+
+    /** Lets go of what was kept of a run that can't be undone any more. */
+    async release(runSeq: number, finish: (step: () => number | undefined) => Promise<void>): Promise<void> {
+      await releaseLoaders(stores, runSeq);
+      await finish(() => undo.unpin(runSeq));
+      undo.setState(runSeq, 'LISTED');
+    },
+
+    /** Brings what goes on to a safe point: the next start goes on with it. */
+    async close(): Promise<void> {
+      closing.abort(
+        new OperationalError(
+          'SHUTTING_DOWN',
+          'Tributary is shutting down: the run is undone to its end at the next start.',
+        ),
+      );
+      await Promise.allSettled(going.values());
+    },
+  };
+}
+
+export type UndoService = ReturnType<typeof createUndoService>;

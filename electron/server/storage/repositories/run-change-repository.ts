@@ -1,0 +1,147 @@
+import { commitRelaxed } from '../checkpointer.ts';
+import type { Database } from '../database.ts';
+
+/** Why a run that changed something can't be undone. */
+export type UndoObstacle = 'OUTSIDE' | 'EMBEDDED_AGAIN' | 'CHANGED_SINCE';
+
+/** Which run, and where it writes. */
+export interface ChangingRun {
+  readonly runSeq: number;
+  readonly ownerId: string;
+  /** Name of the collection in the vector store. */
+  readonly collection: string;
+  /** Of the records, if they are in the server's database. */
+  readonly namespace: string | undefined;
+  /** Whether chunks and records are in the server's database, and written in one transaction. */
+  readonly isLocal: boolean;
+}
+
+/** A chunk that was added: ids of 16 bytes. */
+export interface AddedChunk {
+  readonly chunkId: Buffer;
+  readonly contentKey: Buffer;
+}
+
+/** Notes what a run changes, in the transactions of the changes themselves where the store has some. */
+export interface RunChanges {
+  added(chunks: readonly AddedChunk[]): void;
+  /** Before records and chunks get other metadata or another place. */
+  rewriting(recordIds: { readonly updated: readonly number[]; readonly moved: readonly number[] }): void;
+  /** Before records and chunks are deleted. */
+  deleting(recordIds: readonly number[]): void;
+  /** Something was replaced where its old state can't be kept. */
+  refuse(why: UndoObstacle): void;
+}
+
+/** Values of `run_replaced.kind`. */
+export const REPLACED = { updated: 1, moved: 2, deleted: 3 } as const;
+
+export type ChangeState = 'KEPT' | 'UNDOING' | 'UNDONE' | 'LISTED';
+
+/** A row of `run_change`. */
+export interface StoredChange {
+  readonly runSeq: number;
+  readonly ownerId: string;
+  readonly collection: string;
+  readonly namespace: string | null;
+  readonly isLocal: boolean;
+  readonly firstRecord: number;
+  readonly state: ChangeState;
+  readonly whyNot: UndoObstacle | null;
+  readonly replaced: number;
+  readonly beganDate: string;
+  readonly undoneDate: string | null;
+}
+
+type ChangeRow = Omit<StoredChange, 'isLocal'> & { readonly isLocal: number };
+
+const COLUMNS = `run_seq AS runSeq, owner_id AS ownerId, collection, namespace, is_local AS isLocal, first_record AS firstRecord, state,
+  why_not AS whyNot, replaced_count AS replaced, began_date AS beganDate, undone_date AS undoneDate`;
+
+function fromRow(row: ChangeRow): StoredChange {
+  return { ...row, isLocal: row.isLocal === 1 };
+}
+
+const UUID_BYTES = 16;
+/** Of a chunk in `run_added.chunks`. */
+const ADDED_BYTES = 2 * UUID_BYTES;
+
+function packAdded(chunks: readonly AddedChunk[]): Buffer {
+  return Buffer.concat(chunks.flatMap(({ chunkId, contentKey }) => [chunkId, contentKey]));
+}
+
+export function unpackAdded(packed: Buffer): AddedChunk[] {
+  return Array.from({ length: packed.length / ADDED_BYTES }, (_, index) => {
+    const at = index * ADDED_BYTES;
+    return {
+      chunkId: packed.subarray(at, at + UUID_BYTES),
+      contentKey: packed.subarray(at + UUID_BYTES, at + ADDED_BYTES),
+    };
+  });
+}
+
+/** The old state of chunks by their records. Text and vector are kept of those that go; the others keep theirs. */
+function keepReplaced(isDeleted: boolean): string {
+  const kept = isDeleted ? 'c.content, c.embedding_id' : 'NULL, NULL';
+  return `INSERT INTO run_replaced (run_seq, kind, chunk_uuid, chunk_no, metadata, content, embedding_id, content_key, metadata_hash, source, last_run)
+    SELECT ?, ?, c.uuid, c.chunk_no, c.metadata, ${kept}, r.content_key, r.metadata_hash, s.name, r.last_run
+    FROM json_each(?) j JOIN record r ON r.id = j.value JOIN record_source s ON s.id = r.source_id
+      JOIN ${isDeleted ? 'chunk_with_text' : 'chunk'} c ON c.uuid = r.chunk_uuid ORDER BY s.name, r.chunk_no`;
+}
+
+/** What runs have changed. */
+export function createRunChangeRepository(db: Database, now: () => Date) {
+  const begin = db.prepare<[number, string, string, string | null, number, string]>(
+    `INSERT INTO run_change (run_seq, owner_id, collection, namespace, is_local, first_record, state, began_date)
+     VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) + 1 FROM record), 'KEPT', ?) ON CONFLICT DO NOTHING`,
+  );
+  const insertAdded = db.prepare<[number, Buffer]>('INSERT INTO run_added (run_seq, chunks) VALUES (?, ?)');
+  const keepOld = db.prepare<[number, number, string]>(keepReplaced(false));
+  const keepDeleted = db.prepare<[number, number, string]>(keepReplaced(true));
+  const grow = db.prepare<[number, number]>(
+    'UPDATE run_change SET replaced_count = replaced_count + ? WHERE run_seq = ?',
+  );
+  const refuse = db.prepare<[string, number]>('UPDATE run_change SET why_not = coalesce(why_not, ?) WHERE run_seq = ?');
+  const lastOf = db
+    .prepare<[string], number>('SELECT run_seq FROM run_change WHERE owner_id = ? ORDER BY run_seq DESC LIMIT 1')
+    .pluck();
+  const find = db.prepare<[string], ChangeRow>(
+    `SELECT ${COLUMNS} FROM run_change WHERE run_seq = (SELECT seq FROM run WHERE id = ?)`,
+  );
+
+  function replaced(runSeq: number, kind: keyof typeof REPLACED, recordIds: readonly number[]): void {
+    if (recordIds.length === 0) return;
+    const keep = kind === 'deleted' ? keepDeleted : keepOld;
+    grow.run(keep.run(runSeq, REPLACED[kind], JSON.stringify(recordIds)).changes, runSeq);
+  }
+
+  return {
+    /** Begins to note what a run changes. */
+    begin({ runSeq, ownerId, collection, namespace, isLocal }: ChangingRun): RunChanges {
+      const began = now().toISOString();
+      commitRelaxed(db, () => begin.run(runSeq, ownerId, collection, namespace ?? null, Number(isLocal), began));
+      return {
+        added(chunks) {
+          if (chunks.length > 0) insertAdded.run(runSeq, packAdded(chunks));
+        },
+        rewriting({ updated, moved }) {
+          replaced(runSeq, 'updated', updated);
+          replaced(runSeq, 'moved', moved);
+        },
+        deleting: (recordIds) => replaced(runSeq, 'deleted', recordIds),
+        refuse: (why) => void refuse.run(why, runSeq),
+      };
+    },
+    /** To be called when something else than a run changes what an owner has stored: the run before can't be undone as a whole then. */
+    refuseLast(ownerId: string, why: UndoObstacle): void {
+      const runSeq = lastOf.get(ownerId);
+      if (runSeq !== undefined) refuse.run(why, runSeq);
+    },
+    find(runId: string): StoredChange | undefined {
+      const row = find.get(runId);
+      return row === undefined ? undefined : fromRow(row);
+    },
+  };
+}
+
+export type RunChangeRepository = ReturnType<typeof createRunChangeRepository>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { FailedFileSchema } from '../../../../shared/api/runs.ts';
+import type { Database } from '../database.ts';
+import type { ChunkPlace } from './document-store-chunk-repository.ts';
+import { StoredFilesSchema } from './document-store-repository.ts';
+
+const PreviousSchema = z.object({
+  generation: z.int(),
+  files: StoredFilesSchema,
+  contentState: z.enum(['NEW', 'SYNC', 'STALE']),
+  indexState: z.enum(['NONE', 'CURRENT', 'CHANGED']),
+  totalChunks: z.int(),
+  totalChars: z.int(),
+  failedFiles: z.array(FailedFileSchema).readonly(),
+});
+/** What a loader had before a run; not its settings. */
+export type PreviousLoader = z.output<typeof PreviousSchema>;
+
+/** A loader of a document store that a run has loaded or brought to the vector store. */
+export interface KeptLoader {
+  readonly loaderId: string;
+  readonly storeId: string;
+  /** Where its chunks lie since the run. */
+  readonly place: ChunkPlace;
+  /** Undefined: the run made it. */
+  readonly previous: PreviousLoader | undefined;
+}
+
+interface KeptRow {
+  loader_id: string;
+  store_id: string;
+  loader_seq: number;
+  generation: number;
+  previous: string | null;
+}
+
+function fromRow(row: KeptRow): KeptLoader {
+  return {
+    loaderId: row.loader_id,
+    storeId: row.store_id,
+    place: { loaderSeq: row.loader_seq, generation: row.generation },
+    previous: row.previous === null ? undefined : PreviousSchema.parse(JSON.parse(row.previous)),
+  };
+}
+
+/** Rows of the `run_loader` table: loaders as they were before a run, whose chunks and files of then are kept while the run can be undone. */
+export function createRunLoaderRepository(db: Database) {
+  const keep = db.prepare<[number, string, string, number, number, string | null]>(
+    'INSERT INTO run_loader (run_seq, loader_id, store_id, loader_seq, generation, previous) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const ofRun = db.prepare<[number], KeptRow>('SELECT * FROM run_loader WHERE run_seq = ?');
+  const ofStore = db.prepare<[string], KeptRow>('SELECT * FROM run_loader WHERE store_id = ?');
+  const all = db.prepare<[], KeptRow>('SELECT * FROM run_loader');
+  const drop = db.prepare<[number]>('DELETE FROM run_loader WHERE run_seq = ?');
+  const dropStore = db.prepare<[string]>('DELETE FROM run_loader WHERE store_id = ?');
+  return {
+    /** Inside the transaction that makes the new chunks count. */
+    keep(runSeq: number, { loaderId, storeId, place, previous }: KeptLoader): void {
+      const kept = previous === undefined ? null : JSON.stringify(previous);
+      keep.run(runSeq, loaderId, storeId, place.loaderSeq, place.generation, kept);
+    },
+    ofRun: (runSeq: number): KeptLoader[] => ofRun.all(runSeq).map(fromRow),
+    ofStore: (storeId: string): KeptLoader[] => ofStore.all(storeId).map(fromRow),
+    list: (): KeptLoader[] => all.all().map(fromRow),
+    drop: (runSeq: number): void => void drop.run(runSeq),
+    dropStore: (storeId: string): void => void dropStore.run(storeId),
+  };
+}
+
+export type RunLoaderRepository = ReturnType<typeof createRunLoaderRepository>;

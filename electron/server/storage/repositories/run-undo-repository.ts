@@ -1,0 +1,137 @@
+import type { Database } from '../database.ts';
+import {
+  type AddedChunk,
+  type ChangeState,
+  REPLACED,
+  type StoredChange,
+  unpackAdded,
+} from './run-change-repository.ts';
+
+/** A chunk as it was before a run. */
+export interface ReplacedChunk {
+  readonly id: number;
+  readonly chunkId: Buffer;
+  readonly chunkNo: number;
+  /** Canonical JSON. */
+  readonly metadata: string;
+  readonly content: string | null;
+  readonly embeddingId: number | null;
+  readonly contentKey: Buffer;
+  readonly metadataHash: Buffer;
+  readonly source: string;
+  readonly lastRun: number;
+}
+
+/** Chunks that one run added in one batch. */
+export interface AddedBatch {
+  readonly id: number;
+  readonly chunks: readonly AddedChunk[];
+}
+
+/** Rows that are read, or deleted in one transaction, at a time: a few ms. */
+const ROWS = 250;
+/** Newest runs of a flow or document store whose chunks are listed. */
+const LISTED_RUNS = 20;
+/** An older run of those that replaced more than that is not listed any more: text that is gone from the store is not to fill the disk. */
+const LISTED_CHUNKS = 2000;
+
+const REPLACED_COLUMNS = `id, chunk_uuid AS chunkId, chunk_no AS chunkNo, metadata, content, embedding_id AS embeddingId,
+  content_key AS contentKey, metadata_hash AS metadataHash, source, last_run AS lastRun`;
+
+const HAS_LATER = `EXISTS (SELECT 1 FROM run r WHERE r.chatflow_id = c.owner_id AND r.seq > c.run_seq AND r.status NOT IN ('QUEUED', 'RUNNING'))`;
+
+function prepareStatements(db: Database) {
+  return {
+    replaced: db.prepare<[number, string, number], ReplacedChunk>(
+      `SELECT ${REPLACED_COLUMNS} FROM run_replaced WHERE run_seq = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
+    ),
+    dropReplaced: db.prepare<[string]>('DELETE FROM run_replaced WHERE id IN (SELECT value FROM json_each(?))'),
+    added: db.prepare<[number], { readonly id: number; readonly chunks: Buffer }>(
+      'SELECT id, chunks FROM run_added WHERE run_seq = ? ORDER BY id LIMIT 1',
+    ),
+    dropAdded: db.prepare<[number]>('DELETE FROM run_added WHERE id = ?'),
+    setState: db.prepare<[string, string | null, number]>(
+      'UPDATE run_change SET state = ?, undone_date = ? WHERE run_seq = ?',
+    ),
+    restoreSources: db.prepare<[string, number, number]>(
+      `UPDATE record_source SET last_run = previous_run WHERE id IN (
+         SELECT s.id FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
+         WHERE n.name = ? AND s.last_run = ? AND s.previous_run <> s.last_run LIMIT ?)`,
+    ),
+    undoing: db
+      .prepare<[], string>("SELECT id FROM run WHERE seq IN (SELECT run_seq FROM run_change WHERE state = 'UNDOING')")
+      .pluck(),
+    outdated: db
+      .prepare<[string, number], number>(
+        `SELECT c.run_seq FROM run_change c WHERE c.state = 'KEPT' AND (c.began_date < ? OR ? = 1 OR ${HAS_LATER}) LIMIT 1`,
+      )
+      .pluck(),
+    unpin: db.prepare<[number, number]>(
+      `UPDATE run_replaced SET embedding_id = NULL WHERE id IN (
+         SELECT id FROM run_replaced WHERE run_seq = ? AND kind = ${REPLACED.deleted} AND embedding_id IS NOT NULL LIMIT ?)`,
+    ),
+    unlisted: db
+      .prepare<[string, number], number>(
+        `SELECT c.run_seq FROM run_change c WHERE c.state IN ('LISTED', 'UNDONE') AND (c.began_date < ? OR ? = 1
+         OR c.replaced_count > ${LISTED_CHUNKS} OR NOT EXISTS (SELECT 1 FROM run r WHERE r.seq = c.run_seq)
+         OR (SELECT count(*) FROM run_change n WHERE n.owner_id = c.owner_id AND n.run_seq > c.run_seq) >= ${LISTED_RUNS}) LIMIT 1`,
+      )
+      .pluck(),
+    ofOwner: db.prepare<[string], number>('SELECT run_seq FROM run_change WHERE owner_id = ? LIMIT 1').pluck(),
+    dropSomeAdded: db.prepare<[number, number]>(
+      'DELETE FROM run_added WHERE id IN (SELECT id FROM run_added WHERE run_seq = ? LIMIT ?)',
+    ),
+    dropSomeReplaced: db.prepare<[number, number]>(
+      'DELETE FROM run_replaced WHERE id IN (SELECT id FROM run_replaced WHERE run_seq = ? LIMIT ?)',
+    ),
+    dropLoaders: db.prepare<[number]>('DELETE FROM run_loader WHERE run_seq = ?'),
+    drop: db.prepare<[number]>('DELETE FROM run_change WHERE run_seq = ?'),
+  };
+}
+
+/** What is kept of runs for undoing them, piece by piece, and how it goes. Each call is a few ms. */
+export function createRunUndoRepository(db: Database) {
+  const sql = prepareStatements(db);
+
+  function dropSome(runSeq: number | undefined): number {
+    if (runSeq === undefined) return 0;
+    const dropped = sql.dropSomeReplaced.run(runSeq, ROWS).changes || sql.dropSomeAdded.run(runSeq, ROWS).changes;
+    if (dropped > 0) return dropped;
+    sql.dropLoaders.run(runSeq);
+    return sql.drop.run(runSeq).changes;
+  }
+
+  return {
+    /** Chunks that the run deleted, as they were. */
+    deleted: (runSeq: number): ReplacedChunk[] => sql.replaced.all(runSeq, JSON.stringify([REPLACED.deleted]), ROWS),
+    /** Chunks whose metadata or place it changed, as they were. */
+    rewritten: (runSeq: number): ReplacedChunk[] =>
+      sql.replaced.all(runSeq, JSON.stringify([REPLACED.updated, REPLACED.moved]), ROWS),
+    added(runSeq: number): AddedBatch | undefined {
+      const row = sql.added.get(runSeq);
+      return row === undefined ? undefined : { id: row.id, chunks: unpackAdded(row.chunks) };
+    },
+    /** They are as they were. Inside the transaction that makes them so. */
+    dropReplaced: (rows: readonly ReplacedChunk[]): void =>
+      void sql.dropReplaced.run(JSON.stringify(rows.map(({ id }) => id))),
+    dropAdded: ({ id }: AddedBatch): void => void sql.dropAdded.run(id),
+    setState: (runSeq: number, state: ChangeState, undoneDate: string | null = null): void =>
+      void sql.setState.run(state, undoneDate, runSeq),
+    /** Names the run before as the one that brought some of the sources of a run. @returns how many */
+    restoreSources: ({ namespace, runSeq }: Pick<StoredChange, 'namespace' | 'runSeq'>): number =>
+      namespace === null ? 0 : sql.restoreSources.run(namespace, runSeq, ROWS).changes,
+    /** Ids of runs whose undoing a server that is gone has left. */
+    listUndoing: (): string[] => sql.undoing.all(),
+
+    /** A run that can't be undone any more: another one has ended, or it is too old. @param isAll any run */
+    findOutdated: (before: string, isAll: boolean): number | undefined => sql.outdated.get(before, Number(isAll)),
+    /** Lets go of vectors that only its undoing would need. @returns how many */
+    unpin: (runSeq: number): number => sql.unpin.run(runSeq, ROWS).changes,
+    /** Deletes a part of what is kept of a run whose chunks are not listed any more. @returns 0 when nothing is left */
+    dropUnlisted: (before: string, isAll: boolean): number => dropSome(sql.unlisted.get(before, Number(isAll))),
+    /** The same of an owner that is deleted. */
+    dropOfOwner: (ownerId: string): number => dropSome(sql.ofOwner.get(ownerId)),
+  };
+}
+
+export type RunUndoRepository = ReturnType<typeof createRunUndoRepository>;
