@@ -1,20 +1,28 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { identityOf } from '../../electron/server/pipeline/index/passage-edits.ts';
+import { openReadOnly } from '../../electron/server/storage/database.ts';
+import { StoreUpsertAcceptedSchema } from '../../shared/api/document-store-upserts.ts';
 import { nodeDefinitions } from '../../shared/nodes/registry.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { openQdrant } from '../helpers/builders/qdrant-store.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { tracesOf } from '../helpers/builders/traces-of.ts';
 import { makeFakeQdrants, never } from '../helpers/fakes/fake-qdrants.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
 import { createStoreClient } from '../helpers/servers/store-client.ts';
 
-const suite = setUpApiSuite();
+const HANGING = /^Herons/;
+/** The embedding server does not answer for the herons. */
+const suite = setUpApiSuite({ reply: ({ texts }) => (texts.some((one) => HANGING.test(one)) ? 'hang' : undefined) });
 const qdrants = makeFakeQdrants();
 const POLL = { timeout: 30_000, interval: 50 };
 
 const left = [{ label: 'Qdrant', name: 'qdrant' }];
 const text = { name: 'otters.txt', content: 'Otters hold hands while they sleep.' };
+const hanging = { name: 'herons.txt', content: 'Herons stand on one leg.' };
 const other = { name: 'owls.txt', content: 'Owls fly without a sound.' };
 
 interface RemotePlace {
@@ -107,6 +115,45 @@ test('what a deleted document store has in a store elsewhere goes with externalS
   const removed = await suite.api.call('DELETE', `/document-store/store/${id}?externalStores=delete`);
   expect(removed).toMatchObject({ status: 200, body: { deleted: 1, deleting: left } });
   await expect.poll(stored, POLL).toBe(0);
+});
+
+/** Whether the database holds a vector of a text. */
+function hasVectorOf(content: string): boolean {
+  const db = openReadOnly(join(suite.server.dataDir, 'tributary.db'));
+  try {
+    const { text: key } = identityOf('', content);
+    return db.prepare<[Buffer]>('SELECT 1 FROM embedding WHERE content_hash = ?').get(key) !== undefined;
+  } finally {
+    db.close();
+  }
+}
+
+test.each([
+  ['in a store elsewhere', 'qdrant'],
+  ['in the local store', 'hnsw'],
+])('a document store that is deleted while it upserts leaves nothing: %s', async (_, name) => {
+  const { url } = await qdrants.start();
+  const isElsewhere = name === 'qdrant';
+  const stores = createStoreClient(suite.server.url);
+  const content = `Swans of ${name} are white.`;
+  const { id } = await stores.create({
+    name: 'Birds',
+    embeddingConfig: { name: 'openAIEmbeddings', config: { basepath: suite.fake.basepath } },
+    vectorStoreConfig: { name, config: isElsewhere ? { qdrantServerUrl: url, qdrantCollection: 'notes' } : {} },
+  });
+  const fields = { loader: JSON.stringify({ name: 'textFile', config: {} }) };
+  await stores.upsert(id, [{ name: 'swans.txt', content }], fields);
+  expect(hasVectorOf(content)).toBe(true);
+  const { requests } = suite.fake;
+  const headers = { prefer: 'respond-async' };
+  const accepted = await stores.upload(`/upsert/${id}`, [hanging], fields, headers);
+  const { runId } = StoreUpsertAcceptedSchema.parse(accepted.body);
+  await expect.poll(() => suite.fake.requests, POLL).toBeGreaterThan(requests);
+  expect((await suite.api.call('DELETE', `/document-store/store/${id}?externalStores=delete`)).status).toBe(200);
+  if (isElsewhere) await expect.poll(() => count(url), POLL).toBe(0);
+  const traces = () => [id, 'Swans', 'Herons', runId].flatMap((word) => tracesOf(suite.server.dataDir, word));
+  await expect.poll(traces, POLL).toEqual([]);
+  await expect.poll(() => hasVectorOf(content), POLL).toBe(false);
 });
 
 test('a store that refuses is tried again at the next start, a notice says so, and kill -9 in between loses nothing', async () => {
