@@ -135,6 +135,7 @@ export function useContentChanges(of: ContentsOf) {
   const onSettled = async () => {
     await client.invalidateQueries({ queryKey: queryKeys.contents(id) });
     await client.invalidateQueries({ queryKey: queryKeys.overview });
+    await client.invalidateQueries({ queryKey: queryKeys.documentStores });
     await client.invalidateQueries({ queryKey: queryKeys.bin });
   };
   return {

@@ -101,6 +101,13 @@ export function useStartUpsert(id: string) {
   );
 }
 
+/** Starts to load a loader anew, without bringing its chunks to the vector store. */
+export function useProcessLoader() {
+  return useChange((loaderId: string) =>
+    api.call('processDocumentStoreLoader', { params: { loaderId }, headers: IN_BACKGROUND }),
+  );
+}
+
 /** What is embedded again, or moved. */
 export interface AgainParts {
   readonly embedding?: SentPart;

@@ -1,9 +1,9 @@
-import { FileSearch, Layers } from 'lucide-react';
+import { FileSearch, FlaskConical, Layers } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import { type ContentFilter, type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
-import { hrefOf } from '../../stores/router.ts';
+import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -18,6 +18,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { FoundChunks } from './found-chunks.tsx';
 import { OriginalPanel } from './original-panel.tsx';
 import { SourceList } from './source-list.tsx';
+import { UpsertOffer } from './upsert-offer.tsx';
 import { type ChunkActions, useChunkActions } from './use-chunk-actions.ts';
 
 const NO_FILTER: ContentFilter = {};
@@ -167,6 +168,7 @@ function Contents(props: ContentsProps) {
   );
   return (
     <>
+      {summary.kind === 'documentStore' ? <UpsertOffer storeId={summary.ownerId} /> : null}
       {isMissing ? (
         <Banner
           title={`“${sourceName}” is not here any more.`}
@@ -234,14 +236,22 @@ export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: 
       lead={summary === undefined ? undefined : leadOf(summary)}
       width="full"
       actions={
-        stores.length > 1 ? (
-          <Select
-            aria-label="Vector store"
-            value={summary?.nodeId ?? ''}
-            options={stores.map((store) => ({ value: store.nodeId, label: store.label }))}
-            onValueChange={onNode}
-          />
-        ) : undefined
+        <>
+          {stores.length > 1 ? (
+            <Select
+              aria-label="Vector store"
+              value={summary?.nodeId ?? ''}
+              options={stores.map((store) => ({ value: store.nodeId, label: store.label }))}
+              onValueChange={onNode}
+            />
+          ) : null}
+          <Button
+            icon={<FlaskConical aria-hidden="true" />}
+            onClick={() => navigate({ page: 'tester', ownerId: summary?.ownerId ?? ownerId })}
+          >
+            Query tester
+          </Button>
+        </>
       }
     >
       <QueryState query={query} loading="Loading contents…">

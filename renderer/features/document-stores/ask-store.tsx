@@ -6,6 +6,7 @@ import { countOf, formatElapsed } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { askStore } from '../../api/document-stores.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -54,6 +55,12 @@ export function AskStore({ storeId }: { readonly storeId: string }) {
           {isPending ? 'Searching…' : 'Ask'}
         </Button>
       </form>
+      <a
+        className="self-start rounded-sm text-secondary text-accent hover:underline"
+        href={hrefOf({ page: 'tester', ownerId: storeId })}
+      >
+        Compare ways to search
+      </a>
       <div role="status" className="flex flex-col gap-2">
         {error === null || isPending ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
         {data === undefined || error !== null ? null : <Answer answer={data} />}

@@ -76,6 +76,13 @@ export function Documents({ store, run, editing, setEditing, files, setFiles, up
     if (definition !== undefined) setEditing({ step: 'edit', definition, loaderId });
   };
   return (
-    <LoaderList store={store} run={run} onAdd={() => setEditing({ step: 'pick' })} onEdit={edit} onUpsert={upsert} />
+    <LoaderList
+      store={store}
+      run={run}
+      onAdd={() => setEditing({ step: 'pick' })}
+      onEdit={edit}
+      onUpsert={upsert}
+      onStarted={onStarted}
+    />
   );
 }

@@ -4,7 +4,7 @@ import type { DocumentStore, StoreLoader } from '../../../shared/api/document-st
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
-import { useDeleteLoader } from '../../api/document-stores.ts';
+import { useDeleteLoader, useProcessLoader } from '../../api/document-stores.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -46,10 +46,12 @@ export interface LoaderListProps {
   readonly onAdd: () => void;
   readonly onEdit: (loaderId: string) => void;
   readonly onUpsert: (loaderId: string) => void;
+  readonly onStarted: () => void;
 }
 
 /** The loaders of a store as rows. */
-export function LoaderList({ store, run, onAdd, onEdit, onUpsert }: LoaderListProps) {
+export function LoaderList({ store, run, onAdd, onEdit, onUpsert, onStarted }: LoaderListProps) {
+  const load = useProcessLoader();
   const [toDelete, setToDelete] = useState<StoreLoader>();
   const isRunning = run !== undefined && !isFinalStatus(run.status);
   const { lastError } = store;
@@ -81,6 +83,12 @@ export function LoaderList({ store, run, onAdd, onEdit, onUpsert }: LoaderListPr
             isBusy={isBusy(store.status) || isRunning}
             onEdit={() => onEdit(loader.id)}
             onUpsert={() => onUpsert(loader.id)}
+            onLoad={() =>
+              load.mutate(loader.id, {
+                onSuccess: onStarted,
+                onError: (error) => showErrorToast(messageOf(error)),
+              })
+            }
             onDelete={() => setToDelete(loader)}
           />
         ))}

@@ -1,4 +1,4 @@
-import { Pencil, RotateCw, Trash2, TriangleAlert, Upload } from 'lucide-react';
+import { FileDown, Pencil, RotateCw, Trash2, TriangleAlert, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { StoreLoader } from '../../../shared/api/document-stores.ts';
 import type { FailedFile, NodeRun } from '../../../shared/api/runs.ts';
@@ -75,6 +75,8 @@ export interface LoaderRowProps {
   readonly isBusy: boolean;
   readonly onEdit: () => void;
   readonly onUpsert: () => void;
+  /** Loads it, and leaves the vector store alone. */
+  readonly onLoad: () => void;
   readonly onDelete: () => void;
 }
 
@@ -90,7 +92,7 @@ function Progress({ nodeRun }: { readonly nodeRun: NodeRun | undefined }) {
 }
 
 /** One loader of a store: what it reads, what it gave, how it stands, and what to do about what failed. */
-export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, onDelete }: LoaderRowProps) {
+export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, onLoad, onDelete }: LoaderRowProps) {
   const [isMoreWanted, setIsMoreWanted] = useState(false);
   const { tone, words } = failure === undefined ? loaderState(loader) : ({ tone: 'danger', words: 'Failed' } as const);
   const { failedFiles = [] } = loader;
@@ -139,6 +141,12 @@ export function LoaderRow({ loader, nodeRun, failure, isBusy, onEdit, onUpsert, 
             icon={<Upload aria-hidden="true" />}
             label="Upsert this loader"
             onSelect={onUpsert}
+            isDisabled={isBusy}
+          />
+          <MenuItem
+            icon={<FileDown aria-hidden="true" />}
+            label="Load without upserting"
+            onSelect={onLoad}
             isDisabled={isBusy}
           />
           <MenuItem

@@ -1,4 +1,4 @@
-import { CodeXml, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { CodeXml, FlaskConical, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
@@ -93,6 +93,11 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: Acti
           label="API"
           onSelect={() => openApiPanel({ kind: 'store', id: store.id, name: store.name })}
         />
+        <MenuItem
+          icon={<FlaskConical aria-hidden="true" />}
+          label="Query tester"
+          onSelect={() => navigate({ page: 'tester', ownerId: store.id })}
+        />
         <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
         <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
       </Menu>
@@ -119,13 +124,19 @@ function tabsOf(storeId: string, current: Tab) {
   }));
 }
 
+/** What the run that goes on does. */
+function runTitle(store: DocumentStore): string {
+  if (store.embedAgain !== null) return againWords(store, ' again');
+  return store.status === 'SYNCING' ? 'Loading' : 'Upserting';
+}
+
 /** What goes on, what went wrong, and the part of the store that is open. */
 function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }: BodyProps) {
   const isEditing = tab === 'documents' && documents.editing.step !== 'none';
   const showDocuments = () => navigate({ page: 'store', storeId: store.id });
   return (
     <>
-      <RunStrip run={run} title={store.embedAgain === null ? 'Upserting' : againWords(store, ' again')} />
+      <RunStrip run={run} title={runTitle(store)} />
       {store.embedAgain !== null && !isRunning ? <EmbedAgainNotice store={store} onStarted={onStarted} /> : null}
       <StoreFailure store={store} onRetry={() => upsert()} />
       {isEditing ? null : <PageTabs label="Parts of the store" tabs={tabsOf(store.id, tab)} />}

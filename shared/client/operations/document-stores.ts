@@ -59,6 +59,12 @@ export const documentStoresOperations = {
     body: LoaderSaveBodySchema,
     answer: StoreLoaderSchema,
   },
+  /** With `Prefer: respond-async`, as an upsert. */
+  processDocumentStoreLoader: {
+    method: 'POST',
+    path: '/document-store/loader/process/{loaderId}',
+    answer: StoreUpsertAcceptedSchema,
+  },
   previewDocumentStoreLoader: {
     method: 'POST',
     path: '/document-store/loader/preview',

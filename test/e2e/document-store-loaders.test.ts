@@ -1,0 +1,101 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreLoaderSchema } from '../../shared/api/document-stores.ts';
+import { openFakeGithub } from '../helpers/fakes/fake-github.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason } from '../helpers/pages/browser-suite.ts';
+import { contentsPage } from '../helpers/pages/contents-page.ts';
+import { setUpStoresSuite } from '../helpers/pages/stores-suite.ts';
+
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF LOADERS ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('Loaders of document stores in the window', () => {
+  const setup = setUpStoresSuite();
+  const { suite } = setup;
+
+  /** Saves a loader that is not loaded yet, and opens its store. */
+  async function savedLoader(
+    store: string,
+    loader: { readonly name: string; readonly config: object },
+    files: readonly { readonly name: string; readonly content: string }[] = [],
+  ): Promise<string> {
+    const storeId = await setup.newStore(store);
+    const answer = await setup.api.upload('/loader/save', files, { storeId, loader: JSON.stringify(loader) });
+    StoreLoaderSchema.parse(answer.body);
+    await suite.page.goto(`${suite.url}/#/stores/${storeId}`);
+    await setup.window.loaders().getByText('Not loaded yet').waitFor();
+    return storeId;
+  }
+
+  test('a loader is loaded without upserting, by keys; its chunks wait for the upsert', async () => {
+    const { page } = suite;
+    const file = { name: 'gate.txt', content: 'The gate is locked at nine.' };
+    const id = await savedLoader('Loaded only', { name: 'textFile', config: {} }, [file]);
+    await page.getByRole('button', { name: 'More for Text File' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Load without upserting' }).focus();
+    await page.keyboard.press('Enter');
+    await setup.window.loaders().getByText('Not upserted yet').waitFor();
+    await setup.window.loaders().getByText('1 chunk').waitFor();
+    expect((await setup.api.query(id, { query: 'gate', topK: 1 })).docs).toEqual([]);
+    await setup.window.button('Upsert all').click();
+    await setup.window.waitForState('Up to date');
+  });
+
+  test('after a chunk was edited, Contents offers to upsert, and says when it is done', async () => {
+    const { page } = suite;
+    const id = await setup.filledStore('Edited here');
+    const contents = contentsPage(page, suite.url);
+    await contents.open(id);
+    await contents.edit(1, 'Quokkas smile.');
+    const offer = page.getByRole('status').filter({ hasText: 'Chunks were changed since the last upsert.' });
+    await offer.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Upsert now' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await setup.api.store(id)).status).toBe('UPSERTED');
+    const { docs } = await setup.api.query(id, { query: 'Quokkas smile.', topK: 1 });
+    expect(docs).toMatchObject([{ pageContent: 'Quokkas smile.' }]);
+    await page.getByRole('button', { name: 'Query tester' }).click();
+    await page.getByRole('heading', { name: /^Query tester/ }).waitFor();
+  });
+
+  test('what fails says what happened, what to do, and tries again: in the row of its loader', async () => {
+    const { page } = suite;
+    const github = await openFakeGithub({ files: { 'a.md': 'Alpha.' }, token: 'right-key' });
+    onTestFinished(() => github.close());
+    const repository = {
+      repoLink: 'https://github.com/octo/docs',
+      githubBaseUrl: 'https://github.com',
+      githubInstanceApi: github.origin,
+      accessToken: 'wrong-key',
+      allowLocalNetwork: true,
+    };
+    const cases = [
+      {
+        loader: { name: 'folderFiles', config: { folderPath: '/nowhere/at/all' } },
+        words: 'The folder "/nowhere/at/all" is not there.',
+      },
+      {
+        loader: { name: 'cheerioWebScraper', config: { url: 'http://127.0.0.1:9/', allowLocalNetwork: true } },
+        words: 'takes no connections.Check that it runs',
+      },
+      { loader: { name: 'github', config: repository }, words: 'does not take the access token.Make a new one' },
+      {
+        loader: { name: 'pdfFile', config: {} },
+        files: [{ name: 'broken.pdf', content: '%PDF-1.4 nothing' }],
+        words: '"broken.pdf" could not be read, its structure is damaged.',
+      },
+    ];
+    for (const { loader, files = [], words } of cases) {
+      await savedLoader(`Fails with ${loader.name}`, loader, files);
+      await setup.window.button('Upsert all').click();
+      const row = setup.window.loaders().first();
+      const notice = row.getByRole('alert');
+      await notice.filter({ hasText: words }).waitFor();
+      await row.getByText('Failed', { exact: true }).waitFor();
+      await notice.getByRole('button', { name: 'Try again' }).waitFor();
+    }
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
