@@ -44,6 +44,25 @@ export const runStates = {
     await page.goto(`${url}/#/runs/${runId}`);
     await page.getByRole('region', { name: 'Compared with the run before' }).getByText('plots.txt').waitFor();
   },
+  async 'run-chunks'(page, url) {
+    const runId = await bringTwice(page, url);
+    await page.goto(`${url}/#/runs/${runId}?chunks=added`);
+    await page.getByRole('region', { name: 'Added chunks' }).getByText('Plot 7 is taken.').waitFor();
+  },
+  async 'run-undo'(page, url) {
+    const runId = await bringTwice(page, url);
+    await page.goto(`${url}/#/runs/${runId}?undo=ask`);
+    await page.getByRole('alertdialog', { name: 'Undo this upsert?' }).waitFor();
+  },
+  async 'run-undone'(page, url) {
+    const runId = await bringTwice(page, url);
+    await page.request.post(`${url}/api/v1/runs/${runId}/undo`);
+    await page.goto(`${url}/#/runs/${runId}?chunks=added`);
+    await page
+      .getByText(/^Undone/)
+      .first()
+      .waitFor();
+  },
   async 'run-failed'(page, url) {
     await bring(page, url, { 'broken.pdf': broken });
     await page.goto(`${url}/#/runs?status=FAILED`);

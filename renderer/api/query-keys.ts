@@ -28,6 +28,7 @@ export const queryKeys = {
   run: (id: string) => ['run', id],
   runFiles: (id: string) => ['run', id, 'files'],
   runDetails: (id: string) => ['run', id, 'details'],
+  runChunks: (id: string) => ['run', id, 'chunks'],
   originals: ['originals'],
   ownerOriginals: (ownerId: string) => ['originals', ownerId],
   original: (of: object) => ['originals', 'source', of],

@@ -87,6 +87,46 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     await suite.canvas.node('Text File').waitFor();
   });
 
+  test('the counts of a run lead to its chunks, and the last run can be undone', async () => {
+    const { page } = suite;
+    const id = await newFlow();
+    const first = await upsert(id, { 'otters.txt': 'Otters sleep.', 'ravens.txt': 'Ravens talk.' });
+    const runId = await upsert(id, { 'otters.txt': 'Otters sleep.', 'bees.txt': 'Bees dance.' });
+    await open(`/runs/${runId}`);
+    const counts = page.getByRole('navigation', { name: 'Chunks' });
+    await counts.getByRole('link', { name: /^chunks deleted\s*1$/ }).click();
+    const deleted = page.getByRole('region', { name: 'Deleted chunks' });
+    await deleted.getByText('Ravens talk.').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    await deleted.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => deleted.count()).toBe(0);
+    await counts.getByRole('link', { name: /^chunks added\s*1$/ }).press('Enter');
+    await page.getByRole('region', { name: 'Added chunks' }).getByText('Bees dance.').waitFor();
+    await counts.getByRole('link', { name: /^chunks unchanged\s*1$/ }).click();
+    await page.getByRole('region', { name: 'Unchanged chunks' }).getByText('Otters sleep.').waitFor();
+
+    await page.getByRole('button', { name: 'Undo this upsert' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Undo this upsert?' });
+    await question.getByText('1 added chunk goes, 1 deleted chunk comes back').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Undo this upsert' }).click();
+    await page.getByText('Upsert undone: 1 chunk removed and 1 chunk brought back.').waitFor();
+    await page
+      .getByRole('main')
+      .getByText(/^Undone/)
+      .first()
+      .waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
+    const found = await suite.api.query(id, { query: 'ravens' });
+    expect(found.docs.map(({ pageContent }) => pageContent)).toContain('Ravens talk.');
+    await open(`/runs/${first}`);
+    await page.getByRole('heading', { name: /^Run of/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo this upsert' }).count()).toBe(0);
+  });
+
   test('a run that failed says why', async () => {
     const { id } = await suite.api.createFlow(makeFlow({ loader: nodeDefinitions.fileLoader }));
     const { body } = await suite.api.upload(id, [{ name: 'a.pdf', content: '%PDF-1.4 nonsense' }], {});

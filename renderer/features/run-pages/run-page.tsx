@@ -1,12 +1,12 @@
 import { Layers, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunDetails } from '../../../shared/api/run-details.ts';
-import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
+import { isFinalStatus, type Run, type UpsertCounts } from '../../../shared/api/runs.ts';
 import { formatElapsed } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useCancelRun, useRun, useRunAgain, useRunDetails } from '../../api/run.ts';
 import { useRunOwners } from '../../api/run-list.ts';
-import { hrefOf, navigate } from '../../stores/router.ts';
+import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -19,13 +19,22 @@ import { RunOutcome } from './run-outcome.tsx';
 import { RunSettings } from './run-settings.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { STATUS_WORDS, wallTimeOf } from './run-words.ts';
+import { UndoRun } from './undo-run.tsx';
 
 const AGAIN_WORDS = { resume: 'Go on', repeat: 'Run again' } as const;
 
 const LINK_LOOK =
   'inline-flex h-8 items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium hover:bg-hover [&_svg]:size-4';
 
-function RunActions({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
+interface RunActionsProps {
+  readonly run: Run;
+  readonly details: RunDetails | undefined;
+  readonly counts: UpsertCounts | undefined;
+}
+
+function RunActions({ run, details, counts }: RunActionsProps) {
+  const route = useRoute();
+  const asksAtOnce = route.page === 'run' && route.search?.undo === 'ask';
   const cancel = useCancelRun();
   const again = useRunAgain();
   const showFailure = (error: unknown) => showErrorToast(messageOf(error));
@@ -50,6 +59,7 @@ function RunActions({ run, details }: { readonly run: Run; readonly details: Run
           {cancel.isPending ? 'Stopping…' : 'Cancel'}
         </Button>
       )}
+      {details === undefined ? null : <UndoRun run={run} counts={counts} details={details} asksAtOnce={asksAtOnce} />}
       {how === null ? null : (
         <Button
           look="primary"
@@ -65,12 +75,18 @@ function RunActions({ run, details }: { readonly run: Run; readonly details: Run
   );
 }
 
-function Lead({ run }: { readonly run: Run }) {
+function Lead({ run, details }: { readonly run: Run; readonly details: RunDetails | undefined }) {
+  const undoneDate = details?.undo.undoneDate ?? null;
   const { words, tone } = STATUS_WORDS[run.status];
   const wallTimeMs = wallTimeOf(run);
   return (
     <p className="tabular mt-1 flex flex-wrap items-center gap-x-2">
       <StatusBadge tone={tone}>{words}</StatusBadge>
+      {undoneDate === null ? null : (
+        <StatusBadge tone="warning">
+          Undone <TimeAgo date={undoneDate} />
+        </StatusBadge>
+      )}
       <span>
         Began <TimeAgo date={run.createdDate} />
         {wallTimeMs === undefined
@@ -98,13 +114,13 @@ export function RunPage({ runId }: { readonly runId: string }) {
       title={owner === undefined ? 'Run' : `Run of ${owner.name}`}
       back={{ label: 'Runs', href: hrefOf({ page: 'runs' }) }}
       width="wide"
-      lead={run === undefined ? undefined : <Lead run={run} />}
-      actions={run === undefined ? undefined : <RunActions run={run} details={details} />}
+      lead={run === undefined ? undefined : <Lead run={run} details={details} />}
+      actions={run === undefined ? undefined : <RunActions run={run} details={details} counts={query.counts} />}
     >
       <QueryState query={query} loading="Loading the run…">
         {(found) => (
           <div className="flex flex-col gap-6">
-            <RunOutcome run={found} counts={query.counts} again={details?.again} />
+            <RunOutcome run={found} counts={query.counts} details={details} />
             <div className="flex flex-col gap-6 lg:flex-row">
               <RunFileTable run={found} />
               <Aside>

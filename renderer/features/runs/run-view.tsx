@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import { formatBytes, formatElapsed } from '../../../shared/text/format.ts';
+import { hrefOf } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
@@ -98,9 +99,23 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
             </span>
           )}
         </div>
-        <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
-          Ask a question
-        </Button>
+        <div className="flex shrink-0 items-center gap-3">
+          <a
+            href={hrefOf({ page: 'run', runId: run.runId, search: { undo: 'ask' } })}
+            className="text-secondary text-muted underline hover:text-text"
+          >
+            Undo this upsert
+          </a>
+          <a
+            href={hrefOf({ page: 'run', runId: run.runId })}
+            className="text-secondary text-muted underline hover:text-text"
+          >
+            Details
+          </a>
+          <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
+            Ask a question
+          </Button>
+        </div>
       </div>
       <CountTiles counts={run.counts} />
       <FailedFiles run={run} retryOf={retryOf} />

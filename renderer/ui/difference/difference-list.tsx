@@ -5,8 +5,8 @@ import { countOf, formatCount } from '../../../shared/text/format.ts';
 import { classNames } from '../class-names.ts';
 import { placeInSource, sourceName } from '../describe-passage.ts';
 import { VirtualList } from '../virtual-list.tsx';
-import { changedFacts } from './changed-facts.ts';
 import { ChangedText } from './changed-text.tsx';
+import { FactChanges } from './fact-changes.tsx';
 import { type PairedChanges, pairChanges } from './pair-changes.ts';
 
 /** What would become of the chunks of a collection: all counts, and the chunks as far as they are listed. */
@@ -52,26 +52,6 @@ function countsOf({ changed }: PairedChanges, difference: Difference): Readonly<
   };
 }
 
-function Facts({ chunk }: { readonly chunk: DryRunUpdate }) {
-  const facts = changedFacts(chunk.previousMetadata ?? {}, chunk.metadata);
-  return (
-    <dl className="mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-secondary">
-      {facts.map(({ key, before, after }) => (
-        <div key={key} className="contents">
-          <dt className="text-muted">{key}</dt>
-          <dd className="break-words">
-            {before === undefined ? null : <del className="rounded-sm bg-danger-soft text-danger">{before}</del>}
-            {before === undefined || after === undefined ? null : ' '}
-            {after === undefined ? null : (
-              <ins className="rounded-sm bg-success-soft text-success no-underline">{after}</ins>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 const EDGES: Readonly<Record<Kind, string>> = {
   changed: 'border-l-warning',
   added: 'border-l-success',
@@ -91,7 +71,9 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
           </span>
           {place === undefined ? null : <span className="tabular text-secondary text-muted">{place}</span>}
         </p>
-        {kind === 'updated' ? <Facts chunk={entry.chunk} /> : null}
+        {kind === 'updated' ? (
+          <FactChanges before={entry.chunk.previousMetadata ?? {}} after={entry.chunk.metadata} />
+        ) : null}
         {kind === 'changed' ? (
           <ChangedText before={entry.before.pageContent} after={chunk.pageContent} />
         ) : (
