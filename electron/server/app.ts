@@ -15,6 +15,7 @@ import { jsonBody } from './plugins/json-body.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import type { ApiContext } from './routes/api-context.ts';
 import { docsRoutes } from './routes/docs-routes.ts';
+import { pdfRoutes } from './routes/pdf-routes.ts';
 import { acceptZodSchemas, registerRoutes } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { refuseMissingIds } from './routes/vector-routes.ts';
@@ -102,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await acceptBodies(app, options);
   appPages(app, options.pagesFolder);
   docsRoutes(app);
+  pdfRoutes(app);
   const context: ApiContext = {
     ...options,
     port,

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import iconv from 'iconv-lite';
 import { PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeAsianPdf } from '../helpers/builders/office-fixtures.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
@@ -54,6 +56,31 @@ describe.skipIf(browserSkipReason !== undefined)('The original of a chunk', () =
     await page.getByRole('button', { name: 'Show in the original' }).first().press('Enter');
     await original().waitFor();
   }
+
+  test('of a Japanese PDF whose character map is not in it is drawn with that of the server', async () => {
+    const { page, url } = suite;
+    const asked: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().startsWith(`${url}/pdf/cmaps/`)) asked.push(`${response.status()} ${response.url()}`);
+    });
+    const lines = ['日本語の文書', 'カタカナと漢字'].map((line) => iconv.encode(line, 'shiftjis'));
+    const font = { encoding: '90ms-RKSJ-H', ordering: 'Japan1' } as const;
+    const id = await newFlow([{ name: 'japanese.pdf', content: makeAsianPdf(font, lines, 'Garden rules') }]);
+    await openFirst(id, 'Garden rules');
+    const canvas = original().locator('[data-page="1"] canvas');
+    await canvas.waitFor();
+    expect(asked).toContain(`200 ${url}/pdf/cmaps/90ms-RKSJ-H.bcmap`);
+    expect(asked.filter((answer) => !answer.startsWith('200 '))).toEqual([]);
+    // The first line is drawn, at 20 of 200 points from the left and 50 from the top.
+    const darkest = await canvas.evaluate((drawn: HTMLCanvasElement) => {
+      const [x, y] = [Math.floor(drawn.width * 0.1), Math.floor(drawn.height * 0.19)];
+      const [width, height] = [Math.floor(drawn.width * 0.35), Math.floor(drawn.height * 0.07)];
+      const { data } = drawn.getContext('2d')?.getImageData(x, y, width, height) ?? { data: [255] };
+      return Math.min(...Array.from({ length: data.length / 4 }, (_, index) => data[index * 4] ?? 255));
+    });
+    expect(darkest).toBeLessThan(128);
+    expect((await fetch(`${url}/pdf/cmaps/none.bcmap`)).status).toBe(404);
+  });
 
   test.each(['light', 'dark'] as const)('of a PDF is its page with the chunk marked, in %s', async (colorScheme) => {
     await suite.openPage({ colorScheme });

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { CMAP_PATH } from '../../../../shared/text/cmap-path.ts';
 import { readOriginalPart, type SourceOf } from '../../../api/originals.ts';
 
 /** Bytes per request: a page needs a few of them, never the whole file. */
@@ -32,6 +33,9 @@ export async function openPdf(of: SourceOf, sizeBytes: number): Promise<OpenPdf>
   const task = pdfjs.getDocument({
     range: new OriginalTransport(sizeBytes, null),
     worker,
+    // Loaded when a PDF names one. The worker has no address that a path alone could stand for.
+    cMapUrl: new URL(CMAP_PATH, window.location.origin).href,
+    cMapPacked: true,
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,
