@@ -129,8 +129,18 @@ const TextPassageSchema = z.object({
 const TablePassageSchema = z.object({
   kind: z.literal('table'),
   found,
-  columns: z.array(z.string()).nullable().meta({ description: 'Null where rows are given as lines of text.' }),
-  rows: z.array(z.object({ number: z.int(), cells: z.array(z.string()), isMarked: z.boolean() })),
+  sheet: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a workbook: the sheet that the rows are of. Its other sheets are not in the answer.' }),
+  columns: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      number: z.int().meta({ description: 'From 1; of a workbook as it numbers its rows.' }),
+      cells: z.array(z.string()),
+      isMarked: z.boolean(),
+    }),
+  ),
   isCutBefore: z.boolean(),
   isCutBehind: z.boolean(),
 });

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { PassageSchema } from '../../shared/api/originals.ts';
 import { fileLoader } from '../../shared/nodes/documentloaders/file-loader.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeOds, odsSheet } from '../helpers/builders/odf-fixtures.ts';
+import { makeWorkbook } from '../helpers/builders/workbooks.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
 
 const suite = setUpApiSuite({ dimensions: 8 });
@@ -63,6 +65,43 @@ describe('a chunk is found in its original', () => {
     expect(passage.rows.filter(({ isMarked }) => isMarked)).toEqual([
       { number: 321, cells: ['gate 320', 'green'], isMarked: true },
     ]);
+  });
+
+  test('of a workbook as its row, in the sheet that it is of', async () => {
+    const id = await newFlow();
+    const xlsx = await makeWorkbook((workbook) => {
+      workbook.addWorksheet('Gates').addRows([
+        ['name', 'colour'],
+        ['North gate', 'green'],
+      ]);
+      const birds = Array.from({ length: 300 }, (_, index) => [`Bird ${index}`, undefined, index]);
+      workbook.addWorksheet('Birds').addRows([['name', 'empty', 'seen'], ...birds]);
+    });
+    const ods = makeOds(
+      odsSheet('Plots', [['name'], ['Plot 12']]) + odsSheet('Birds', [['name'], ['Robin'], ['Wren']]),
+    );
+    const [north, ...birds] = (await passagesOf(id, 'garden.xlsx', xlsx)).map(({ passage }) => passage);
+    expect(north).toMatchObject({ found: 'whole', sheet: 'Gates', columns: ['name', 'colour'], isCutBehind: false });
+    const last = birds.at(-1);
+    if (last?.kind !== 'table') throw new Error('no table');
+    expect(last).toMatchObject({ found: 'whole', sheet: 'Birds', columns: ['name', 'seen'], isCutBefore: true });
+    expect(last.rows).toHaveLength(201);
+    expect(last.rows.filter(({ isMarked }) => isMarked)).toEqual([
+      { number: 301, cells: ['Bird 299', '299'], isMarked: true },
+    ]);
+    const found = await passagesOf(id, 'garden.ods', ods);
+    expect(found.at(-1)?.passage).toMatchObject({
+      sheet: 'Birds',
+      rows: [
+        { number: 2, cells: ['Robin'], isMarked: false },
+        { number: 3, cells: ['Wren'], isMarked: true },
+      ],
+    });
+    const gone = { source: 'garden.xlsx', text: 'Owl', metadata: { sheet: 'Owls', row: 2 } };
+    expect((await suite.api.json('POST', `/originals/${id}/passage`, gone)).body).toMatchObject({
+      found: 'none',
+      sheet: 'Gates',
+    });
   });
 
   test('of JSON Lines in the text of its record, even if others are the same', async () => {

@@ -30,7 +30,6 @@ export async function findInOriginal(request: PassageRequest, signal: AbortSigna
   const { name } = request.file;
   const kind = originalKindOf(name);
   if (kind === 'pdf') return findInPdf(request, signal);
-  if (kind === 'table' && /\.[ct]sv$/i.test(name)) return findInCsv(request, context);
-  const documents = await documentsOf(request, context);
-  return kind === 'table' ? findInSheets(documents, request) : findInText(documents, request, kind === 'markdown');
+  if (kind === 'table') return (/\.[ct]sv$/i.test(name) ? findInCsv : findInSheets)(request, context);
+  return findInText(await documentsOf(request, context), request, kind === 'markdown');
 }

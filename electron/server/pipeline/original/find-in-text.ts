@@ -13,7 +13,7 @@ const MOST_UNITS = 30_000_000;
 const GAP = '\n\n';
 
 /** Whether a chunk may be of a document: it has all that the document's own metadata says, but for its place within it. */
-export function isOf(document: Metadata, chunk: Metadata): boolean {
+function isOf(document: Metadata, chunk: Metadata): boolean {
   return Object.entries(document).every(([name, value]) => {
     if (name !== 'loc') return isDeepStrictEqual(chunk[name], value);
     const { loc } = chunk;

@@ -2,22 +2,33 @@ import type { LoadedDocument, SourceFile } from '../../core/document.ts';
 import type { LoadContext } from '../../core/document-loader.ts';
 import { fileHasNoText } from '../errors/file-errors.ts';
 import { withProgress } from '../office/office-xml.ts';
-import { rowDescriber } from '../office/xlsx/sheet-rows.ts';
+import { describeRow, rowReader, shownCells, type TableRow } from '../office/xlsx/sheet-rows.ts';
 import { ODF_CONTENT, ODF_SPREADSHEET, openOdf } from './open-odf.ts';
 import { type OdsRow, readOdsRows, type Sheet } from './read-ods-rows.ts';
 
 /** The rows of an OpenDocument spreadsheet as displayed, streamed: one document per row, as "name: value" lines. Hidden sheets are left out. */
-export async function* readOds(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<LoadedDocument> {
+export async function* readOds(file: SourceFile, context: LoadContext): AsyncGenerator<LoadedDocument> {
+  for await (const row of readOdsTable(file, context)) {
+    const document = describeRow(row);
+    if (document !== undefined) yield document;
+  }
+}
+
+/**
+ * The rows below the headers of the sheets that are not hidden, as displayed, streamed.
+ * @throws UserError FILE_HAS_NO_TEXT at the end, if no row showed anything
+ */
+export async function* readOdsTable(file: SourceFile, { signal, onRead }: LoadContext): AsyncGenerator<TableRow> {
   const office = await openOdf(file, ODF_SPREADSHEET, signal);
   try {
-    const describe = sheetsDescriber();
+    const read = sheetsReader();
     let hasText = false;
     for await (const rows of readOdsRows(withProgress(office, [ODF_CONTENT], onRead))) {
       for (const row of rows) {
-        const document = describe(row);
-        if (document === undefined) continue;
-        hasText = true;
-        yield document;
+        const below = read(row);
+        if (below === undefined) continue;
+        hasText ||= shownCells(below).length > 0;
+        yield below;
       }
     }
     onRead(file.sizeBytes);
@@ -34,14 +45,14 @@ export async function* readOds(file: SourceFile, { signal, onRead }: LoadContext
 }
 
 /** Receives the rows of all sheets; the first row of each names its columns. */
-function sheetsDescriber(): (row: OdsRow) => LoadedDocument | undefined {
+function sheetsReader(): (row: OdsRow) => TableRow | undefined {
   let sheet: Sheet | undefined;
-  let describe = (_row: OdsRow): LoadedDocument | undefined => undefined;
+  let read = (_row: OdsRow): TableRow | undefined => undefined;
   return (row) => {
     if (row.sheet !== sheet) {
       sheet = row.sheet;
-      describe = rowDescriber({ sheet: sheet.name, headerRow: undefined, mergesOf: ({ merges }) => merges });
+      read = rowReader({ sheet: sheet.name, headerRow: undefined, mergesOf: ({ merges }) => merges });
     }
-    return describe(row);
+    return read(row);
   };
 }

@@ -13,14 +13,16 @@ export interface TableViewProps {
 const cell = 'max-w-100 border-b border-border px-3 py-1.5 text-left align-top break-words whitespace-pre-wrap';
 
 /** Rows of a table around the one that the chunk was made from, scrolled to it. */
-export function TableView({ name, passage: { columns, rows, isCutBefore, isCutBehind, ...passage } }: TableViewProps) {
+export function TableView({
+  name,
+  passage: { sheet, columns, rows, isCutBefore, isCutBehind, ...passage },
+}: TableViewProps) {
   const marked = useRef<HTMLTableRowElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is scrolled to, too.
   useEffect(() => {
     marked.current?.scrollIntoView({ block: 'center' });
   }, [rows]);
   const [first, last] = [rows[0]?.number ?? 0, rows.at(-1)?.number ?? 0];
-  const width = Math.max(columns?.length ?? 1, ...rows.map(({ cells }) => cells.length));
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
@@ -29,27 +31,27 @@ export function TableView({ name, passage: { columns, rows, isCutBefore, isCutBe
       className="min-h-0 flex-1 overflow-auto bg-surface"
       data-found={passage.found}
     >
+      {sheet === null ? null : (
+        <p className="sticky left-0 px-3 pt-2 pb-1 font-medium">
+          Sheet {sheet}{' '}
+          <span className="text-secondary font-normal text-muted">Download the file to see all of it.</span>
+        </p>
+      )}
       <table className="tabular w-full border-separate border-spacing-0 text-secondary">
         <caption className="sr-only">
-          Rows {first} to {last} of {name}
+          Rows {first} to {last} of {sheet === null ? name : `the sheet ${sheet} of ${name}`}
         </caption>
         <thead className="sticky top-0 bg-surface">
           <tr>
             <th scope="col" className={classNames(cell, 'text-muted')}>
               Row
             </th>
-            {columns === null ? (
-              <th scope="col" colSpan={width} className={classNames(cell, 'font-semibold')}>
-                As it was read
+            {columns.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table may have equal names.
+              <th key={index} scope="col" className={classNames(cell, 'font-semibold')}>
+                {column}
               </th>
-            ) : (
-              columns.map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table may have equal names.
-                <th key={index} scope="col" className={classNames(cell, 'font-semibold')}>
-                  {column}
-                </th>
-              ))
-            )}
+            ))}
           </tr>
         </thead>
         <tbody>

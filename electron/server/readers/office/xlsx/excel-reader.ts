@@ -1,6 +1,7 @@
 import { UserError } from '../../../../../shared/errors/errors.ts';
 import { microsoftExcel as definition } from '../../../../../shared/nodes/documentloaders/microsoft-excel.ts';
-import type { LoadedDocument, SourceFile } from '../../../core/document.ts';
+import type { SourceFile } from '../../../core/document.ts';
+import type { LoadContext } from '../../../core/document-loader.ts';
 import { implement } from '../../../core/node-kinds.ts';
 import { fileHasNoText } from '../../errors/file-errors.ts';
 import { withProgress } from '../office-xml.ts';
@@ -9,36 +10,57 @@ import { generalFormat, readNumberFormats } from './number-formats.ts';
 import { readMerges } from './read-merges.ts';
 import { readSheet, type SheetRow } from './read-sheet.ts';
 import { readSharedStrings } from './shared-strings.ts';
-import { rowDescriber } from './sheet-rows.ts';
+import { describeRow, rowReader, shownCells, type TableRow } from './sheet-rows.ts';
 import { readWorkbook, type SheetEntry, type Workbook } from './workbook.ts';
+
+interface SheetChoice {
+  /** Empty: all that are not hidden. */
+  readonly sheetName: string;
+  readonly headerRow?: number | undefined;
+}
 
 /** The rows of a workbook's sheets as Excel displays them, streamed: one document per row, as "name: value" lines. */
 export const excelReader = implement(definition, {
-  async *load({ sheetName, headerRow }, file, { signal, onRead }) {
-    const office = await openOffice(file, EXCEL, signal);
-    try {
-      const workbook = await readWorkbook(office);
-      const sheets = chooseSheets(file, workbook, sheetName.trim());
-      const reading = withProgress(office, [workbook.stringsPart, ...sheets.map(({ part }) => part)], onRead);
-      let hasText = false;
-      for await (const document of readRows(reading, workbook, sheets, headerRow)) {
-        hasText = true;
-        yield document;
-      }
-      onRead(file.sizeBytes);
-      if (!hasText) throw noRows(file, sheets);
-    } finally {
-      office.archive.close();
+  async *load(choice, file, context) {
+    for await (const row of readExcelRows(file, choice, context)) {
+      const document = describeRow(row);
+      if (document !== undefined) yield document;
     }
   },
 });
+
+/**
+ * The rows below the headers of a workbook's sheets, as Excel displays them, streamed.
+ * @throws UserError INVALID_PARAM for a sheet that is not there; FILE_HAS_NO_TEXT at the end, if no row showed anything
+ */
+export async function* readExcelRows(
+  file: SourceFile,
+  { sheetName, headerRow }: SheetChoice,
+  { signal, onRead }: LoadContext,
+): AsyncGenerator<TableRow> {
+  const office = await openOffice(file, EXCEL, signal);
+  try {
+    const workbook = await readWorkbook(office);
+    const sheets = chooseSheets(file, workbook, sheetName.trim());
+    const reading = withProgress(office, [workbook.stringsPart, ...sheets.map(({ part }) => part)], onRead);
+    let hasText = false;
+    for await (const row of readRows(reading, workbook, sheets, headerRow)) {
+      hasText ||= shownCells(row).length > 0;
+      yield row;
+    }
+    onRead(file.sizeBytes);
+    if (!hasText) throw noRows(file, sheets);
+  } finally {
+    office.archive.close();
+  }
+}
 
 async function* readRows(
   office: OpenOffice,
   workbook: Workbook,
   sheets: readonly SheetEntry[],
   headerRow: number | undefined,
-): AsyncGenerator<LoadedDocument> {
+): AsyncGenerator<TableRow> {
   const context = {
     strings: await readSharedStrings(office, workbook.stringsPart),
     formats: await readNumberFormats(office, workbook.stylesPart, workbook.countsFrom1904),
@@ -47,11 +69,11 @@ async function* readRows(
   for (const { name, part } of sheets) {
     const merges = await readMerges(office, part);
     const mergesOf = ({ number }: SheetRow) => merges.filter(({ row }) => row === number);
-    const describe = rowDescriber({ sheet: name, headerRow, mergesOf });
+    const read = rowReader({ sheet: name, headerRow, mergesOf });
     for await (const rows of readSheet(office, part, context)) {
       for (const row of rows) {
-        const document = describe(row);
-        if (document !== undefined) yield document;
+        const below = read(row);
+        if (below !== undefined) yield below;
       }
     }
   }
