@@ -40,4 +40,18 @@ export const settingsStates = {
     await openSection(page, url, 'about', 'About');
     await page.getByRole('list', { name: 'Packages' }).waitFor();
   },
+  async 'http-api'(page, url) {
+    await page.goto(`${url}/#/api`);
+    await page.getByText('UNAUTHORIZED').waitFor();
+  },
+  async 'http-api-operation'(page, url) {
+    await page.goto(`${url}/#/api/upsertVector`);
+    await page.getByText('FILE_ENCRYPTED').waitFor();
+  },
+  async 'http-api-answer'(page, url) {
+    await page.goto(`${url}/#/api/listChatflows`);
+    await page.getByRole('button', { name: 'Send the call' }).click();
+    await page.getByText('Status 200').waitFor();
+    await page.getByText('Status 200').scrollIntoViewIfNeeded();
+  },
 } satisfies Record<string, (page: Page, url: string) => Promise<void>>;

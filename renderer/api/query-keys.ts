@@ -3,6 +3,7 @@ export const queryKeys = {
   chatflows: ['chatflows'],
   chatflow: (id: string) => ['chatflows', id],
   overview: ['overview'],
+  apiDocument: ['description of the API'],
   bin: ['bin'],
   binSources: ['bin', 'sources'],
   binCount: (ownerId?: string) => ['bin', 'count', ownerId],

@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { Settings, Workflow } from 'lucide-react';
+import { Braces, Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
@@ -49,7 +49,11 @@ function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
   );
 }
 
-const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = { flows: <Workflow />, settings: <Settings /> };
+const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = {
+  flows: <Workflow />,
+  settings: <Settings />,
+  'http-api': <Braces />,
+};
 
 function CommandGroup({ title, commands }: { readonly title: string; readonly commands: readonly OfferedCommand[] }) {
   const others = commands.filter((command) => command.id !== 'command-palette');

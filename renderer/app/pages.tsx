@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Each page is loaded when it is first opened.
+const ApiPage = lazy(async () => ({ default: (await import('../features/api-panel/reference/api-page.tsx')).ApiPage }));
 const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
 const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
 const ContentsPage = lazy(async () => ({
@@ -51,6 +52,7 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   run: 'Run',
   resources: 'Resources',
   settings: 'Settings',
+  api: 'HTTP API',
   unknown: 'Not found',
 };
 
@@ -83,24 +85,29 @@ function ContentsOf({ ownerId, search }: ContentsOfProps) {
   return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} sourceName={source} onSource={onSource} />;
 }
 
+/** The flows, or what a new one starts from. */
+function FlowsOf({ isNew }: { readonly isNew: boolean }) {
+  if (isNew) {
+    return (
+      <NewFlow backHref={hrefOf({ page: 'flows' })} onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })} />
+    );
+  }
+  return (
+    <FlowsPage
+      hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
+      onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
+      binHref={hrefOf({ page: 'bin' })}
+      onImport={() => runCommand('import-flow')}
+      offer={<ModelOffer />}
+    />
+  );
+}
+
 /** The page of an address. */
 export function PageOf({ route }: { readonly route: Route }) {
   switch (route.page) {
     case 'flows':
-      return route.search?.new === undefined ? (
-        <FlowsPage
-          hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
-          onNew={() => navigate({ page: 'flows', search: { new: '1' } })}
-          binHref={hrefOf({ page: 'bin' })}
-          onImport={() => runCommand('import-flow')}
-          offer={<ModelOffer />}
-        />
-      ) : (
-        <NewFlow
-          backHref={hrefOf({ page: 'flows' })}
-          onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })}
-        />
-      );
+      return <FlowsOf isNew={route.search?.new !== undefined} />;
     case 'bin':
       return <BinPage backHref={hrefOf({ page: 'flows' })} />;
     case 'ask':
@@ -147,6 +154,8 @@ export function PageOf({ route }: { readonly route: Route }) {
     }
     case 'settings':
       return <SettingsPage section={route.section} />;
+    case 'api':
+      return <ApiPage operationId={route.operationId} />;
     default:
       return <NoSuchPage />;
   }

@@ -31,5 +31,5 @@ export const PLACES: readonly Place[] = [
     route: { page: 'resources' },
     pages: ['resources'],
   },
-  { label: 'Settings', icon: <Settings aria-hidden="true" />, route: { page: 'settings' }, pages: ['settings'] },
+  { label: 'Settings', icon: <Settings aria-hidden="true" />, route: { page: 'settings' }, pages: ['settings', 'api'] },
 ];

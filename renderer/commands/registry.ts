@@ -17,6 +17,7 @@ import { queryCommand } from './flow/query.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { flowsCommand } from './page/flows.ts';
+import { httpApiCommand } from './page/http-api.ts';
 import { settingsCommand } from './page/settings.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
 import { findNodeCommand } from './view/find-node.ts';
@@ -57,6 +58,7 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'shortcut-sheet': shortcutSheetCommand,
   flows: flowsCommand,
   settings: settingsCommand,
+  'http-api': httpApiCommand,
 };
 
 function canRun(id: CommandId): boolean {

@@ -16,7 +16,8 @@ type Page =
   | { readonly page: 'runs' }
   | { readonly page: 'run'; readonly runId: string }
   | { readonly page: 'resources'; readonly tab?: string }
-  | { readonly page: 'settings'; readonly section?: string };
+  | { readonly page: 'settings'; readonly section?: string }
+  | { readonly page: 'api'; readonly operationId?: string };
 
 /** A page that can be gone to. */
 export type KnownRoute = Page & Search;
@@ -44,6 +45,8 @@ function pageOf(place: string, id: string | undefined): Page | undefined {
       return id === undefined ? { page: 'resources' } : { page: 'resources', tab: id };
     case 'settings':
       return id === undefined ? { page: 'settings' } : { page: 'settings', section: id };
+    case 'api':
+      return id === undefined ? { page: 'api' } : { page: 'api', operationId: id };
     default:
       return undefined;
   }
@@ -67,6 +70,8 @@ function partsOf(route: Page): readonly [place: string, id?: string | undefined]
       return ['resources', route.tab];
     case 'settings':
       return ['settings', route.section];
+    case 'api':
+      return ['api', route.operationId];
     default:
       return [route.page];
   }

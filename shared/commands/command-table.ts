@@ -40,6 +40,7 @@ export const COMMANDS = [
   { id: 'shortcut-sheet', group: 'view', label: 'Keyboard shortcuts', keys: ['?'] },
   { id: 'flows', group: 'page', label: 'Flows', keys: [] },
   { id: 'settings', group: 'page', label: 'Settings', keys: [] },
+  { id: 'http-api', group: 'page', label: 'HTTP API', keys: [] },
 ] as const satisfies readonly CommandEntry[];
 
 export type CommandId = (typeof COMMANDS)[number]['id'];

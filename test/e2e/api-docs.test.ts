@@ -1,67 +1,88 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
-import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 
-const found = testBrowser();
+if (browserSkipReason !== undefined)
+  console.warn(`\nTHE BROWSER TESTS OF THE PAGE OF THE API ARE SKIPPED: ${browserSkipReason}.\n`);
 
-describe.skipIf('skipReason' in found)('The page of the API', () => {
-  let server: TestServer;
-  let browser: Browser;
+describe.skipIf(browserSkipReason !== undefined)('The page of the API', () => {
+  const suite = setUpBrowserSuite();
+  const list = () => suite.page.getByRole('navigation', { name: 'Operations' });
+  const search = () => suite.page.getByRole('searchbox', { name: 'Search operations' });
 
-  beforeAll(async () => {
-    server = await startTestServer();
-    browser = await chromium.launch({ executablePath: 'path' in found ? found.path : '', args: chromiumArgs() });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-
-  test('lists the operations and calls one, with nothing from elsewhere and nothing inline', async () => {
-    const page = await browser.newPage();
-    const faults: string[] = [];
+  test('is at /api-docs, lists every operation of the server and asks no other host', async () => {
+    const { page, url } = suite;
     const foreign: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== server.url && protocol !== 'data:') foreign.push(request.url());
+      if (origin !== url && protocol !== 'data:') foreign.push(request.url());
     });
-
-    await page.goto(`${server.url}/api-docs`);
-    await page.getByText('Version of the server').waitFor();
-    const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
+    await page.goto(`${url}/api-docs#/Server/getVersion`);
+    await list().getByRole('link').first().waitFor();
+    expect(page.url()).toBe(`${url}/#/api`);
+    const document = await (await fetch(`${url}/api/v1/openapi.json`)).json();
     const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    // The viewer draws the operations of a long list when they come into sight.
-    const shown = new Set<string>();
-    const look = async () => {
-      const blocks = page.locator('.opblock-summary');
-      for (const text of await blocks.evaluateAll((all) =>
-        all.map((one) => {
-          const textOf = (selector: string) => one.querySelector(selector)?.textContent?.replaceAll('\u200b', '') ?? '';
-          return `${textOf('.opblock-summary-method').toLowerCase()} ${textOf('.opblock-summary-path')}`;
-        }),
-      )) {
-        shown.add(text);
-      }
-      await page.mouse.wheel(0, 300);
-      return shown.size;
-    };
-    await page.mouse.move(300, 300);
-    await expect.poll(look, { timeout: 60_000, interval: 50 }).toBe(described.length);
-    expect([...shown].sort()).toEqual(described.sort());
-    await page.evaluate(() => window.scrollTo(0, 0));
-
-    await page.getByText('Version of the server').click();
-    await page.getByRole('button', { name: 'Try it out' }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table').getByText('"version"').waitFor();
-
-    expect(faults).toEqual([]);
+    const shown = await list()
+      .getByRole('listitem')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('title')));
+    expect(shown.sort()).toEqual(described.sort());
+    await page.getByText('UNAUTHORIZED').waitFor();
     expect(foreign).toEqual([]);
-    await page.close();
+  });
+
+  test('finds an operation, shows its fields and its call, and makes it, all by keys', async () => {
+    const { page, url, api } = suite;
+    await page.goto(`${url}/#/`);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('HTTP API');
+    await page.getByRole('option', { name: 'HTTP API' }).waitFor();
+    await page.keyboard.press('Enter');
+    await search().fill('POST createChatflow');
+    await page.getByText('1 operation', { exact: true }).waitFor();
+    await search().press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const operation = page.getByRole('article', { name: 'Create a chatflow' });
+    await operation.getByText('/api/v1/chatflows', { exact: true }).waitFor();
+    const curl = operation.getByRole('region', { name: 'createChatflow in curl' });
+    expect(await curl.textContent()).toContain(`-X POST '${url}/api/v1/chatflows'`);
+    const body = operation.getByRole('textbox', { name: 'Body' });
+    await body.fill('{"name": "Made by hand"');
+    await operation.getByText('This is not valid JSON').waitFor();
+    expect(await operation.getByRole('button', { name: 'Send the call' }).isDisabled()).toBe(true);
+    await body.fill('{"name": "Made by hand", "flowData": "{\\"nodes\\":[],\\"edges\\":[]}"}');
+    expect(await curl.textContent()).toContain('"name": "Made by hand"');
+    await operation.getByRole('button', { name: 'Send the call' }).press('Enter');
+    await operation.getByText('Status 200').waitFor();
+    expect(JSON.stringify((await api.get('/chatflows')).body)).toContain('Made by hand');
+  });
+
+  test('asks for what is needed, tells a refusal, and goes through its list by the arrow keys', async () => {
+    const { page, url } = suite;
+    await page.goto(`${url}/#/api/getChatflow`);
+    const operation = page.getByRole('article', { name: 'Read a chatflow' });
+    await operation.getByText('Needed', { exact: true }).waitFor();
+    expect(await operation.getByRole('button', { name: 'Send the call' }).isDisabled()).toBe(true);
+    suite.expectFault('the server responded with a status of 404');
+    await operation.getByRole('textbox', { name: 'id', exact: true }).fill('nothing');
+    await page.keyboard.press('Enter');
+    await operation.getByText('Status 404').waitFor();
+    await operation.getByText('"CHATFLOW_NOT_FOUND"').waitFor();
+    await operation.getByRole('radio', { name: 'Python' }).click();
+    await operation.getByText(`requests.get(`).waitFor();
+    await list().getByRole('link', { name: 'Read a chatflow', exact: false }).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await operation.waitFor({ state: 'hidden' });
+    expect(page.url()).not.toContain('getChatflow');
+    await page.setViewportSize({ width: 640, height: 400 });
+    expect(await list().isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'All operations' }).click();
+    await list().getByRole('link').first().waitFor();
+    await page.goto(`${url}/#/api/nowhere`);
+    await page.getByText('There is no such operation').waitFor();
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(browserSkipReason !== undefined)('The API of a flow', () => {
     await panel().getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await python.textContent());
     expect(await panel().getByRole('link', { name: 'All operations of the HTTP API' }).getAttribute('href')).toBe(
-      '/api-docs',
+      '#/api',
     );
     await page.keyboard.press('Escape');
     await panel().waitFor({ state: 'hidden' });

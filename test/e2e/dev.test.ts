@@ -75,6 +75,7 @@ describe('npm run dev', () => {
     const answer = await fetch(`${url}/api/v1/ping`);
     expect(await answer.text()).toBe('pong');
     const docs = await fetch(`${url}/api-docs`);
+    expect(docs.url).toBe(`${url}/#/api`);
     expect(docs.status).toBe(200);
     const made = await createFlow(url, url);
     expect(made.status).toBe(200);

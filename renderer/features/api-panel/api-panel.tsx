@@ -1,7 +1,8 @@
-import { ExternalLink, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { closeApiPanel, useApiPanelStore } from '../../stores/api-panel-store.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { FlowCalls } from './flow-calls.tsx';
 import { StoreCalls } from './store-calls.tsx';
@@ -19,12 +20,11 @@ function Sheet({ name, children }: { readonly name: string; readonly children: R
             <div className="min-w-0 flex-1">
               <Dialog.Title className="truncate text-section font-semibold">API of {name}</Dialog.Title>
               <a
-                href="/api-docs"
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex items-center gap-1 text-secondary text-muted underline hover:text-ink [&_svg]:size-3"
+                href={hrefOf({ page: 'api' })}
+                className="text-secondary text-muted underline hover:text-ink"
+                onClick={closeApiPanel}
               >
-                All operations of the HTTP API <ExternalLink aria-hidden="true" />
+                All operations of the HTTP API
               </a>
             </div>
             <Dialog.Close asChild>

@@ -1,6 +1,6 @@
 import { BackupInfoSchema } from '../../api/backups.ts';
 import { DeleteResultSchema } from '../../api/common.ts';
-import { VersionSchema } from '../../api/info.ts';
+import { OpenApiDocumentSchema, VersionSchema } from '../../api/info.ts';
 import {
   ModelBodySchema,
   ModelDownloadBodySchema,
@@ -14,6 +14,7 @@ import type { Operation } from '../operation.ts';
 
 /** The server itself: its settings, data folder, backups and models. */
 export const serverOperations = {
+  getOpenApi: { method: 'GET', path: '/openapi.json', answer: OpenApiDocumentSchema },
   getVersion: { method: 'GET', path: '/version', answer: VersionSchema },
   getServerSettings: { method: 'GET', path: '/server-settings', answer: ServerSettingsSchema },
   getStorage: { method: 'GET', path: '/storage', query: StorageQuerySchema, answer: StorageSchema },

@@ -173,6 +173,8 @@ export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer):
       path: `/settings/${section}`,
       ready: title(heading, 2),
     })),
+    { name: 'HTTP API', path: '/api/about', ready: text('UNAUTHORIZED') },
+    { name: 'An operation', path: '/api/upsertVector', ready: text('FILE_ENCRYPTED') },
     { name: 'No such page', path: '/nowhere', ready: text('There is no such page') },
   ];
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { countOf } from '../../../../shared/text/format.ts';
 import { type PackageLicence, useLicences } from '../../../api/licences.ts';
 import { useVersion } from '../../../api/server.ts';
+import { hrefOf } from '../../../stores/router.ts';
 import { SearchField } from '../../../ui/controls/search-field.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
@@ -58,7 +59,7 @@ export function AboutSection() {
       <SettingGroup title="For programs">
         <p>
           Everything in this window can be done by scripts, too.{' '}
-          <a className="text-accent underline" href="/api-docs" target="_blank" rel="noreferrer">
+          <a className="text-accent underline" href={hrefOf({ page: 'api' })}>
             Read the HTTP API
           </a>
         </p>

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { API_BASE } from '../../../../shared/api/common.ts';
+import { KEY_VARIABLE } from '../../../../shared/snippets/key-variable.ts';
+import { type ApiDocument, useApiDocument } from '../../../api/api-document.ts';
+import { hrefOf } from '../../../stores/router.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { commonErrors } from './find-operations.ts';
+import { ABOUT, OperationList } from './operation-list.tsx';
+import { ErrorList, OperationPage } from './operation-page.tsx';
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="flex max-w-180 flex-col gap-1">
+      <h2 className="text-section font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What holds for every call; shown until an operation is chosen, and by its own link. */
+function Overview({ document }: { readonly document: ApiDocument }) {
+  return (
+    <div className="flex flex-col gap-6 px-6 py-5">
+      <Part title="Address">
+        <p>
+          All operations are under{' '}
+          <code className="font-mono text-secondary break-all">{window.location.origin + API_BASE}</code>. They take and
+          answer JSON; those that take files take a form as well. This window uses the same operations.
+        </p>
+      </Part>
+      <Part title="Keys">
+        <p>
+          A call of a flow that is bound to a key, and every call where the settings ask for one, needs the header{' '}
+          <code className="font-mono text-secondary">Authorization: Bearer</code> and the key. The examples read it from
+          the environment variable <code className="font-mono text-secondary">{KEY_VARIABLE}</code>.
+        </p>
+        <a className="self-start text-accent underline" href={hrefOf({ page: 'resources', tab: 'api-keys' })}>
+          Make and manage API keys
+        </a>
+      </Part>
+      <Part title="For tools">
+        <p>The same description as an OpenAPI 3.1 document, from which tools make clients:</p>
+        <a className="self-start text-accent underline" href={`${API_BASE}/openapi.json`} download="tributary.json">
+          Download the description
+        </a>
+      </Part>
+      <Part title="Errors of every call">
+        <p>An error has a status, a code whose meaning never changes, and a message with what to do.</p>
+        <ErrorList errors={commonErrors(document)} document={document} />
+      </Part>
+    </div>
+  );
+}
+
+function Shown({
+  document,
+  operationId,
+}: {
+  readonly document: ApiDocument;
+  readonly operationId: string | undefined;
+}) {
+  if (operationId === undefined || operationId === ABOUT) return <Overview document={document} />;
+  const operation = document.operations.find((each) => each.operationId === operationId);
+  if (operation !== undefined) return <OperationPage key={operationId} operation={operation} document={document} />;
+  return (
+    <EmptyState
+      title="There is no such operation"
+      action={<Button onClick={() => window.location.assign(hrefOf({ page: 'api' }))}>Show all operations</Button>}
+    >
+      This server has no operation “{operationId}”. Search for it by its words.
+    </EmptyState>
+  );
+}
+
+/** All operations of the HTTP API, to read and to try. In a narrow window either the list or an operation is there. */
+export function ApiPage({ operationId }: { readonly operationId: string | undefined }) {
+  const isChosen = operationId !== undefined;
+  return (
+    <Page
+      title="HTTP API"
+      width="full"
+      {...(isChosen ? { back: { label: 'All operations', href: hrefOf({ page: 'api' }) } } : {})}
+    >
+      <QueryState query={useApiDocument()} loading="Reading the description of the API…">
+        {(document) => (
+          <div className="flex min-h-0 flex-1 max-lg:flex-col">
+            <OperationList
+              document={document}
+              currentId={operationId}
+              className={classNames(
+                'w-88 shrink-0 border-r border-border max-lg:w-full max-lg:flex-1 max-lg:border-r-0',
+                isChosen ? 'flex max-lg:hidden' : 'flex',
+              )}
+            />
+            <div
+              // A page of its own for each operation: it starts at its top.
+              key={operationId}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must reach what scrolls
+              tabIndex={0}
+              className={classNames('min-h-0 min-w-0 flex-1 overflow-y-auto', !isChosen && 'max-lg:hidden')}
+            >
+              <Shown document={document} operationId={operationId} />
+            </div>
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { Play, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ApiOperation } from '../../../api/api-document.ts';
+import { messageOf } from '../../../api/client.ts';
+import { sendCall } from '../../../api/send-call.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorNotice, splitMessage } from '../../../ui/feedback/error-notice.tsx';
+import { CallAnswer } from '../call-answer.tsx';
+import { FileChoice } from '../file-choice.tsx';
+import { Snippet } from '../snippet.tsx';
+import { callOf, draftOf, isJsonReady, missingParameters } from './call-draft.ts';
+import { CallFields } from './call-fields.tsx';
+
+/** What a call does to what is on this server. */
+const EFFECTS: Readonly<Record<string, string>> = {
+  GET: 'This asks the server, and changes nothing.',
+  POST: 'This makes the call: what it does on this server is real.',
+  PUT: 'This makes the call: what it changes on this server is changed.',
+  PATCH: 'This makes the call: what it changes on this server is changed.',
+  DELETE: 'This makes the call: what it deletes on this server is gone.',
+};
+
+/** The call of an operation as a program, and a form that changes and sends it. */
+export function OperationCall({
+  operation,
+  needsKey,
+}: {
+  readonly operation: ApiOperation;
+  readonly needsKey: boolean;
+}) {
+  const { method, operationId } = operation;
+  const [draft, setDraft] = useState(() => draftOf(operation));
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const stop = useRef<AbortController>(undefined);
+  const call = callOf(operation, draft, needsKey);
+  const send = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return sendCall(call, files, stop.current.signal);
+    },
+  });
+  const isReady = missingParameters(operation, draft).length === 0 && isJsonReady(operation, draft);
+  const wasStopped = stop.current?.signal.aborted === true;
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-label="Example" className="flex flex-col gap-2">
+        <Snippet title={operationId} call={call} before={<h3 className="font-semibold">Example</h3>} />
+      </section>
+      <form
+        aria-label="Try it"
+        className="flex flex-col gap-3 rounded-card border border-border p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !send.isPending) send.mutate();
+        }}
+      >
+        <div>
+          <h3 className="font-semibold">Try it</h3>
+          <p className="text-secondary text-muted">{EFFECTS[method]}</p>
+        </div>
+        <CallFields operation={operation} draft={draft} onChange={setDraft} />
+        {draft.bodyKind === 'form' ? <FileChoice files={files} onChoose={setFiles} /> : null}
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            look={method === 'DELETE' ? 'danger' : 'plain'}
+            icon={<Play aria-hidden="true" />}
+            disabled={!isReady || send.isPending}
+          >
+            {send.isPending ? 'Waiting for the answer…' : 'Send the call'}
+          </Button>
+          {send.isPending ? (
+            <Button icon={<Square aria-hidden="true" />} onClick={() => stop.current?.abort()}>
+              Stop
+            </Button>
+          ) : null}
+        </div>
+        {send.error === null || wasStopped ? null : <ErrorNotice {...splitMessage(messageOf(send.error))} />}
+        {send.error !== null && wasStopped ? <p role="status">Stopped before an answer came.</p> : null}
+        {send.data === undefined ? null : <CallAnswer answer={send.data} />}
+      </form>
+    </div>
+  );
+}

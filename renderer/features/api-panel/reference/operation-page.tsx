@@ -1,0 +1,148 @@
+import { hasServerKey } from '../../../api/access.ts';
+import type { ApiDocument, ApiOperation } from '../../../api/api-document.ts';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { type ApiError, commonErrors, errorsOf } from './find-operations.ts';
+import { MethodWord } from './method-word.tsx';
+import { OperationCall } from './operation-call.tsx';
+import { Prose } from './prose.tsx';
+import { FieldRow, SchemaFields } from './schema-fields.tsx';
+import type { Schemas } from './schema-words.ts';
+
+interface PartProps {
+  readonly operation: ApiOperation;
+  readonly schemas: Schemas;
+}
+
+const PLACES = { path: 'In the path', query: 'In the query', header: 'In the header' } as const;
+
+function Parameters({ operation, schemas }: PartProps) {
+  return (['path', 'query', 'header'] as const).map((place) => {
+    const those = operation.parameters.filter((parameter) => parameter.in === place);
+    return those.length === 0 ? null : (
+      <section key={place} aria-label={PLACES[place]}>
+        <h3 className="font-semibold">{PLACES[place]}</h3>
+        <ul>
+          {those.map(({ name, schema, required, description }) => (
+            <FieldRow
+              key={name}
+              name={name}
+              schema={schema}
+              schemas={schemas}
+              isRequired={required}
+              description={description}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+const BODIES: Readonly<Record<string, string>> = {
+  'application/json': 'Body as JSON',
+  'multipart/form-data': 'Body as a form, with files',
+};
+
+function Bodies({ operation, schemas }: PartProps) {
+  return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => (
+    <section key={type} aria-label={BODIES[type] ?? type}>
+      <h3 className="font-semibold">{BODIES[type] ?? type}</h3>
+      <SchemaFields schema={schema} schemas={schemas} />
+    </section>
+  ));
+}
+
+function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+}
+
+function Answers({ operation, schemas }: PartProps) {
+  const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
+  return answers.map(([status, { description, content }]) => (
+    <section key={status} aria-label={`Answer ${status}`}>
+      <h3 className="font-semibold">
+        Answer {status}{' '}
+        <span className="font-normal text-muted">{description === 'OK' ? null : <Prose text={description} />}</span>
+      </h3>
+      {Object.entries(content).map(([type, { schema, example }]) => (
+        <div key={type} className="flex flex-col gap-2">
+          {type === 'application/json' ? null : <p className="text-secondary text-muted">{type}</p>}
+          <SchemaFields schema={schema} schemas={schemas} />
+          {example === undefined ? null : (
+            <CodeBlock
+              label={`Example of the answer ${status}`}
+              text={exampleText(example)}
+              className="max-h-72 break-words whitespace-pre-wrap"
+            />
+          )}
+        </div>
+      ))}
+    </section>
+  ));
+}
+
+/** What each error means, by its code. */
+export function ErrorList({
+  errors,
+  document,
+}: {
+  readonly errors: readonly ApiError[];
+  readonly document: ApiDocument;
+}) {
+  return (
+    <ul>
+      {errors.map(({ status, code }) => (
+        <li key={code} className="border-b border-border py-2 last:border-b-0">
+          <p className="tabular flex flex-wrap items-baseline gap-x-2">
+            <span className="text-secondary text-muted">{status}</span>
+            <code className="font-mono text-secondary font-medium break-all">{code}</code>
+          </p>
+          <p className="break-words">{document.errors[code]}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface OperationPageProps {
+  readonly operation: ApiOperation;
+  readonly document: ApiDocument;
+}
+
+/** One operation: what it takes and answers, an example in three languages, and a way to try it. */
+export function OperationPage({ operation, document }: OperationPageProps) {
+  const { method, path, summary, description } = operation;
+  const { schemas } = document;
+  const common = new Set(commonErrors(document).map(({ code }) => code));
+  const errors = errorsOf(operation).filter(({ code }) => !common.has(code));
+  return (
+    <article aria-label={summary} className="px-6 py-5">
+      <h2 className="text-section font-semibold">{summary}</h2>
+      <p className="flex items-baseline gap-2">
+        <MethodWord method={method} />
+        <code className="min-w-0 font-mono text-secondary break-all">{path}</code>
+      </p>
+      {description === undefined ? null : (
+        <p className="mt-2 max-w-180">
+          <Prose text={description} />
+        </p>
+      )}
+      <div className="mt-5 grid grid-cols-1 gap-x-10 gap-y-6 2xl:grid-cols-[minmax(0,1fr)_minmax(0,38rem)]">
+        <div className="order-2 flex min-w-0 flex-col gap-6 2xl:order-1">
+          <Parameters operation={operation} schemas={schemas} />
+          <Bodies operation={operation} schemas={schemas} />
+          <Answers operation={operation} schemas={schemas} />
+          {errors.length === 0 ? null : (
+            <section aria-label="Errors">
+              <h3 className="font-semibold">Errors</h3>
+              <ErrorList errors={errors} document={document} />
+            </section>
+          )}
+        </div>
+        <div className="order-1 min-w-0 2xl:order-2">
+          <OperationCall operation={operation} needsKey={hasServerKey()} />
+        </div>
+      </div>
+    </article>
+  );
+}
