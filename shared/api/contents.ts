@@ -77,7 +77,7 @@ export const ContentsSummarySchema = z
     chunks: z.int(),
     sizeBytes: z.number().meta({ description: 'Of all texts, in UTF-8.' }),
     changedEdits: z.int().meta({ description: 'Edits whose passage has changed since: each is to be decided.' }),
-    isPartial: z.boolean().meta({ description: 'The store elsewhere has more chunks than are listed.' }),
+    storedChunks: z.int().meta({ description: 'In the store: more than `chunks` where it has too many to list.' }),
     needsUpsert: z.boolean().meta({
       description: 'Whether changes are found by questions only after the next upsert, as in a document store.',
     }),
@@ -95,7 +95,7 @@ export const ContentsSummarySchema = z
         chunks: 41,
         sizeBytes: 38_120,
         changedEdits: 0,
-        isPartial: false,
+        storedChunks: 41,
         needsUpsert: false,
       },
     ],

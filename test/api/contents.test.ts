@@ -80,7 +80,7 @@ const owners = [
 describe.each(owners)('the contents of a $kind', ({ kind, fill }) => {
   test('are counted, and listed by source', async () => {
     const id = await fill();
-    expect(await summary(id)).toMatchObject({ kind, sources: 2, chunks: 20, changedEdits: 0, isPartial: false });
+    expect(await summary(id)).toMatchObject({ kind, sources: 2, chunks: 20, changedEdits: 0, storedChunks: 20 });
     const listed = await sources(id, 'sort=name&descending=true');
     expect(listed.map(({ name, chunks: count }) => [name, count])).toEqual([
       ['b.txt', 10],

@@ -1,7 +1,7 @@
 import { FileSearch, FlaskConical, Layers } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
-import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { countOf, formatBytes, formatCount } from '../../../shared/text/format.ts';
 import { type ContentFilter, type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -205,9 +205,10 @@ function Contents(props: ContentsProps) {
   );
 }
 
-function leadOf({ sources, chunks, sizeBytes, isPartial }: ContentsSummary): string {
+function leadOf({ sources, chunks, storedChunks, sizeBytes }: ContentsSummary): string {
   const counts = `${countOf(sources, 'source')} · ${countOf(chunks, 'chunk')} · ${formatBytes(sizeBytes)} of text`;
-  return isPartial ? `${counts} · the store has more, of which only these are listed` : counts;
+  if (storedChunks <= chunks) return counts;
+  return `${counts} · only the first ${formatCount(chunks)} of the store’s ${formatCount(storedChunks)} chunks are listed and searched here`;
 }
 
 export interface ContentsPageProps {

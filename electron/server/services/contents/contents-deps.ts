@@ -4,7 +4,7 @@ import type { RemovedSourceRepository } from '../../storage/repositories/removed
 import type { ChatflowService } from '../chatflow-service.ts';
 import type { StoreDeps } from '../document-stores/store-deps.ts';
 import type { OriginalService } from '../originals/original-service.ts';
-import type { OutsideListings } from './outside-reader.ts';
+import type { RemoteListings } from './remote-reader.ts';
 
 /** What showing and changing contents needs of the server. */
 export interface ContentsDeps {
@@ -14,7 +14,7 @@ export interface ContentsDeps {
   readonly contents: ContentRepository;
   readonly removed: RemovedSourceRepository;
   readonly originals: Pick<OriginalService, 'forget'>;
-  readonly listings: OutsideListings;
+  readonly listings: RemoteListings;
   readonly now: () => Date;
   /** Milliseconds that only grow. */
   readonly clock: () => number;

@@ -57,8 +57,8 @@ export interface ContentsReader {
     readonly sizeBytes: number;
     readonly changedMs: number;
   }>;
-  /** Whether the store has more than it lists. */
-  isPartial(): Promise<boolean>;
+  /** Chunks in the store: more than are listed, where it has too many for that. */
+  storedChunks(): Promise<number>;
   listSources(query: SourceQuery): Promise<{ readonly sources: readonly ReadSource[]; readonly total: number }>;
   findSource(id: string): Promise<ReadSource | undefined>;
   /** @throws UserError INVALID_INPUT for a cursor that is none */

@@ -39,7 +39,7 @@ export async function summarise(deps: ContentsDeps, owner: ContentsOwner): Promi
   return {
     ...{ ownerId, kind, name, nodeId: nodeId ?? null, vectorStores: [...vectorStores] },
     ...totals,
-    isPartial: await reader.isPartial(),
+    storedChunks: await reader.storedChunks(),
     changedEdits: deps.engine.edits.count(ownerId, true),
     needsUpsert: kind === 'documentStore',
   };

@@ -17,7 +17,7 @@ import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsOwner, SourceState } from './contents-owner.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader } from './local-reader.ts';
-import { createOutsideReader } from './outside-reader.ts';
+import { createRemoteReader } from './remote-reader.ts';
 import { withoutStored } from './without-stored.ts';
 
 /** The vector stores that a flow has. */
@@ -159,7 +159,7 @@ function scopesOf({ contents }: ContentsDeps, { transactional, collection }: Vec
 /** Reads what a vector store lists. @throws UserError INVALID_INPUT for one that can only answer questions */
 export function readerOf(deps: ContentsDeps, store: VectorStore, signal: AbortSignal): ContentsReader {
   if (store.transactional !== undefined) return createLocalReader(deps.contents, scopesOf(deps, store));
-  if (store.browse !== undefined) return createOutsideReader(store, deps.listings, deps.clock, signal);
+  if (store.browse !== undefined) return createRemoteReader(store, deps.listings, deps.clock, signal);
   throw new UserError('INVALID_INPUT', "This vector store can only answer questions: what is in it can't be listed.");
 }
 

@@ -128,7 +128,7 @@ class LocalReader implements ContentsReader {
 
   totals = async () => this.#repository.totals(this.#scopes);
 
-  isPartial = async () => false;
+  storedChunks = async () => (await this.totals()).chunks;
 
   listSources: ContentsReader['listSources'] = async (query) => {
     const { rows, total } = this.#repository.listSources(this.#scopes, query);

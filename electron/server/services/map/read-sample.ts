@@ -62,5 +62,5 @@ export async function readSample(
     await nextTurn(undefined, { signal });
   }
   const vectors = { data: data.slice(0, ids.length * columns), rows: ids.length, columns };
-  return { sample: { total, isPartial: await reader.isPartial(), sources, ids, sourceOf }, vectors };
+  return { sample: { total, isPartial: (await reader.storedChunks()) > total, sources, ids, sourceOf }, vectors };
 }

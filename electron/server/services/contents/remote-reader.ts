@@ -4,7 +4,7 @@ import type { StoredChunk, VectorStore } from '../../core/vector-store.ts';
 import type { ChunkPageQuery, ContentsReader, ReadChunk, ReadSource, SampledChunks } from './contents-reader.ts';
 import { isTaken, shareOut } from './share-out.ts';
 
-/** Chunks of a store elsewhere that are listed at most: it gives them in an order of its own, so all are to be read first. */
+/** Chunks of a remote store that are listed at most: it gives them in an order of its own, so all are to be read first. */
 const LISTED = 20_000;
 /** Chunks that are asked for at a time. */
 const PAGE = 500;
@@ -22,14 +22,15 @@ interface ListedChunk {
 
 interface Listing {
   readonly atMs: number;
-  readonly isPartial: boolean;
+  /** In the store; more than there are `chunks`, if it has too many to list. */
+  readonly storedChunks: number;
   readonly sources: readonly ReadSource[];
   /** By source, in the order of the names, then of their numbers. */
   readonly chunks: readonly ListedChunk[];
 }
 
-/** Lists of stores elsewhere, by collection. */
-export type OutsideListings = Map<string, Listing>;
+/** Lists of remote stores, by collection. */
+export type RemoteListings = Map<string, Listing>;
 
 function sourceOf({ metadata }: StoredChunk): string {
   return typeof metadata.source === 'string' ? metadata.source : String(metadata.source ?? '');
@@ -59,7 +60,10 @@ async function readListing(store: VectorStore, nowMs: number, signal: AbortSigna
     changedMs: 0,
     loaderSeq: undefined,
   }));
-  return { atMs: nowMs, isPartial: after !== undefined, sources, chunks };
+  const isPartial = after !== undefined;
+  // What was stored meanwhile may make its count the smaller one.
+  const storedChunks = isPartial ? Math.max(chunks.length + 1, await store.count(signal)) : chunks.length;
+  return { atMs: nowMs, storedChunks, sources, chunks };
 }
 
 function compare(a: string | number, b: string | number): number {
@@ -67,13 +71,14 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-function placeIn({ from }: ChunkPageQuery, limit: number): number {
-  if ('place' in from) return from.place;
-  const place = Number('after' in from ? from.after : from.before);
+/** The places of a page: from the first to the one behind its last. */
+function spanOf({ from, limit }: ChunkPageQuery, total: number): readonly [from: number, to: number] {
+  const place = Number('place' in from ? from.place : 'after' in from ? from.after : from.before);
   if (!Number.isSafeInteger(place)) {
     throw new UserError('INVALID_INPUT', 'after or before is no place of this list: take it from another answer.');
   }
-  return 'after' in from ? place : Math.max(0, place - limit);
+  if ('before' in from) return [Math.max(0, place - limit), Math.min(total, place)];
+  return [place, Math.min(total, place + limit)];
 }
 
 function sampleOf({ sources, chunks }: Listing, limit: number): SampledChunks {
@@ -92,10 +97,10 @@ function sampleOf({ sources, chunks }: Listing, limit: number): SampledChunks {
   return { total: chunks.length, sources, chunks: kept };
 }
 
-/** Reads a store elsewhere that can list its chunks. @param listings kept between calls; whoever changes the store deletes its list */
-export function createOutsideReader(
+/** Reads a remote store that can list its chunks: the first 20,000 that it gives. @param listings kept between calls; whoever changes the store deletes its list */
+export function createRemoteReader(
   store: VectorStore,
-  listings: OutsideListings,
+  listings: RemoteListings,
   clock: () => number,
   signal: AbortSignal,
 ): ContentsReader {
@@ -136,7 +141,7 @@ export function createOutsideReader(
       const sizeBytes = sources.reduce((sum, source) => sum + source.sizeBytes, 0);
       return { sources: sources.length, chunks: chunks.length, sizeBytes, changedMs: 0 };
     },
-    isPartial: async () => (await listing()).isPartial,
+    storedChunks: async () => (await listing()).storedChunks,
     async listSources({ search, order, isDescending, offset, limit }) {
       const words = search.toLowerCase();
       const found = (await listing()).sources.filter(({ name }) => name.toLowerCase().includes(words));
@@ -149,11 +154,10 @@ export function createOutsideReader(
     findSource: async (id) => (await listing()).sources.find((source) => source.id === id),
     async page(query) {
       const { chunks } = await listing();
-      const { sourceId, limit } = query;
+      const { sourceId } = query;
       const name = sourceId === undefined ? undefined : Buffer.from(sourceId, 'base64url').toString();
       const listed = name === undefined ? chunks : chunks.filter(({ source }) => source === name);
-      const place = placeIn(query, limit);
-      const end = Math.min(listed.length, place + limit);
+      const [place, end] = spanOf(query, listed.length);
       return {
         chunks: await readAll(listed.slice(place, end), place, name !== undefined),
         total: listed.length,
