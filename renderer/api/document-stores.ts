@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StoreUpsertBody } from '../../shared/api/document-store-upserts.ts';
 import type { DocumentStoreCreate, DocumentStoreUpdate } from '../../shared/api/document-stores.ts';
 import { api } from './client.ts';
@@ -9,10 +9,15 @@ import { queryKeys } from './query-keys.ts';
 const ELSEWHERE_MS = 5_000;
 
 /** All document stores with their sums, last changed first. */
+export const storeSummaries = queryOptions({
+  queryKey: queryKeys.documentStores,
+  queryFn: ({ signal }) => api.call('summariseDocumentStores', { signal }),
+});
+
+/** The same, looked up again and again: other windows and scripts change them. */
 export function useStoreSummaries() {
   return useQuery({
-    queryKey: queryKeys.documentStores,
-    queryFn: ({ signal }) => api.call('summariseDocumentStores', { signal }),
+    ...storeSummaries,
     refetchInterval: ELSEWHERE_MS,
     refetchOnWindowFocus: true,
   });

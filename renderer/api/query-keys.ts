@@ -25,7 +25,6 @@ export const queryKeys = {
   sync: (ownerId: string) => ['sync', ownerId],
   syncLog: (ownerId: string, newestId: number) => ['sync', ownerId, 'log', newestId],
   runList: ['run list'],
-  runStores: ['stores by name'],
   run: (id: string) => ['run', id],
   runFiles: (id: string) => ['run', id, 'files'],
   runDetails: (id: string) => ['run', id, 'details'],

@@ -1,13 +1,8 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isFinalStatus, type Run, type RunListQuery } from '../../shared/api/runs.ts';
 import { useChatflows } from './chatflows.ts';
 import { api } from './client.ts';
+import { storeSummaries } from './document-stores.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Which runs a list shows; what is absent does not choose. */
@@ -46,15 +41,10 @@ export interface RunOwner {
   readonly kind: 'flow' | 'store';
 }
 
-const stores = queryOptions({
-  queryKey: queryKeys.runStores,
-  queryFn: ({ signal }) => api.call('listDocumentStores', { signal }),
-});
-
 /** All flows and document stores, by their names; undefined until they are known. */
 export function useRunOwners(): readonly RunOwner[] | undefined {
   const flowList = useChatflows().data;
-  const storeList = useQuery(stores).data;
+  const storeList = useQuery(storeSummaries).data;
   if (flowList === undefined || storeList === undefined) return undefined;
   const owners: RunOwner[] = [
     ...flowList.map(({ id, name }) => ({ id, name, kind: 'flow' as const })),

@@ -7,10 +7,10 @@ import { messageOf } from '../../api/client.ts';
 import { askStore } from '../../api/document-stores.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
 import { hrefOf } from '../../stores/router.ts';
+import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import { ChunkCard } from './chunk-cards.tsx';
 
 function Answer({ answer }: { readonly answer: StoreQueryResult }) {
   return (
@@ -22,7 +22,7 @@ function Answer({ answer }: { readonly answer: StoreQueryResult }) {
       <ol aria-label="Passages" className="flex flex-col gap-2">
         {answer.docs.map((passage) => (
           <li key={passage.id}>
-            <ChunkCard chunk={passage} aside={`score ${passage.score.toFixed(2)}`} />
+            <ChunkExcerpt chunk={passage} aside={`score ${passage.score.toFixed(2)}`} />
           </li>
         ))}
       </ol>

@@ -1,9 +1,8 @@
 import { FileUp, FolderUp, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
+import { FileInput } from '../../forms/file-input.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
-import { pickedFiles } from '../../forms/picked-files.ts';
-import { takeChosen } from '../../forms/take-files.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -18,36 +17,6 @@ export interface ChosenFilesProps {
   readonly keptCount: number;
   readonly extensions: readonly string[];
   readonly onChange: (files: readonly PickedFile[]) => void;
-}
-
-function FileInput({
-  ref,
-  label,
-  isFolder = false,
-  onFiles,
-}: {
-  readonly ref: RefObject<HTMLInputElement | null>;
-  readonly label: string;
-  readonly isFolder?: boolean;
-  readonly onFiles: (files: readonly PickedFile[]) => void;
-}) {
-  useEffect(() => {
-    // React's types do not know the attribute, which all browsers do.
-    ref.current?.toggleAttribute('webkitdirectory', isFolder);
-  }, [ref, isFolder]);
-  return (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      hidden
-      aria-label={label}
-      onChange={(event) => {
-        void takeChosen(pickedFiles(event.target.files ?? []), onFiles);
-        event.target.value = '';
-      }}
-    />
-  );
 }
 
 /** Kinds of files that people look for first, where a loader takes more than can be read at a glance. */

@@ -3,13 +3,13 @@ import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import type { PickedFile } from '../../forms/picked-files.ts';
+import { usePageDrop } from '../../forms/use-page-drop.ts';
 import { navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { joinFiles } from './chosen-files.tsx';
 import { LoaderEditor } from './loader-editor.tsx';
 import { LoaderList } from './loader-list.tsx';
 import { LoaderPicker } from './loader-picker.tsx';
-import { usePageDrop } from './use-page-drop.ts';
 
 /** What is being added or changed in the place of the list. */
 type Editing =

@@ -16,6 +16,7 @@ import type { NodePart } from '../../api/node-tools.ts';
 import { nodesOfKind, PartFields } from '../../forms/part-form.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -24,7 +25,6 @@ import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
-import { ChunkCard } from './chunk-cards.tsx';
 import { DifferenceView } from './difference-view.tsx';
 
 /** Stands for "no splitter" in the list. */
@@ -111,7 +111,7 @@ function Preview({ draft, canLoad }: { readonly draft: () => LoaderDraft; readon
                   : `The first ${countOf(data.chunks.length, 'chunk')}; there are more.`}
             </p>
             {data.chunks.map((chunk) => (
-              <ChunkCard key={chunk.chunkNo} chunk={chunk} />
+              <ChunkExcerpt key={chunk.chunkNo} chunk={chunk} />
             ))}
           </>
         )}

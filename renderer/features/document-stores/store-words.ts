@@ -1,6 +1,6 @@
 import type { StoreLoader, StoreStatus } from '../../../shared/api/document-stores.ts';
 import type { Run } from '../../../shared/api/runs.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { describeCounts } from '../../../shared/text/describe-counts.ts';
 import type { StatusTone } from '../../ui/feedback/status-badge.tsx';
 
 interface StateWords {
@@ -45,17 +45,5 @@ export function resultWords({ status, result }: Ended): string {
   if (status === 'INTERRUPTED') return 'Cut off';
   if (status === 'FAILED') return 'Failed';
   if (result === null) return status === 'QUEUED' ? 'Waiting' : 'Running';
-  const counts = [
-    [result.numAdded, 'added'],
-    [result.numUpdated, 'updated'],
-    [result.numDeleted, 'deleted'],
-    [result.numSkipped, 'unchanged'],
-  ] as const;
-  const told = counts.filter(([count]) => count > 0);
-  if (told.length === 0) return 'Nothing to do';
-  return told
-    .map(([count, what], index) =>
-      index === 0 ? `${countOf(count, 'chunk')} ${what}` : `${count.toLocaleString('en-GB')} ${what}`,
-    )
-    .join(', ');
+  return describeCounts(result);
 }

@@ -1,42 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { NodePreview } from '../../../shared/api/node-tools.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { previewNodes } from '../../api/node-tools.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { FoldButton } from '../../ui/controls/fold-button.tsx';
-import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { type PreviewParts, partOf } from './preview-parts.ts';
 
 /** Chunks that are shown: enough to judge the settings by. */
 const SHOWN_CHUNKS = 5;
-/** Longer chunks are folded, so that several are seen at once. */
+/** The panel is narrow. */
 const FOLDED_CHARACTERS = 280;
-
-function ChunkCard({ chunk }: { readonly chunk: NodePreview['chunks'][number] }) {
-  const place = placeInSource(chunk.metadata);
-  const textId = useId();
-  const [isWhole, setIsWhole] = useState(false);
-  const isLong = chunk.pageContent.length > FOLDED_CHARACTERS;
-  const text = isLong && !isWhole ? `${chunk.pageContent.slice(0, FOLDED_CHARACTERS)} …` : chunk.pageContent;
-  return (
-    <li className="flex flex-col gap-1 rounded-card border border-border bg-surface p-2.5">
-      <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
-        <span className="min-w-0 truncate font-medium text-ink">{sourceName(chunk.metadata)}</span>
-        {place === undefined ? null : <span>{place}</span>}
-        <span>{countOf(chunk.pageContent.length, 'character')}</span>
-      </p>
-      <p id={textId} className="font-mono text-secondary leading-5 break-words whitespace-pre-wrap">
-        {text}
-      </p>
-      {isLong ? <FoldButton isWhole={isWhole} controls={textId} onToggle={() => setIsWhole(!isWhole)} /> : null}
-    </li>
-  );
-}
 
 function Chunks({ preview }: { readonly preview: NodePreview }) {
   if (preview.chunks.length === 0) return <p className="text-muted">There is no text to make chunks of.</p>;
@@ -48,7 +26,9 @@ function Chunks({ preview }: { readonly preview: NodePreview }) {
       </p>
       <ol className="flex flex-col gap-2">
         {preview.chunks.map((chunk) => (
-          <ChunkCard key={chunk.chunkNo} chunk={chunk} />
+          <li key={chunk.chunkNo}>
+            <ChunkExcerpt chunk={chunk} foldedAt={FOLDED_CHARACTERS} />
+          </li>
         ))}
       </ol>
     </>

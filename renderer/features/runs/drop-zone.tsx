@@ -1,7 +1,8 @@
 import { ClipboardPaste, FileUp, FolderOpen, Globe } from 'lucide-react';
-import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
-import { takeChosen, takeDrop } from '../../forms/take-files.ts';
+import { type DragEvent, useRef, useState } from 'react';
+import { FileInput } from '../../forms/file-input.tsx';
+import type { PickedFile } from '../../forms/picked-files.ts';
+import { takeDrop } from '../../forms/take-files.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -18,33 +19,6 @@ export interface DropZoneProps {
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer.types.includes('Files');
-}
-
-interface FileInputProps extends Pick<DropZoneProps, 'onFiles'> {
-  readonly ref: RefObject<HTMLInputElement | null>;
-  readonly label: string;
-  readonly isFolder?: boolean;
-}
-
-/** What opens the system's window for files, or for a folder with all that is in it. */
-function FileInput({ ref, label, isFolder = false, onFiles }: FileInputProps) {
-  useEffect(() => {
-    // React's types do not know the attribute, which all browsers do.
-    ref.current?.toggleAttribute('webkitdirectory', isFolder);
-  }, [ref, isFolder]);
-  return (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      hidden
-      aria-label={label}
-      onChange={(event) => {
-        void takeChosen(pickedFiles(event.target.files ?? []), onFiles);
-        event.target.value = '';
-      }}
-    />
-  );
 }
 
 /** Where files are dropped or chosen, and where texts and pages come from. Any file can be chosen, so that a wrong type gets an answer in words. */

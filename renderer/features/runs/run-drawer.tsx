@@ -17,7 +17,7 @@ import { filesToRetry } from './choose-files.ts';
 import { Checking, DryRunView } from './dry-run-view.tsx';
 import { type FileRow, rowsOfChoice, rowsOfRun } from './file-rows.ts';
 import { badFilesOf, RunFailure } from './run-failure.tsx';
-import { useFilesOfEnded, useRunFiles } from './run-files.ts';
+import { useFilesOf, useFilesOfEnded } from './run-files.ts';
 import { Outcome, Running, Sending } from './run-view.tsx';
 import { UpsertForm } from './upsert-form.tsx';
 import {
@@ -52,7 +52,7 @@ function announcement({ state, choice }: UpsertSession, run: ActiveRun | undefin
 /** The files of the drawer: those of the run, or those that are chosen. */
 function useFileRows(session: UpsertSession, run: ActiveRun | undefined): readonly FileRow[] {
   const isOfRun = isAboutRun(session);
-  const runFiles = useRunFiles(run?.runId);
+  const runFiles = useFilesOf(run?.runId);
   useFilesOfEnded(run?.runId, isOfRun && session.state.step === 'ended');
   const { state, choice } = session;
   const { files } = choice;

@@ -16,7 +16,8 @@ const useRunFilesStore = create<{ readonly byRun: Readonly<Record<string, Files>
 /** Lists that are under way; true: one more is wanted behind it. */
 const loading = new Map<string, boolean>();
 
-export function useRunFiles(runId: string | undefined): Files {
+/** The files of a run, as far as this page knows them. */
+export function useFilesOf(runId: string | undefined): Files {
   return useRunFilesStore(({ byRun }) => (runId === undefined ? NO_FILES : (byRun[runId] ?? NO_FILES)));
 }
 

@@ -1,18 +1,11 @@
-import { useEffect } from 'react';
 import type { PickedFile } from '../../forms/picked-files.ts';
-import { takeDrop } from '../../forms/take-files.ts';
+import { usePageDrop } from '../../forms/use-page-drop.ts';
 import { openUpsert } from '../../stores/editor-layout-store.ts';
 import { addFlow, buildFlowFor, readFlows } from '../../stores/flow/flow-files.ts';
 import { currentGraph } from '../../stores/flow/flow-store.ts';
 import { acceptedFiles } from './choose-files.ts';
 import { chooseFiles } from './upsert-session.ts';
 import { nodesThatCount } from './use-flow.ts';
-
-/** What a drag carries, when that is files and no place of the page has taken it yet. */
-function filesOf(event: DragEvent): DataTransfer | undefined {
-  const { dataTransfer, defaultPrevented } = event;
-  return !defaultPrevented && dataTransfer?.types.includes('Files') === true ? dataTransfer : undefined;
-}
 
 /** An exported flow is drawn; documents are chosen for the next upsert, and on an empty canvas the flow for them is built. */
 async function takeFiles(chatflowId: string, files: readonly PickedFile[]): Promise<void> {
@@ -30,29 +23,7 @@ async function takeFiles(chatflowId: string, files: readonly PickedFile[]): Prom
   openUpsert();
 }
 
-/**
- * Takes files that are dropped anywhere on the flow's page, and opens the drawer for them. Without it the browser would leave the
- * page to show the file. Places that take files themselves come first.
- */
+/** Takes files that are dropped anywhere on the flow's page, and opens the drawer for them. */
 export function useDroppedFiles(chatflowId: string): void {
-  useEffect(() => {
-    function onDragOver(event: DragEvent) {
-      const files = filesOf(event);
-      if (files === undefined) return;
-      event.preventDefault();
-      files.dropEffect = 'copy';
-    }
-    function onDrop(event: DragEvent) {
-      const dropped = filesOf(event);
-      if (dropped === undefined) return;
-      event.preventDefault();
-      void takeDrop(dropped, (files) => takeFiles(chatflowId, files));
-    }
-    window.addEventListener('dragover', onDragOver);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onDragOver);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, [chatflowId]);
+  usePageDrop((files) => takeFiles(chatflowId, files));
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openReadOnly } from '../../../electron/server/storage/database.ts';
 import { SyncLogEntrySchema, type SyncState, SyncStateSchema } from '../../../shared/api/sync.ts';
@@ -8,37 +8,13 @@ import { nodeDefinitions } from '../../../shared/nodes/registry.ts';
 import { makeFlow } from '../../helpers/builders/flows.ts';
 import { readChunks } from '../../helpers/builders/inspect-store.ts';
 import { makePdf } from '../../helpers/builders/office-fixtures.ts';
-import { makeTemporaryFolder } from '../../helpers/builders/temporary-folder.ts';
-import { type FakeOpenAI, startFakeOpenAI } from '../../helpers/fakes/fake-openai.ts';
-import { type ApiClient, createApiClient } from '../../helpers/servers/api-client.ts';
-import { startTestServer, type TestServer } from '../../helpers/servers/test-server.ts';
+import { setUpSyncSuite } from '../../helpers/servers/sync-suite.ts';
 
 /** Files are followed within 5 s on a quiet machine; tests share theirs. */
 const SOON = { timeout: 20_000, interval: 50 };
 
-let server: TestServer;
-let api: ApiClient;
-let fake: FakeOpenAI;
-let papers: ReturnType<typeof makeTemporaryFolder>;
-
-beforeAll(async () => {
-  fake = await startFakeOpenAI({ dimensions: 8 });
-  server = await startTestServer();
-  api = createApiClient(server.url);
-});
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
-beforeEach(() => {
-  papers = makeTemporaryFolder();
-});
-afterEach(() => papers.remove());
-
-function put(path: string, content = `This is ${path}`): void {
-  mkdirSync(dirname(join(papers.path, path)), { recursive: true });
-  writeFileSync(join(papers.path, path), content);
-}
+const setup = setUpSyncSuite();
+const { suite } = setup;
 
 interface FlowOptions {
   readonly records?: Record<string, unknown>;
@@ -46,27 +22,30 @@ interface FlowOptions {
 }
 
 async function newFlow({ records = { cleanup: 'incremental' }, loader = {} }: FlowOptions = {}): Promise<string> {
-  const loaderInputs = { folderPath: papers.path, recursive: true, ...loader };
-  const flow = makeFlow({ basepath: fake.basepath, loader: nodeDefinitions.folderFiles, loaderInputs, records });
-  return (await api.createFlow(flow)).id;
+  const loaderInputs = { folderPath: setup.papers, recursive: true, ...loader };
+  const flow = makeFlow({ basepath: suite.fake.basepath, loader: nodeDefinitions.folderFiles, loaderInputs, records });
+  return (await suite.api.createFlow(flow)).id;
 }
 
 async function state(id: string): Promise<SyncState> {
-  return SyncStateSchema.parse((await api.get(`/sync/${id}`)).body);
+  return SyncStateSchema.parse((await suite.api.get(`/sync/${id}`)).body);
 }
 
 async function log(id: string) {
-  return z.array(SyncLogEntrySchema).parse((await api.get(`/sync/${id}/log`)).body);
+  return z.array(SyncLogEntrySchema).parse((await suite.api.get(`/sync/${id}/log`)).body);
 }
 
 async function watch(id: string): Promise<void> {
-  const answer = await api.json('PUT', `/sync/${id}`, { mode: 'watch' });
+  const answer = await suite.api.json('PUT', `/sync/${id}`, { mode: 'watch' });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
 /** The texts of a flow's chunks by their sources. */
 function stored(id: string): Record<string, string> {
-  const entries = readChunks(server.dataDir, id).map(({ content, metadata }) => [JSON.parse(metadata).source, content]);
+  const entries = readChunks(suite.server.dataDir, id).map(({ content, metadata }) => [
+    JSON.parse(metadata).source,
+    content,
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -76,25 +55,25 @@ function texts(...paths: readonly string[]): Record<string, string> {
 
 describe('a flow whose folder is watched', () => {
   test('has what is in the folder, and follows what comes, changes, moves and goes', async () => {
-    put('a.txt');
-    put('deep/b.txt');
+    setup.put('a.txt');
+    setup.put('deep/b.txt');
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt', 'deep/b.txt'));
 
-    put('new folder/c.txt');
+    setup.put('new folder/c.txt');
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt', 'deep/b.txt', 'new folder/c.txt'));
-    put('new folder/c.txt', 'Changed');
+    setup.put('new folder/c.txt', 'Changed');
     await expect.poll(() => stored(id)['new folder/c.txt'], SOON).toBe('Changed');
 
-    const embedded = fake.texts;
-    renameSync(join(papers.path, 'new folder'), join(papers.path, 'renamed'));
+    const embedded = suite.fake.texts;
+    renameSync(join(setup.papers, 'new folder'), join(setup.papers, 'renamed'));
     await expect.poll(() => Object.keys(stored(id)).sort(), SOON).toEqual(['a.txt', 'deep/b.txt', 'renamed/c.txt']);
-    expect(fake.texts).toBe(embedded);
+    expect(suite.fake.texts).toBe(embedded);
 
-    rmSync(join(papers.path, 'deep'), { recursive: true });
+    rmSync(join(setup.papers, 'deep'), { recursive: true });
     await expect.poll(() => Object.keys(stored(id)).sort(), SOON).toEqual(['a.txt', 'renamed/c.txt']);
-    put('renamed/d.txt');
+    setup.put('renamed/d.txt');
     await expect.poll(() => stored(id)['renamed/d.txt'], SOON).toBe('This is renamed/d.txt');
     await expect
       .poll(() => state(id), SOON)
@@ -106,113 +85,113 @@ describe('a flow whose folder is watched', () => {
 
 describe('the settings of a flow that is kept in step', () => {
   test('say why a flow can not be', async () => {
-    put('a.txt');
-    const save = async (id: string, body: object) => (await api.json('PUT', `/sync/${id}`, body)).body;
+    setup.put('a.txt');
+    const save = async (id: string, body: object) => (await suite.api.json('PUT', `/sync/${id}`, body)).body;
     const flow = makeFlow({
-      basepath: fake.basepath,
+      basepath: suite.fake.basepath,
       loader: nodeDefinitions.folderFiles,
-      loaderInputs: { folderPath: papers.path },
+      loaderInputs: { folderPath: setup.papers },
     });
-    const withoutRecords = (await api.createFlow(flow)).id;
+    const withoutRecords = (await suite.api.createFlow(flow)).id;
     expect((await state(withoutRecords)).obstacle).toContain('record manager');
     expect(await save(withoutRecords, { mode: 'watch' })).toMatchObject({ code: 'MISSING_INPUT' });
-    const uploads = (await api.createFlow(makeFlow({ basepath: fake.basepath, records: {} }))).id;
+    const uploads = (await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, records: {} }))).id;
     expect(await save(uploads, { mode: 'watch' })).toMatchObject({ code: 'MISSING_INPUT' });
     const id = await newFlow();
     expect(await save(id, { mode: 'schedule' })).toMatchObject({
       code: 'INVALID_INPUT',
       details: { path: 'schedule' },
     });
-    expect((await api.get('/sync/none')).body).toMatchObject({ code: 'CHATFLOW_NOT_FOUND' });
+    expect((await suite.api.get('/sync/none')).body).toMatchObject({ code: 'CHATFLOW_NOT_FOUND' });
   });
 });
 
 describe('keeping a flow in step', () => {
   test('reads only what has changed, and leaves the chunks of uploads alone', async () => {
-    for (const name of ['a', 'b', 'c']) put(`${name}.txt`);
+    for (const name of ['a', 'b', 'c']) setup.put(`${name}.txt`);
     const id = await newFlow({ records: { cleanup: 'full' } });
     await watch(id);
     await expect.poll(() => Object.keys(stored(id)).length, SOON).toBe(3);
-    put('b.txt', 'Other');
+    setup.put('b.txt', 'Other');
     await expect.poll(() => stored(id), SOON).toEqual({ ...texts('a.txt', 'c.txt'), 'b.txt': 'Other' });
     await expect
       .poll(async () => (await log(id))[0]?.message, SOON)
       .toBe('1 file new or changed: 1 chunk added, 1 chunk deleted.');
-    const run = await api.run((await log(id))[0]?.runId ?? '');
+    const run = await suite.api.run((await log(id))[0]?.runId ?? '');
     expect(run).toMatchObject({ status: 'FINISHED', result: { numAdded: 1, numDeleted: 1, numSkipped: 0 } });
     expect(run.nodes.find(({ nodeId }) => nodeId === 'folderFiles_0')).toMatchObject({ unit: 'documents', total: 1 });
   });
 
   test('waits while it is paused, and follows what it missed when it goes on', async () => {
-    put('a.txt');
+    setup.put('a.txt');
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt'));
     await expect.poll(async () => (await state(id)).activity, SOON).toBe('idle');
-    await api.json('PUT', `/sync/${id}`, { mode: 'watch', isPaused: true });
+    await suite.api.json('PUT', `/sync/${id}`, { mode: 'watch', isPaused: true });
     expect(await state(id)).toMatchObject({ activity: 'paused', folders: [] });
-    put('b.txt');
-    rmSync(join(papers.path, 'a.txt'));
+    setup.put('b.txt');
+    rmSync(join(setup.papers, 'a.txt'));
     const before = await log(id);
-    await api.json('PUT', `/sync/${id}`, { mode: 'watch' });
+    await suite.api.json('PUT', `/sync/${id}`, { mode: 'watch' });
     await expect.poll(() => stored(id), SOON).toEqual(texts('b.txt'));
     expect((await log(id)).slice(0, -before.length)).toMatchObject([{ trigger: 'start', outcome: 'finished' }]);
   });
 
   test('keeps what is stored while the folder is not there, and says so', async () => {
-    put('a.txt');
+    setup.put('a.txt');
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt'));
-    const away = `${papers.path}-away`;
-    renameSync(papers.path, away);
+    const away = `${setup.papers}-away`;
+    renameSync(setup.papers, away);
     await expect.poll(async () => (await state(id)).activity, SOON).toBe('waiting');
     expect((await state(id)).folders[0]?.problem).toContain('is not there');
     expect((await log(id))[0]).toMatchObject({ outcome: 'noted' });
     expect(stored(id)).toEqual(texts('a.txt'));
-    renameSync(away, papers.path);
-    put('b.txt');
-    await api.json('POST', `/sync/${id}/run`, {});
+    renameSync(away, setup.papers);
+    setup.put('b.txt');
+    await suite.api.json('POST', `/sync/${id}/run`, {});
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt', 'b.txt'));
     expect((await state(id)).folders[0]?.problem).toBeNull();
   });
 
   test('deletes nothing when all files are gone at once, until somebody says so', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`);
-    for (const name of names) put(name);
+    for (const name of names) setup.put(name);
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => Object.keys(stored(id)).length, SOON).toBe(12);
-    for (const name of names) rmSync(join(papers.path, name));
+    for (const name of names) rmSync(join(setup.papers, name));
     await expect.poll(async () => (await log(id))[0]?.outcome, SOON).toBe('held');
     expect(Object.keys(stored(id)).length).toBe(12);
-    await api.json('POST', `/sync/${id}/run`, {});
+    await suite.api.json('POST', `/sync/${id}/run`, {});
     await expect.poll(() => stored(id), SOON).toEqual({});
   });
 
   test('leaves a damaged file out, and stores it when it is mended', async () => {
-    put('a.txt');
+    setup.put('a.txt');
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt'));
-    put('b.pdf', '%PDF-1.7 damaged');
-    put('c.txt');
+    setup.put('b.pdf', '%PDF-1.7 damaged');
+    setup.put('c.txt');
     await expect.poll(() => stored(id), SOON).toEqual(texts('a.txt', 'c.txt'));
     await expect
       .poll(async () => (await log(id)).some(({ message }) => message.includes('Could not be read: b.pdf')), SOON)
       .toBe(true);
-    writeFileSync(join(papers.path, 'b.pdf'), await makePdf(['Mended page']));
+    writeFileSync(join(setup.papers, 'b.pdf'), await makePdf(['Mended page']));
     await expect.poll(() => stored(id)['b.pdf'], SOON).toBe('Mended page');
   });
 
   test('ends with the flow, and leaves nothing of it', async () => {
-    put('secret name.txt');
+    setup.put('secret name.txt');
     const id = await newFlow();
     await watch(id);
     await expect.poll(() => Object.keys(stored(id)).length, SOON).toBe(1);
     await expect.poll(async () => (await state(id)).activity, SOON).toBe('idle');
-    await api.call('DELETE', `/chatflows/${id}`);
-    const db = openReadOnly(join(server.dataDir, 'tributary.db'));
+    await suite.api.call('DELETE', `/chatflows/${id}`);
+    const db = openReadOnly(join(suite.server.dataDir, 'tributary.db'));
     try {
       for (const table of ['sync', 'sync_file', 'sync_log']) {
         const count = db.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE owner_id = ?`).pluck();

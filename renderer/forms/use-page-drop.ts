@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { PickedFile } from '../../forms/picked-files.ts';
-import { takeDrop } from '../../forms/take-files.ts';
+import type { PickedFile } from './picked-files.ts';
+import { takeDrop } from './take-files.ts';
 
-/** Takes files and folders that are dropped anywhere on the page. Without it the browser would leave the page to show the file. */
-export function usePageDrop(onFiles: (files: readonly PickedFile[]) => void): void {
+/**
+ * Takes files and folders that are dropped anywhere on the page. Without it the browser would leave the page to show the file. Places that take files
+ * themselves come first.
+ */
+export function usePageDrop(onFiles: (files: readonly PickedFile[]) => void | Promise<void>): void {
   const take = useRef(onFiles);
   useEffect(() => {
     take.current = onFiles;

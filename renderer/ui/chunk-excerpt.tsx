@@ -1,23 +1,23 @@
 import { useId, useState } from 'react';
-import { countOf } from '../../../shared/text/format.ts';
-import { FoldButton } from '../../ui/controls/fold-button.tsx';
-import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
+import { countOf } from '../../shared/text/format.ts';
+import { FoldButton } from './controls/fold-button.tsx';
+import { placeInSource, sourceName } from './describe-passage.ts';
 
-/** Longer chunks are folded, so that several are seen at once. */
-const FOLDED_CHARACTERS = 420;
-
-export interface ShownChunk {
-  readonly pageContent: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
+export interface ChunkExcerptProps {
+  readonly chunk: { readonly pageContent: string; readonly metadata: Readonly<Record<string, unknown>> };
+  /** What else there is to say of it. */
+  readonly aside?: string | undefined;
+  /** Longer texts are folded, so that several are seen at once. Characters. */
+  readonly foldedAt?: number;
 }
 
-/** A chunk with where it comes from. `aside` says more of it. */
-export function ChunkCard({ chunk, aside }: { readonly chunk: ShownChunk; readonly aside?: string | undefined }) {
+/** A chunk with where it comes from. */
+export function ChunkExcerpt({ chunk, aside, foldedAt = 420 }: ChunkExcerptProps) {
   const place = placeInSource(chunk.metadata);
   const textId = useId();
   const [isWhole, setIsWhole] = useState(false);
-  const isLong = chunk.pageContent.length > FOLDED_CHARACTERS;
-  const text = isLong && !isWhole ? `${chunk.pageContent.slice(0, FOLDED_CHARACTERS)} …` : chunk.pageContent;
+  const isLong = chunk.pageContent.length > foldedAt;
+  const text = isLong && !isWhole ? `${chunk.pageContent.slice(0, foldedAt)} …` : chunk.pageContent;
   return (
     <div className="flex flex-col gap-1 rounded-card border border-border bg-surface p-3">
       <p className="tabular flex flex-wrap gap-x-3 text-secondary text-muted">
