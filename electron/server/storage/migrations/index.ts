@@ -17,6 +17,7 @@ import { contents } from './0016-contents.ts';
 import { testQuestions } from './0017-test-questions.ts';
 import { binOfSources } from './0018-bin-of-sources.ts';
 import { runChanges } from './0019-run-changes.ts';
+import { originalsBySize } from './0020-originals-by-size.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   testQuestions,
   binOfSources,
   runChanges,
+  originalsBySize,
 ];

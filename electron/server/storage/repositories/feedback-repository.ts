@@ -1,6 +1,6 @@
-import type { Statement } from 'better-sqlite3';
 import type { Feedback } from '../../../../shared/api/feedback.ts';
 import type { Database } from '../database.ts';
+import { prepareForGiven } from './given-conditions.ts';
 import { createRowTable, type Slice } from './row-repository.ts';
 
 /** Which feedback of a chatflow. Null: no limit on that side. */
@@ -35,12 +35,6 @@ const CONDITIONS = {
   createdDate: '(created_date, id) < (@createdDate, @id)',
 } as const;
 
-/** Only conditions that are given, so that SQLite can choose the index for them. */
-function whereOf(given: object): string {
-  const conditions = Object.entries(CONDITIONS).filter(([name]) => name in given);
-  return conditions.length === 0 ? '' : `WHERE ${conditions.map(([, condition]) => condition).join(' AND ')}`;
-}
-
 const MATCHES = `WHERE chatflowid = @chatflowid AND (@chatId IS NULL OR chat_id = @chatId)
   AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date <= @to)`;
 
@@ -63,19 +57,10 @@ export function createFeedbackRepository(db: Database) {
     `${MATCHES} ORDER BY created_date DESC, rowid DESC LIMIT @limit OFFSET @offset`,
   );
   const count = db.prepare<[FeedbackFilter], { total: number }>(`SELECT count(*) AS total FROM feedback ${MATCHES}`);
-  const prepareOnce = <Params extends unknown[], Row>(prepare: (where: string) => Statement<Params, Row>) => {
-    const prepared = new Map<string, Statement<Params, Row>>();
-    return (given: object): Statement<Params, Row> => {
-      const where = whereOf(given);
-      const statement = prepared.get(where) ?? prepare(where);
-      prepared.set(where, statement);
-      return statement;
-    };
-  };
-  const pageOf = prepareOnce((where) =>
+  const pageOf = prepareForGiven(CONDITIONS, (where) =>
     rows.prepareSelect<[object]>(`${where} ORDER BY created_date DESC, id DESC LIMIT @limit`),
   );
-  const countOf = prepareOnce((where) =>
+  const countOf = prepareForGiven(CONDITIONS, (where) =>
     db.prepare<[object], { total: number }>(
       `SELECT count(*) AS total FROM (SELECT 1 FROM feedback ${where} LIMIT @most)`,
     ),

@@ -11,6 +11,7 @@ import {
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Database } from '../database.ts';
+import { prepareForGiven } from './given-conditions.ts';
 import type { StoredRequest } from './run-request-repository.ts';
 
 interface RunRow {
@@ -70,6 +71,15 @@ export interface RunSlice {
   readonly limit: number;
 }
 
+const CONDITIONS = {
+  ownerId: 'chatflow_id = @ownerId',
+  status: 'status = @status',
+  kind: 'kind = @kind',
+  from: 'created_date >= @from',
+  to: 'created_date < @to',
+  before: 'seq < (SELECT seq FROM run WHERE id = @before)',
+} as const satisfies Record<Exclude<keyof (RunFilter & RunSlice), 'limit'>, string>;
+
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
   const insert = db.prepare<[string, string, string, string, string, string | null]>(
@@ -79,11 +89,8 @@ export function createRunRepository(db: Database) {
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ?, progress = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const list = db.prepare<RunFilter & RunSlice, RunRow>(
-    `SELECT * FROM run WHERE (@ownerId IS NULL OR chatflow_id = @ownerId) AND (@status IS NULL OR status = @status)
-       AND (@kind IS NULL OR kind = @kind) AND (@from IS NULL OR created_date >= @from) AND (@to IS NULL OR created_date < @to)
-       AND (@before IS NULL OR seq < (SELECT seq FROM run WHERE id = @before))
-     ORDER BY seq DESC LIMIT @limit`,
+  const list = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<RunFilter & RunSlice, RunRow>(`SELECT * FROM run ${where} ORDER BY seq DESC LIMIT @limit`),
   );
   const newest = db.prepare<[string], RunRow>('SELECT * FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT 1');
   const hasFile = db
@@ -133,7 +140,10 @@ export function createRunRepository(db: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
     /** Newest first. */
-    list: (filter: RunFilter, slice: RunSlice): Run[] => list.all({ ...filter, ...slice }).map(fromRow),
+    list(filter: RunFilter, slice: RunSlice): Run[] {
+      const given = { ...filter, ...slice };
+      return list(given).all(given).map(fromRow);
+    },
     newestOf(ownerId: string): Run | undefined {
       const row = newest.get(ownerId);
       return row === undefined ? undefined : fromRow(row);

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../../../../electron/server/storage/database.ts';
+import { createFeedbackRepository } from '../../../../../electron/server/storage/repositories/feedback-repository.ts';
+import { createOriginalRepository } from '../../../../../electron/server/storage/repositories/original-repository.ts';
+import { createRunRepository } from '../../../../../electron/server/storage/repositories/run-repository.ts';
+import { makeTemporaryFolder } from '../../../../helpers/builders/temporary-folder.ts';
+
+let folder: ReturnType<typeof makeTemporaryFolder>;
+let db: Database;
+
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+  db = openDatabase(join(folder.path, 'test.sqlite'), () => new Date()).db;
+});
+afterEach(() => {
+  db.close();
+  folder.remove();
+});
+
+/** How SQLite does the last statement that the work prepares. */
+function planOf(work: () => void, values: Readonly<Record<string, string | number>> = {}): string {
+  const prepare = vi.spyOn(db, 'prepare');
+  work();
+  const sql = prepare.mock.lastCall?.[0];
+  prepare.mockRestore();
+  const steps = db.prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(values);
+  return steps.map(({ detail }) => detail).join('; ');
+}
+
+const ALL_RUNS = { ownerId: null, status: null, kind: null, from: null, to: null };
+const SLICE = { before: null, limit: 50 };
+
+test.each([
+  ['all of them', {}, /^SCAN run$/],
+  ['those of an owner', { ownerId: 'a' }, /^SEARCH run USING INDEX run_by_chatflow/],
+  ['those in a state', { status: 'FAILED' }, /^SEARCH run USING INDEX run_by_status_and_seq/],
+  ['those of a kind', { kind: 'store' }, /^SEARCH run USING INDEX run_by_kind/],
+])('a list of runs, %s, is read from an index in its order', (_, chosen, expected) => {
+  const runs = createRunRepository(db);
+  expect(planOf(() => runs.list({ ...ALL_RUNS, ...chosen }, SLICE), { ...chosen, limit: 50 })).toMatch(expected);
+});
+
+test.each([
+  ['all of it', {}, /^SCAN feedback USING INDEX feedback_by_date$/],
+  ['of a rating', { rating: 'THUMBS_UP' }, /^SEARCH feedback USING INDEX feedback_by_rating/],
+])('a list of feedback, %s, is read from an index in its order', (_, filter, expected) => {
+  const feedback = createFeedbackRepository(db);
+  expect(planOf(() => feedback.listAll(filter, 50), { ...filter, limit: 50 })).toMatch(expected);
+});
+
+test('the sum of all originals is read from an index alone', () => {
+  const prepare = vi.spyOn(db, 'prepare');
+  createOriginalRepository(db);
+  const sql = prepare.mock.calls.map(([text]) => text).find((text) => /FROM original GROUP BY hash/.test(text));
+  prepare.mockRestore();
+  const [first] = db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all().slice(1);
+  expect(first?.detail).toBe('SCAN original USING COVERING INDEX original_by_hash');
+});
