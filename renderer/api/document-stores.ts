@@ -70,6 +70,11 @@ export function useDeleteStore() {
   );
 }
 
+/** Takes the chunks of a store out of its vector store; the store keeps them. */
+export function useDeleteVectors(storeId: string) {
+  return useChange(() => api.call('deleteDocumentStoreVectors', { params: { id: storeId } }));
+}
+
 export function useDeleteLoader(storeId: string) {
   return useChange((loaderId: string) => api.call('deleteDocumentStoreLoader', { params: { storeId, loaderId } }));
 }

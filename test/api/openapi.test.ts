@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { globSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +33,35 @@ interface Route {
   readonly name: string;
   readonly schema: FastifySchema;
 }
+
+/** What people need no button for: it is for scripts, or the window reaches the same by another operation. */
+const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  getOpenApi: 'the document itself, which /api-docs shows',
+  ping: 'for scripts that wait for the server',
+  listNodes: 'the window has the definitions of the nodes built in',
+  getNode: 'the window has the definitions of the nodes built in',
+  getSession: 'the window asks it at its start',
+  createSessionCode: 'the command line makes the code that opens the window',
+  deleteChatflow: 'the window deletes into the bin, and from there',
+  listChatflowsOfKey: 'listApiKeys names the flows of a key',
+  getTool: 'listTools gives them whole',
+  getAssistant: 'listAssistants gives them whole',
+  getCredential: 'listCredentials gives all but secrets',
+  createFeedback: 'readers of an answer give it, by the program that shows the answer',
+  updateFeedback: 'readers of an answer give it, by the program that shows the answer',
+  listFeedback: 'listAllFeedback lists that of all flows',
+  listDocumentStoreChunks: 'listContentChunks',
+  updateDocumentStoreChunk: 'updateContentChunk',
+  deleteDocumentStoreChunk: 'deleteContentChunk',
+  getContentChunk: 'listContentChunks gives them whole',
+  refreshDocumentStore: 'refreshSync',
+  watchRun: 'the window reads its stream',
+  listSyncs: 'getSync, of one flow or store',
+  listUpsertHistory: 'listRuns',
+  removeUpsertHistory: 'runs go by themselves',
+  getFlowConfig: 'the API panel computes the same from the flow',
+  countOriginals: 'getOriginals',
+};
 
 let server: TestServer;
 let document: Document;
@@ -100,6 +130,14 @@ describe('the OpenAPI document', () => {
       ([id, { method, path }]) => `${id}: ${method} ${API_BASE}${path}`,
     );
     expect(called.filter((operation) => !known.includes(operation))).toEqual([]);
+  });
+
+  test('has only operations that the window calls, or that need no button', () => {
+    const sources = globSync('renderer/**/*.{ts,tsx}').map((path) => readFileSync(path, 'utf8'));
+    const isCalled = (id: string) => sources.some((source) => source.includes(`'${id}'`));
+    const ids = operations().map(({ operation }) => operation.operationId);
+    const withoutButton = ids.filter((id) => !isCalled(id));
+    expect(withoutButton.toSorted()).toEqual(Object.keys(WITHOUT_BUTTON).toSorted());
   });
 
   test('has an example for every request with a body', () => {

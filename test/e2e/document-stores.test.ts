@@ -6,6 +6,7 @@ import { setUpStoresSuite } from '../helpers/pages/stores-suite.ts';
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF DOCUMENT STORES ARE SKIPPED: ${browserSkipReason}.\n`);
 
+const ASK = (storeId: string) => ({ storeId, query: 'garden' });
 const POLL = { timeout: 20_000, interval: 50 };
 
 describe.skipIf(browserSkipReason !== undefined)('Document stores in the window', () => {
@@ -143,6 +144,19 @@ describe.skipIf(browserSkipReason !== undefined)('Document stores in the window'
     await page.getByRole('button', { name: 'Bring back' }).click();
     await page.getByRole('link', { name: 'Brought back' }).waitFor();
     expect(await setup.api.store(id)).toMatchObject({ totalChunks: 6, status: 'UPSERTED' });
+  });
+
+  test('chunks are taken out of the vector store, and upserted again from the notice', async () => {
+    const { page } = suite;
+    const id = await setup.filledStore('Taken out');
+    const ask = async () => (await suite.api.json('POST', '/document-store/vectorstore/query', ASK(id))).body;
+    await page.goto(`${suite.url}/#/stores/${id}`);
+    await setup.window.menu('Taken out', 'Take out of the vector store');
+    await page.getByText('6 chunks taken out of the vector store. The document store keeps them.').waitFor();
+    expect(await ask()).toMatchObject({ docs: [] });
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Upsert all' }).click();
+    await expect.poll(ask, POLL).not.toMatchObject({ docs: [] });
+    await setup.window.waitForState('Up to date');
   });
 
   test('stores are renamed and searched', async () => {

@@ -1,10 +1,10 @@
-import { CodeXml, FlaskConical, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { CodeXml, Eraser, FlaskConical, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
-import { useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
+import { useDeleteVectors, useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
 import { openApiPanel } from '../../stores/api-panel-store.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '../../ui/controls/menu.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { AskStore } from './ask-store.tsx';
@@ -72,10 +72,11 @@ interface ActionsProps {
   readonly onAdd: () => void;
   readonly onUpsert: () => void;
   readonly onRename: () => void;
+  readonly onTakeOut: () => void;
   readonly onDelete: () => void;
 }
 
-function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: ActionsProps): ReactNode {
+function Actions({ store, isRunning, onAdd, onUpsert, onRename, onTakeOut, onDelete }: ActionsProps): ReactNode {
   return (
     <>
       <Button icon={<Layers />} onClick={() => navigate({ page: 'contents', ownerId: store.id })}>
@@ -99,6 +100,7 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onDelete }: Acti
           onSelect={() => navigate({ page: 'tester', ownerId: store.id })}
         />
         <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
+        <MenuItem icon={<Eraser aria-hidden="true" />} label="Take out of the vector store" onSelect={onTakeOut} />
         <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
       </Menu>
     </>
@@ -160,6 +162,20 @@ function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }
   );
 }
 
+/** Takes the chunks out of the vector store, and offers to bring them back. */
+function useTakeOut(storeId: string, onUpsert: () => void): () => void {
+  const { mutate } = useDeleteVectors(storeId);
+  return () =>
+    mutate(undefined, {
+      onSuccess: ({ numDeleted }) =>
+        showToast(`${countOf(numDeleted, 'chunk')} taken out of the vector store. The document store keeps them.`, {
+          label: 'Upsert all',
+          onClick: onUpsert,
+        }),
+      onError: (error) => showErrorToast(messageOf(error)),
+    });
+}
+
 interface StoreProps {
   readonly store: DocumentStore;
   readonly tab: Tab;
@@ -172,6 +188,7 @@ function Store({ store, tab, sync }: StoreProps) {
   const start = useStartUpsert(store.id);
   const update = useUpdateStore(store.id);
   const documents = useEditing(store.id);
+  const takeOut = useTakeOut(store.id, () => upsert());
   const [question, setQuestion] = useState<'none' | 'rename' | 'delete'>('none');
   const isRunning = isBusy(store.status) || (run !== undefined && !isFinalStatus(run.status));
   const onError = (error: Error) => showErrorToast(messageOf(error));
@@ -201,6 +218,7 @@ function Store({ store, tab, sync }: StoreProps) {
             onAdd={startAdding}
             onUpsert={() => upsert()}
             onRename={() => setQuestion('rename')}
+            onTakeOut={takeOut}
             onDelete={() => setQuestion('delete')}
           />
         )

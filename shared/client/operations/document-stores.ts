@@ -15,6 +15,7 @@ import {
   StoreQueryResultSchema,
   StoreUpsertAcceptedSchema,
   StoreUpsertBodySchema,
+  VectorsDeletedSchema,
 } from '../../api/document-store-upserts.ts';
 import {
   DocumentStoreCreateSchema,
@@ -47,6 +48,11 @@ export const documentStoresOperations = {
     path: '/document-store/store/{id}',
     query: DeletionQuerySchema,
     answer: StoreDeletedSchema,
+  },
+  deleteDocumentStoreVectors: {
+    method: 'DELETE',
+    path: '/document-store/vectorstore/{id}',
+    answer: VectorsDeletedSchema,
   },
   deleteDocumentStoreLoader: {
     method: 'DELETE',
