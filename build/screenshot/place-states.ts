@@ -15,6 +15,11 @@ export const placeStates = {
     await page.goto(`${url}/#/flows?new=1`);
     await page.getByRole('radio', { name: 'Empty canvas' }).waitFor();
   },
+  async 'flows-move'(page, url) {
+    const id = await fillFlow(page, url, 'Garden handbook');
+    await page.goto(`${url}/#/flows?move=${id}`);
+    await page.getByRole('textbox', { name: 'Server URL' }).fill('http://localhost:6333');
+  },
   async bin(page, url) {
     const id = await fillFlow(page, url, 'Handbook of last year');
     await page.request.post(`${url}/api/v1/bin/chatflows/${id}`, { data: {} });

@@ -17,6 +17,7 @@ import { createIdempotencyService } from './services/idempotency-service.ts';
 import { listCredentialHosts } from './services/list-credential-hosts.ts';
 import { createMapService } from './services/map/map-service.ts';
 import { createModelService } from './services/models/model-service.ts';
+import { createMoveService, settleMoves } from './services/move/move-flow.ts';
 import { createNodeToolsService } from './services/node-tools-service.ts';
 import { createOverviewService } from './services/overview-service.ts';
 import { createQueryService } from './services/query/query-service.ts';
@@ -77,7 +78,11 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
       comparisons: given.comparisons,
       undoStateOf: given.undos.stateOf,
     }),
-    upserts: createUpsertService({ engine: flowEngine, runs, resumable, chatflows, originals, log }),
+    upserts: createUpsertService({
+      ...{ engine: flowEngine, runs, resumable, chatflows, originals, log },
+      moving: given.moves.moving,
+    }),
+    moves: createMoveService(given.moves),
     contents: createContentsService(contents),
     map,
     queries: createQueryService(engine, documentStores.readers, clock),
@@ -141,6 +146,7 @@ async function recover(given: Stores): Promise<void> {
   markInterrupted(runRows, runFiles, now);
   emptyTemporary(folder, resumable.keptFolders());
   await documentStores.recover();
+  await settleMoves(given.moves);
   listCredentialHosts({
     ...{ settings, credentials, values: engine.values },
     listChatflows: chatflows.listAll,

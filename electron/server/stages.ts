@@ -11,6 +11,8 @@ import { createPruneService } from './services/deletion/prune-service.ts';
 import { createRemoteRemoval } from './services/deletion/remote-removal.ts';
 import { createDocumentStoreService } from './services/document-stores/document-store-service.ts';
 import { createStoreDeps, type StoreDeps } from './services/document-stores/store-deps.ts';
+import type { MoveDeps } from './services/move/move-flow.ts';
+import { createMovingFlows } from './services/move/moving-flows.ts';
 import { createOriginalService } from './services/originals/original-service.ts';
 import { createRemovalService } from './services/removal-service.ts';
 import { createActiveRuns } from './services/runs/active-runs.ts';
@@ -156,9 +158,14 @@ export function openStores(given: Runs, closers: AsyncDisposableStack) {
     clock,
   });
   closers.defer(() => documentStores.close());
+  const moves: MoveDeps = {
+    ...{ engine, chatflows, runs, log, originals: given.originals },
+    moving: createMovingFlows(given.settings),
+    leaveFlowStorage: removals.leaveFlowStorage,
+  };
   const bin = createBinService({ ...{ chatflows, stores, runs, removals, log, now }, bin: createBinRepository(db) });
   closers.defer(() => bin.close());
-  return { stores, documentStores, deletions, removals, onRemoved, bin, ...openUndo(given, stores, closers) };
+  return { stores, documentStores, deletions, removals, onRemoved, bin, moves, ...openUndo(given, stores, closers) };
 }
 
 export type Stores = Runs & ReturnType<typeof openStores>;

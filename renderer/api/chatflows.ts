@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Chatflow, ChatflowCreate, ChatflowUpdate } from '../../shared/api/chatflows.ts';
+import type { MoveBody } from '../../shared/api/moves.ts';
 import { noAnswer } from '../../shared/client/api-error.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -81,6 +82,11 @@ export function useCreateChatflow() {
 /** All chatflows as they are now, made elsewhere a moment ago included; for code outside of components. */
 export function fetchChatflows(client: QueryClient): Promise<Chatflow[]> {
   return client.fetchQuery({ ...chatflowList, staleTime: 0 });
+}
+
+/** Starts moving what a flow has stored to another vector store. */
+export function useMoveChatflow(id: string) {
+  return useMutation({ mutationFn: (body: MoveBody) => api.call('moveChatflow', { params: { id }, body }) });
 }
 
 export function useUpdateChatflow() {

@@ -15,6 +15,7 @@ const ContentsPage = lazy(async () => ({
 }));
 const EditorPage = lazy(async () => ({ default: (await import('./editor-page.tsx')).EditorPage }));
 const FlowsPage = lazy(async () => ({ default: (await import('../features/chatflows/flows-page.tsx')).FlowsPage }));
+const MoveFlow = lazy(async () => ({ default: (await import('../features/chatflows/move-flow.tsx')).MoveFlow }));
 const NewFlow = lazy(async () => ({ default: (await import('../features/chatflows/new-flow.tsx')).NewFlow }));
 const ResourcesPage = lazy(async () => ({
   default: (await import('../features/resources/resources-page.tsx')).ResourcesPage,
@@ -85,13 +86,15 @@ function ContentsOf({ ownerId, search }: ContentsOfProps) {
   return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} sourceName={source} onSource={onSource} />;
 }
 
-/** The flows, or what a new one starts from. */
-function FlowsOf({ isNew }: { readonly isNew: boolean }) {
-  if (isNew) {
-    return (
-      <NewFlow backHref={hrefOf({ page: 'flows' })} onOpen={(chatflowId) => navigate({ page: 'editor', chatflowId })} />
-    );
+/** The list of flows, or what is asked before a flow is made or moved. */
+function FlowsPlace({ search = {} }: { readonly search: Readonly<Record<string, string>> | undefined }) {
+  const flowsHref = hrefOf({ page: 'flows' });
+  const openFlow = (chatflowId: string) => navigate({ page: 'editor', chatflowId });
+  if (search.move !== undefined) {
+    const watch = (runId: string) => navigate({ page: 'run', runId });
+    return <MoveFlow chatflowId={search.move} backHref={flowsHref} onStarted={watch} />;
   }
+  if (search.new !== undefined) return <NewFlow backHref={flowsHref} onOpen={openFlow} />;
   return (
     <FlowsPage
       hrefOfFlow={(chatflowId) => hrefOf({ page: 'editor', chatflowId })}
@@ -107,7 +110,7 @@ function FlowsOf({ isNew }: { readonly isNew: boolean }) {
 export function PageOf({ route }: { readonly route: Route }) {
   switch (route.page) {
     case 'flows':
-      return <FlowsOf isNew={route.search?.new !== undefined} />;
+      return <FlowsPlace search={route.search} />;
     case 'bin':
       return <BinPage backHref={hrefOf({ page: 'flows' })} />;
     case 'ask':

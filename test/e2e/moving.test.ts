@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFlow } from '../helpers/builders/flows.ts';
 import { openQdrant } from '../helpers/builders/qdrant-store.ts';
 import { type FakeQdrant, startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
 import { never } from '../helpers/fakes/fake-qdrants.ts';
@@ -41,5 +42,35 @@ describe.skipIf(browserSkipReason !== undefined)('Moving to another vector store
     expect(await ask()).toEqual(before);
     // The test of the settings and the question, and none of the chunks.
     expect(setup.fake.texts - embedded).toBeLessThanOrEqual(2);
+  });
+
+  test('a flow is moved from its menu, and its run can be watched: the same passages, and nothing is embedded', async () => {
+    const { page } = suite;
+    const flow = makeFlow({ basepath: setup.fake.basepath, records: { cleanup: 'full' } });
+    const { id } = await suite.api.createFlow(flow);
+    await suite.api.upsert(id, [{ name: 'gate.txt', content: 'The gate was green.' }]);
+    const ask = async () =>
+      (await suite.api.query(id, { query: 'gate', mode: 'vector' })).docs.map(({ pageContent }) => pageContent);
+    const before = await ask();
+    const embedded = setup.fake.texts;
+    await page.goto(`${suite.url}/#/`);
+    await page.getByRole('button', { name: 'More for Test flow' }).click();
+    await page.getByRole('menuitem', { name: 'Move to another vector store' }).click();
+    await page.getByRole('textbox', { name: 'Server URL' }).fill(qdrant.url);
+    await page.getByRole('textbox', { name: 'Collection name' }).fill('gate');
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page
+      .getByRole('region', { name: 'Connection' })
+      .getByText(/Qdrant/)
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Move', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Test flow/ }).waitFor();
+    await expect
+      .poll(async () => JSON.stringify((await suite.api.get(`/chatflows/${id}`)).body), POLL)
+      .toContain('gate-');
+    expect(setup.fake.texts).toBe(embedded);
+    expect(await ask()).toEqual(before);
   });
 });

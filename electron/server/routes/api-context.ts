@@ -16,6 +16,7 @@ import type { FindService } from '../services/find-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { MapService } from '../services/map/map-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
+import type { MoveService } from '../services/move/move-flow.ts';
 import type { NodeToolsService } from '../services/node-tools-service.ts';
 import type { OverviewService } from '../services/overview-service.ts';
 import type { QueryService } from '../services/query/query-service.ts';
@@ -69,6 +70,7 @@ export interface ApiContext {
   readonly restores: RestoreService;
   readonly storage: StorageService;
   readonly archives: ArchiveService;
+  readonly moves: MoveService;
   readonly models: ModelService;
   readonly serverSettings: () => ServerSettings;
   readonly rateLimiter: RateLimiter;

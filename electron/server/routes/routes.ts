@@ -13,6 +13,7 @@ import { documentStoreUpsertRoutes } from './document-store-upsert-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
 import { modelRoutes } from './model-routes.ts';
+import { moveRoutes } from './move-routes.ts';
 import { nodeToolRoutes } from './node-tool-routes.ts';
 import { originalRoutes } from './original-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...sampleRoutes,
   ...chatflowRoutes,
   ...archiveRoutes,
+  ...moveRoutes,
   ...toolRoutes,
   ...variableRoutes,
   ...assistantRoutes,

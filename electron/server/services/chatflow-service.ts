@@ -115,6 +115,8 @@ export function createChatflowService(deps: ChatflowServiceOptions) {
   return {
     find: (id: string): Chatflow => find(deps, id),
     create: (fields: Fields): Chatflow => create(deps, fields),
+    /** A flow as it would be kept: its secrets are in credentials. @throws UserError CREDENTIAL_UNUSABLE, SECRET_KEY_UNUSABLE */
+    asSaved: (flowData: string, name: string): string => toSaved(deps, flowData, name),
     update: (id: string, fields: z.output<typeof ChatflowUpdateSchema>): Chatflow => update(deps, id, fields),
 
     /** A list as JSON: kept written, since writing 50 flows takes ten times as long as sending them. */

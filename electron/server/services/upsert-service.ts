@@ -21,6 +21,7 @@ import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { RunRequest } from '../storage/repositories/run-request-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
+import type { MovingFlows } from './move/moving-flows.ts';
 import type { OriginalService } from './originals/original-service.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './runs/run-service.ts';
@@ -53,6 +54,8 @@ export interface UpsertServiceOptions {
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
   readonly originals: Pick<OriginalService, 'keep'>;
+  /** Refuses an upsert of a flow that is being moved. */
+  readonly moving: Pick<MovingFlows, 'assertIdle'>;
   readonly log: Log;
 }
 
@@ -165,6 +168,7 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
   const { chatflow, stopNodeId, isFromApp, skipFailedFiles, uploads, resumes } = request;
   // It may have been deleted meanwhile: nothing may be written for it any more.
   deps.chatflows.find(chatflow.id);
+  deps.moving.assertIdle(chatflow.id);
   const { usedNodes, overrides } = prepared;
   const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
   const task: RunTask = {

@@ -1,4 +1,4 @@
-import { CopyPlus, FileOutput, Layers, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
+import { CopyPlus, FileOutput, FolderSync, Layers, PackageOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
@@ -20,6 +20,7 @@ export interface FlowRowProps {
   readonly onDuplicate: () => void;
   readonly onExport: () => void;
   readonly onExportContents: () => void;
+  readonly onMove: () => void;
   readonly onDelete: () => void;
 }
 
@@ -55,6 +56,7 @@ function RowMenu({
   onDuplicate,
   onExport,
   onExportContents,
+  onMove,
   onDelete,
 }: {
   readonly name: string;
@@ -63,6 +65,7 @@ function RowMenu({
   readonly onDuplicate: () => void;
   readonly onExport: () => void;
   readonly onExportContents: () => void;
+  readonly onMove: () => void;
   readonly onDelete: () => void;
 }) {
   return (
@@ -72,6 +75,7 @@ function RowMenu({
       <MenuItem icon={<CopyPlus aria-hidden="true" />} label="Duplicate" onSelect={onDuplicate} />
       <MenuItem icon={<FileOutput aria-hidden="true" />} label="Export to a file" onSelect={onExport} />
       <MenuItem icon={<PackageOpen aria-hidden="true" />} label="Export with contents" onSelect={onExportContents} />
+      <MenuItem icon={<FolderSync aria-hidden="true" />} label="Move to another vector store" onSelect={onMove} />
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
     </Menu>
@@ -94,7 +98,7 @@ function Stored({ overview }: { readonly overview: Overview | undefined }) {
 
 /** One flow in the list; the whole row opens it. */
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
-  const { chatflow, overview, href, onRename, onDuplicate, onExport, onExportContents, onDelete } = props;
+  const { chatflow, overview, href, onRename, onDuplicate, onExport, onExportContents, onMove, onDelete } = props;
   const glance = useMemo(() => glanceAt(chatflow.flowData), [chatflow.flowData]);
   const [isRenaming, setIsRenaming] = useState(false);
   function finishRename(name: string | undefined) {
@@ -133,6 +137,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
         onDuplicate={onDuplicate}
         onExport={onExport}
         onExportContents={onExportContents}
+        onMove={onMove}
         onDelete={onDelete}
       />
     </li>

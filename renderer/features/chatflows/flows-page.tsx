@@ -8,6 +8,7 @@ import { copyOf, namesOf } from '../../api/new-flow.ts';
 import { useOverview } from '../../api/overview.ts';
 import { saveArchive } from '../../stores/flow/archive-files.ts';
 import { saveFlowFile } from '../../stores/flow/flow-files.ts';
+import { navigate } from '../../stores/router.ts';
 import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
@@ -85,6 +86,7 @@ function FlowList({
               onExport={() => saveFlowFile(flow)}
               onDelete={() => (needsQuestion(flow) ? setToDelete(flow) : remove(flow))}
               onExportContents={() => void saveArchive(flow)}
+              onMove={() => navigate({ page: 'flows', search: { move: flow.id } })}
             />
           ))}
         </ul>

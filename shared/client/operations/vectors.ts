@@ -1,5 +1,6 @@
 import { ArchiveFileSchema, ArchiveFormSchema, ImportedArchiveSchema } from '../../api/archives.ts';
 import { DryRunQuerySchema } from '../../api/dry-run.ts';
+import { MoveAcceptedSchema, MoveBodySchema } from '../../api/moves.ts';
 import {
   UpsertAcceptedSchema,
   UpsertBodySchema,
@@ -26,5 +27,6 @@ export const vectorsOperations = {
   },
   exportArchive: { method: 'GET', path: '/archives/{id}', answer: ArchiveFileSchema },
   importArchive: { method: 'POST', path: '/archives', body: ArchiveFormSchema, answer: ImportedArchiveSchema },
+  moveChatflow: { method: 'POST', path: '/moves/{id}', body: MoveBodySchema, answer: MoveAcceptedSchema },
   fetchWebFile: { method: 'POST', path: '/web-files', body: WebFileBodySchema, answer: WebFileSchema },
 } as const satisfies Record<string, Operation>;

@@ -1,11 +1,8 @@
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { type FlowDocument, parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
-import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { uuidBytes, uuidText } from '../../common/uuid.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
-import { compileFilled, fillFlow, flowVariables } from '../../pipeline/compile/fill-inputs.ts';
 import { checkModel, closeOpened, openModel, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
 import { indexBatches, noCounts } from '../../pipeline/index/index-documents.ts';
 import { type IndexWriter, NO_RUN } from '../../pipeline/index/index-writer.ts';
@@ -13,27 +10,13 @@ import { keepEdit } from '../../pipeline/index/keep-edit.ts';
 import { batchOfChunks, identityOf, type WholeChunk } from '../../pipeline/index/passage-edits.ts';
 import { withIndex } from '../../pipeline/with-index.ts';
 import type { ContentScope } from '../../storage/repositories/content-repository.ts';
+import { planFlowStorage, vectorStoresOf, wantedStoreOf } from '../plan-flow-storage.ts';
 import type { ContentsDeps } from './contents-deps.ts';
 import type { ContentsOwner, SourceState } from './contents-owner.ts';
 import type { ContentsReader, ReadChunk } from './contents-reader.ts';
 import { createLocalReader } from './local-reader.ts';
 import { createRemoteReader } from './remote-reader.ts';
 import { withoutStored } from './without-stored.ts';
-
-/** The vector stores that a flow has. */
-function vectorStoresOf(flow: FlowDocument): { readonly nodeId: string; readonly label: string }[] {
-  return flow.nodes.flatMap(({ id, data }) =>
-    findNodeDefinition(data.name)?.kind === 'vectorstore' ? [{ nodeId: id, label: data.label }] : [],
-  );
-}
-
-/** The vector store of a flow that a call means: the first if it names none. @throws UserError NO_VECTOR_STORE */
-export function wantedStoreOf(flow: FlowDocument, wanted: string | undefined): string {
-  const vectorStores = vectorStoresOf(flow);
-  const nodeId = wanted ?? vectorStores[0]?.nodeId;
-  if (nodeId !== undefined && vectorStores.some((node) => node.nodeId === nodeId)) return nodeId;
-  throw new UserError('NO_VECTOR_STORE', 'The flow has no such vector store: add one to it, and upsert documents.');
-}
 
 interface OpenFlow {
   readonly deps: ContentsDeps;
@@ -44,19 +27,6 @@ interface OpenFlow {
   readonly sourceIdKey: string;
   readonly namespace: string | undefined;
   readonly signal: AbortSignal;
-}
-
-/** The plan of a vector store of a flow. @param isWriting whether the model is needed, which may be missing */
-export function planOf({ engine }: ContentsDeps, chatflow: Chatflow, nodeId: string, isWriting: boolean): UpsertPlan {
-  const filled = fillFlow(parseFlowDocument(chatflow.flowData), {
-    ...engine.values,
-    flow: flowVariables(chatflow),
-  });
-  return compileFilled(filled, nodeId, ({ store, recordManager, embedding }) => [
-    store,
-    ...(recordManager === undefined ? [] : [recordManager]),
-    ...(isWriting ? [embedding] : []),
-  ]);
 }
 
 function sourceOf({ sourceIdKey }: Pick<OpenFlow, 'sourceIdKey'>, metadata: string): string {
@@ -137,7 +107,7 @@ async function edit(flow: OpenFlow, chunk: ReadChunk, after: Parameters<Contents
     const message = `The metadata "${flow.sourceIdKey}" says which source a chunk is of, so it can't be changed: leave it as it was.`;
     throw new UserError('INVALID_INPUT', message, { details: { field: `metadata.${flow.sourceIdKey}` } });
   }
-  const plan = planOf(deps, chatflow, nodeId, true);
+  const plan = planFlowStorage(deps.engine, chatflow, nodeId, true);
   return withWriter(flow, plan, async (writer, store) => {
     const ids = await write(flow, plan, { writer, store }, [{ ...after, source, chunkNo: chunk.chunkNo }]);
     const now = deps.now().toISOString();
@@ -177,10 +147,9 @@ export function openFlowContents(
   signal: AbortSignal,
 ): ContentsOwner {
   const { contents } = deps;
-  const document = parseFlowDocument(chatflow.flowData);
-  const vectorStores = vectorStoresOf(document);
-  const nodeId = wantedStoreOf(document, wanted);
-  const plan = planOf(deps, chatflow, nodeId, false);
+  const vectorStores = vectorStoresOf(chatflow);
+  const nodeId = wantedStoreOf(chatflow, wanted);
+  const plan = planFlowStorage(deps.engine, chatflow, nodeId, false);
   const store = openStore(plan, chatflow.id, deps.engine.vectorDeps);
   const records = openRecords(plan, chatflow.id, store.collection, deps.engine.recordDeps);
   const flow: OpenFlow = {
@@ -207,7 +176,7 @@ export function openFlowContents(
       }),
     heldAs: (_partId, name) => contents.sourcesNamed(scopesOf(deps, store), name)[0]?.id,
     async bring(_partId, chunks, brought) {
-      const full = planOf(deps, chatflow, nodeId, true);
+      const full = planFlowStorage(deps.engine, chatflow, nodeId, true);
       const ids = await withWriter(flow, full, async (writer, opened) => {
         const missing = withoutStored(contents, scopesOf(deps, store), chunks);
         const written = await write(flow, full, { writer, store: opened }, missing);

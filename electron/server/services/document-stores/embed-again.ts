@@ -4,10 +4,10 @@ import type { NodeRun } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import { nodesOf } from '../../../../shared/flow/upsert-plan.ts';
 import { describeUsedNodes } from '../../pipeline/compile/describe-used-nodes.ts';
+import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
 import { upsert } from '../../pipeline/upsert.ts';
 import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
 import type { NextParts, VectorParts } from '../../storage/repositories/vector-parts.ts';
-import { assertComplete } from '../move/assert-complete.ts';
 import type { RunFolder, StartedRun } from '../runs/run-service.ts';
 import { withFreshCollection } from './another-collection.ts';
 import { readStore } from './edit-stores.ts';
@@ -101,6 +101,8 @@ async function runAgain(deps: EmbeddingAgainDeps, run: StoreRun): Promise<StoreO
         deps.engine,
       ),
     );
+    // Nor can this run itself.
+    deps.engine.runChanges.refuseLast(storeId, 'EMBEDDED_AGAIN');
     await assertComplete(deps, { plan, ownerId: storeId, expected: outcome.totalKeys ?? 0 }, signal);
     const leave =
       keepsOld === true ? undefined : await deps.leaveStorage({ storeId, left: partsOf(store), kept: parts });

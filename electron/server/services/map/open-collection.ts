@@ -1,4 +1,3 @@
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import type { VectorStore } from '../../core/vector-store.ts';
 import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
@@ -6,9 +5,10 @@ import type { StoredStore } from '../../storage/repositories/document-store-repo
 import type { ContentsDeps } from '../contents/contents-deps.ts';
 import type { ContentsCall } from '../contents/contents-owner.ts';
 import type { ContentsReader } from '../contents/contents-reader.ts';
-import { planOf, readerOf, wantedStoreOf } from '../contents/flow-contents.ts';
+import { readerOf } from '../contents/flow-contents.ts';
 import { findReadStore } from '../contents/open-owner.ts';
 import { planRemoval, planVectors } from '../document-stores/store-parts.ts';
+import { planFlowStorage, wantedStoreOf } from '../plan-flow-storage.ts';
 
 /** What can be asked of by meaning. */
 export type AskedPlan = Pick<UpsertPlan, 'store' | 'embedding'>;
@@ -40,12 +40,12 @@ function openCollection(deps: ContentsDeps, { ownerId, nodeId, signal }: Content
   const documentStore = findReadStore(deps, ownerId, nodeId);
   if (documentStore !== undefined) return openStoreCollection(deps, documentStore, signal);
   const chatflow = deps.chatflows.find(ownerId);
-  const wanted = wantedStoreOf(parseFlowDocument(chatflow.flowData), nodeId);
-  const store = openStore(planOf(deps, chatflow, wanted, false), ownerId, deps.engine.vectorDeps);
+  const wanted = wantedStoreOf(chatflow, nodeId);
+  const store = openStore(planFlowStorage(deps.engine, chatflow, wanted, false), ownerId, deps.engine.vectorDeps);
   return {
     ...{ ownerId, documentStore, store },
     reader: readerOf(deps, store, signal),
-    planQuestion: () => planOf(deps, chatflow, wanted, true),
+    planQuestion: () => planFlowStorage(deps.engine, chatflow, wanted, true),
   };
 }
 

@@ -113,6 +113,7 @@ export function createOriginalService({ originals, root, log, now }: OriginalSer
     },
 
     find: (ownerId: string, source: string): StoredOriginal | undefined => originals.find(ownerId, source),
+    moveRecords: originals.moveRecords,
     pathOf: ({ hash }: StoredOriginal): string => files.pathOf(hash),
     totals: originals.totals,
     totalsOf: originals.totalsOf,

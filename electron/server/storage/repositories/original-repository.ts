@@ -96,6 +96,9 @@ function prepareStatements(db: Database) {
       `SELECT owner_id, source, hash, namespace IS NULL OR ${IS_LEFT} AS is_left
        FROM original WHERE (owner_id, source) > (?, ?) ORDER BY owner_id, source LIMIT ?`,
     ),
+    moveRecords: db.prepare<[string | null, string, string | null]>(
+      'UPDATE original SET namespace = ? WHERE owner_id = ? AND namespace IS ?',
+    ),
     isOff: db.prepare<[string], number>('SELECT 1 FROM original_off WHERE owner_id = ?').pluck(),
     off: db.prepare<[string]>('INSERT INTO original_off (owner_id) VALUES (?) ON CONFLICT DO NOTHING'),
     on: db.prepare<[string]>('DELETE FROM original_off WHERE owner_id = ?'),
@@ -140,6 +143,10 @@ export function createOriginalRepository(db: Database) {
       const hashes = stale.map(({ hash }) => hash);
       return last === undefined ? { hashes } : { hashes, next: { ownerId: last.owner_id, source: last.source } };
     }),
+
+    /** The records of an owner's uploads have another name now. */
+    moveRecords: (ownerId: string, from: string | null, to: string | null): void =>
+      void sql.moveRecords.run(to, ownerId, from),
 
     isUsed: (hash: Buffer): boolean => sql.isUsed.get(hash) !== undefined,
     totals: (): OriginalTotals => sql.totals.get() ?? { files: 0, sizeBytes: 0 },

@@ -1,8 +1,8 @@
 import { OperationalError } from '../../../../shared/errors/errors.ts';
 import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { countOf } from '../../../../shared/text/format.ts';
-import { closeOpened, openStore } from '../../pipeline/compile/open-nodes.ts';
-import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { closeOpened, openStore } from '../compile/open-nodes.ts';
+import type { EngineDeps } from '../engine-deps.ts';
 
 /** Where chunks have been brought, and how many there have to be now. */
 export interface BroughtTo {

@@ -1,0 +1,224 @@
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import type { MoveBody } from '../../../../shared/api/moves.ts';
+import { isFinalStatus } from '../../../../shared/api/runs.ts';
+import { fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
+import { CREDENTIAL_INPUT } from '../../../../shared/flow/credential-reference.ts';
+import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import { replaceNode } from '../../../../shared/flow/replace-node.ts';
+import type { UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import type { Log } from '../../core/log.ts';
+import { closeOpened, openRecords, openStore } from '../../pipeline/compile/open-nodes.ts';
+import { assertComplete } from '../../pipeline/copy/assert-complete.ts';
+import { createKnownVectors } from '../../pipeline/copy/known-vectors.ts';
+import { readStoredVectors } from '../../pipeline/copy/read-stored-vectors.ts';
+import { type StoredPlace, storedBatches } from '../../pipeline/copy/stored-batches.ts';
+import type { EngineDeps } from '../../pipeline/engine-deps.ts';
+import { noCounts } from '../../pipeline/index/index-documents.ts';
+import { upsert } from '../../pipeline/upsert.ts';
+import type { ChatflowService } from '../chatflow-service.ts';
+import { withFreshCollection } from '../document-stores/another-collection.ts';
+import { checkPart, definitionOf, namedPart } from '../document-stores/store-parts.ts';
+import type { OriginalService } from '../originals/original-service.ts';
+import { planFlowStorage, vectorStoresOf } from '../plan-flow-storage.ts';
+import type { RemovalService } from '../removal-service.ts';
+import type { RunContext, RunFolder, RunService } from '../runs/run-service.ts';
+import type { MovingFlows } from './moving-flows.ts';
+
+export interface MoveDeps {
+  readonly engine: EngineDeps;
+  readonly chatflows: Pick<ChatflowService, 'find' | 'update' | 'asSaved'>;
+  readonly runs: Pick<RunService, 'start' | 'newestOf'>;
+  readonly moving: MovingFlows;
+  readonly originals: Pick<OriginalService, 'moveRecords'>;
+  readonly leaveFlowStorage: RemovalService['leaveFlowStorage'];
+  readonly log: Log;
+}
+
+/** A move as it was asked for. */
+interface Move {
+  readonly before: Chatflow;
+  readonly after: Chatflow;
+  readonly nodeId: string;
+  readonly body: MoveBody;
+}
+
+function nodeOf(chatflow: Chatflow, wanted: string | undefined): string {
+  const stores = vectorStoresOf(chatflow);
+  const [first] = stores;
+  if (first === undefined || (wanted !== undefined && !stores.some(({ nodeId }) => nodeId === wanted))) {
+    throw new UserError('NO_VECTOR_STORE', `“${chatflow.name}” has no such vector store: there is nothing to move.`);
+  }
+  if (wanted !== undefined) return wanted;
+  if (stores.length === 1) return first.nodeId;
+  const names = stores.map(({ nodeId, label }) => `${label} (${nodeId})`).join(', ');
+  throw new UserError(
+    'SEVERAL_VECTOR_STORES',
+    `“${chatflow.name}” has several vector stores, ${names}: name the one to move in "nodeId".`,
+    { details: { vectorStores: stores } },
+  );
+}
+
+/** The flow with another vector store in the place of the one that it has. */
+function moved(chatflow: Chatflow, nodeId: string, part: ReturnType<typeof withFreshCollection>): string {
+  const definition = definitionOf('vectorStore', part);
+  return JSON.stringify(replaceNode(parseFlowDocument(chatflow.flowData), nodeId, { definition, config: part.config }));
+}
+
+/** Settings of everything that says where chunks are and with which model, to see whether somebody has changed them. */
+function fingerprint({ engine }: MoveDeps, chatflow: Chatflow, nodeId: string): string {
+  const { store, recordManager, embedding } = planFlowStorage(engine, chatflow, nodeId, true);
+  return canonicalJson(
+    [store, recordManager, embedding].map((node) => [node?.definition.name ?? '', node?.inputs ?? {}]),
+  );
+}
+
+function assertAsBefore(deps: MoveDeps, { before, nodeId }: Move, now: Chatflow): void {
+  const isThere = vectorStoresOf(now).some((store) => store.nodeId === nodeId);
+  if (isThere && fingerprint(deps, now, nodeId) === fingerprint(deps, before, nodeId)) return;
+  throw new UserError(
+    'CHANGED_MEANWHILE',
+    `“${now.name}” got another vector store, record manager or model while it was moved, so it stays where it is: move it again.`,
+  );
+}
+
+/** Opens the place where the chunks are, while nobody else writes to it. */
+async function withOldPlace<T>(
+  { engine, log }: MoveDeps,
+  { before, nodeId }: Move,
+  signal: AbortSignal,
+  work: (place: StoredPlace) => Promise<T>,
+): Promise<T> {
+  const plan = planFlowStorage(engine, before, nodeId, false);
+  const store = openStore(plan, before.id, engine.vectorDeps);
+  const records = openRecords(plan, before.id, store.collection, engine.recordDeps);
+  try {
+    if (records === undefined) return await work({ store, records });
+    const onWait = () => log.info({ chatflowId: before.id }, 'A move waits for a run of the same records');
+    return await engine.recordLock.run(records.namespace, signal, onWait, () => work({ store, records }));
+  } finally {
+    await closeOpened(store, records);
+  }
+}
+
+/** Makes the new place answer: one transaction. */
+async function changeOver(deps: MoveDeps, move: Move, namespaces: Namespaces): Promise<void> {
+  const { chatflows, engine, moving, originals } = deps;
+  const { before, after, nodeId, body } = move;
+  const now = chatflows.find(before.id);
+  assertAsBefore(deps, move, now);
+  const node = parseFlowDocument(after.flowData).nodes.find(({ id }) => id === nodeId);
+  const definition = definitionOf('vectorStore', { name: node?.data.name ?? '', config: {} });
+  const credential = typeof node?.data.credential === 'string' ? { [CREDENTIAL_INPUT]: node.data.credential } : {};
+  const replacement = { definition, config: { ...node?.data.inputs, ...credential } };
+  const flowData = JSON.stringify(replaceNode(parseFlowDocument(now.flowData), nodeId, replacement));
+  const leave = body.keepsOld ? undefined : await deps.leaveFlowStorage({ left: now, kept: { ...now, flowData } });
+  const commit = engine.db.transaction(() => {
+    chatflows.update(before.id, { flowData });
+    originals.moveRecords(before.id, namespaces.old ?? null, namespaces.now ?? null);
+    moving.end(before.id);
+  });
+  if (leave === undefined) commit.immediate();
+  else leave(commit);
+}
+
+/** Local records, before and after. */
+interface Namespaces {
+  readonly old: string | undefined;
+  readonly now: string | undefined;
+}
+
+function localNamespace({ records }: StoredPlace): string | undefined {
+  return records?.transactional !== undefined && records.sourceIdKey === 'source' ? records.namespace : undefined;
+}
+
+async function copy(deps: MoveDeps, move: Move, plan: UpsertPlan, { runSeq, events, signal }: RunContext) {
+  const { engine, log } = deps;
+  const ownerId = move.before.id;
+  return withOldPlace(deps, move, signal, async (place) => {
+    const copies = createKnownVectors(readStoredVectors(place.store));
+    const part = { loaderId: move.nodeId, open: () => storedBatches(place, copies, signal) };
+    const onWait = () => log.info({ ownerId }, 'A move waits for a run of the records that it begins');
+    const { counts, namespace } = await upsert(
+      { plan, ownerId, runSeq, signal, events, copies, source: () => [part], isPartial: true, onWait },
+      engine,
+    );
+    await assertComplete(deps, { plan, ownerId, expected: counts.numAdded }, signal);
+    // An undo of the run before would look for its chunks where they no longer are.
+    engine.runChanges.refuseLast(ownerId, 'EMBEDDED_AGAIN');
+    await changeOver(deps, move, { old: localNamespace(place), now: namespace });
+    // Nothing of what is stored has changed.
+    return { counts: { ...noCounts(), numSkipped: counts.numAdded }, failures: {} };
+  });
+}
+
+/** Removes what was begun; the flow is as it was. */
+async function takeBack({ chatflows, leaveFlowStorage, moving }: MoveDeps, { before, after }: Move): Promise<void> {
+  const kept = chatflows.find(before.id);
+  const leave = await leaveFlowStorage({ left: { ...kept, flowData: after.flowData }, kept });
+  leave(() => moving.end(before.id));
+}
+
+async function run(deps: MoveDeps, move: Move, plan: UpsertPlan, context: RunContext) {
+  try {
+    return await copy(deps, move, plan, context);
+  } catch (cause) {
+    const { code } = fromErrorData(toErrorData(context.signal.aborted ? context.signal.reason : cause));
+    // A server that stops leaves it to the next start.
+    if (code !== 'SHUTTING_DOWN') await takeBack(deps, move);
+    throw cause;
+  }
+}
+
+/**
+ * Copies what a flow has stored to another vector store, with vectors and records: nothing is embedded again. The old one answers until all is there.
+ * @throws UserError CHATFLOW_NOT_FOUND, NO_VECTOR_STORE, SEVERAL_VECTOR_STORES, STORE_BUSY, INVALID_INPUT naming the field
+ */
+function startFlowMove(deps: MoveDeps, chatflowId: string, body: MoveBody, folder: RunFolder): { runId: string } {
+  const { chatflows, engine, moving, runs } = deps;
+  const before = chatflows.find(chatflowId);
+  const nodeId = nodeOf(before, body.nodeId);
+  moving.assertIdle(chatflowId);
+  const newest = runs.newestOf(chatflowId);
+  if (newest !== undefined && !isFinalStatus(newest.status)) {
+    throw new UserError('STORE_BUSY', `“${before.name}” is being upserted: move it when the run has ended.`);
+  }
+  const part = checkPart('vectorStore', namedPart('vectorStore', body.vectorStore), engine.values);
+  const flowData = chatflows.asSaved(moved(before, nodeId, withFreshCollection(part, chatflowId)), before.name);
+  const after = { ...before, flowData };
+  const move = { before, after, nodeId, body };
+  const plan = planFlowStorage(engine, after, nodeId, true);
+  const nodes = [plan.embedding, ...(plan.recordManager === undefined ? [] : [plan.recordManager]), plan.store];
+  moving.begin({ chatflowId, flowData });
+  const { runId } = runs.start(
+    {
+      ...{ ownerId: chatflowId, kind: 'flow', folder },
+      nodes: nodes.map(({ id, label }) => ({ nodeId: id, label, status: 'queued' })),
+    },
+    (context) => run(deps, move, plan, context),
+  );
+  return { runId };
+}
+
+export function createMoveService(deps: MoveDeps) {
+  return {
+    start: (chatflowId: string, body: MoveBody, folder: RunFolder) => startFlowMove(deps, chatflowId, body, folder),
+  };
+}
+
+export type MoveService = ReturnType<typeof createMoveService>;
+
+/** Removes what a killed server had begun to copy. To be called before the first call. */
+export async function settleMoves({ moving, chatflows, leaveFlowStorage, log }: MoveDeps): Promise<void> {
+  for (const { chatflowId, flowData } of moving.list()) {
+    try {
+      const kept = chatflows.find(chatflowId);
+      const leave = await leaveFlowStorage({ left: { ...kept, flowData }, kept });
+      leave(() => moving.end(chatflowId));
+    } catch (error) {
+      // A flow that is gone has taken its places along.
+      log.warn({ err: error, chatflowId }, 'What was copied of a flow that was being moved could not be removed');
+      moving.end(chatflowId);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChatflowSchema } from '../../shared/api/chatflows.ts';
+import { MoveAcceptedSchema } from '../../shared/api/moves.ts';
+import { parseFlowDocument } from '../../shared/flow/flow-document.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { openQdrant } from '../helpers/builders/qdrant-store.ts';
+import { type FakeQdrant, startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
+import { never } from '../helpers/fakes/fake-qdrants.ts';
+import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+
+const suite = setUpApiSuite({ dimensions: 16 });
+const POLL = { timeout: 20_000, interval: 50 };
+const CHUNKS = 600;
+const FILE = {
+  name: 'pond.txt',
+  content: Array.from({ length: CHUNKS }, (_, row) => `Row ${row}: what was said about the pond and its frogs.`).join(
+    '\n\n',
+  ),
+};
+const QUESTION = { query: 'Row 17: what was said about the pond and its frogs.', mode: 'vector', topK: 5 };
+
+let qdrant: FakeQdrant;
+/** Answers of the fake to writes: as it is, an error, or none. */
+let writes: 'done' | 'full' | 'hang' = 'done';
+
+beforeAll(async () => {
+  qdrant = await startFakeQdrant({
+    reply({ method, path }) {
+      if (method !== 'PUT' || !path.includes('/points') || writes === 'done') return undefined;
+      return writes === 'hang' ? 'hang' : { status: 507, body: { status: 'full' } };
+    },
+  });
+});
+afterAll(() => qdrant.close());
+
+const toQdrant = () => ({
+  vectorStore: { name: 'qdrant', config: { qdrantServerUrl: qdrant.url, qdrantCollection: 'pond' } },
+});
+const toLocal = { vectorStore: { name: 'hnsw', config: {} } };
+const count = (collection: string) => openQdrant({ url: qdrant.url, collection }).count(never);
+
+async function filledFlow(records: object | undefined = { cleanup: 'full' }): Promise<string> {
+  const flow = makeFlow({
+    basepath: suite.fake.basepath,
+    splitter: { chunkSize: 80, chunkOverlap: 0 },
+    ...(records === undefined ? {} : { records: { ...records } }),
+  });
+  const { id } = await suite.api.createFlow(flow);
+  expect((await suite.api.upsert(id, [FILE])).numAdded).toBe(CHUNKS);
+  return id;
+}
+
+async function start(id: string, body: object): Promise<string> {
+  const answer = await suite.api.json('POST', `/moves/${id}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return MoveAcceptedSchema.parse(answer.body).runId;
+}
+
+async function move(id: string, body: object) {
+  const runId = await start(id, body);
+  await expect.poll(async () => (await suite.api.run(runId)).finishedDate, POLL).not.toBeNull();
+  return suite.api.run(runId);
+}
+
+async function storeNode(id: string) {
+  const { body } = await suite.api.get(`/chatflows/${id}`);
+  const { nodes } = parseFlowDocument(ChatflowSchema.parse(body).flowData);
+  return nodes.find((node) => node.id === 'hnsw_0');
+}
+
+const collectionOf = async (id: string) => String((await storeNode(id))?.data.inputs.qdrantCollection);
+const passages = async (id: string) => (await suite.api.query(id, QUESTION)).docs.map(({ pageContent }) => pageContent);
+
+test('a flow is moved to another vector store and back: the same passages and records, and nothing is embedded', async () => {
+  const id = await filledFlow();
+  const before = await passages(id);
+  const embedded = suite.fake.texts;
+  expect(await move(id, toQdrant())).toMatchObject({ status: 'FINISHED', result: { numAdded: 0, numSkipped: CHUNKS } });
+  expect(suite.fake.texts).toBe(embedded);
+  expect((await storeNode(id))?.data.name).toBe('qdrant');
+  const collection = await collectionOf(id);
+  expect(await count(collection)).toBe(CHUNKS);
+  expect(await passages(id)).toEqual(before);
+  expect(await suite.api.upsert(id, [FILE])).toMatchObject({
+    numAdded: 0,
+    numUpdated: 0,
+    numDeleted: 0,
+    numSkipped: CHUNKS,
+  });
+  const local = await suite.api.get(`/contents/${id}/sources`);
+  expect(local.status).toBe(200);
+
+  const between = suite.fake.texts;
+  expect((await move(id, toLocal)).status).toBe('FINISHED');
+  expect(suite.fake.texts).toBe(between);
+  await expect.poll(() => count(collection), POLL).toBe(0);
+  expect(await passages(id)).toEqual(before);
+  expect(await suite.api.upsert(id, [FILE])).toMatchObject({
+    numAdded: 0,
+    numUpdated: 0,
+    numDeleted: 0,
+    numSkipped: CHUNKS,
+  });
+});
+
+test('a flow without records is moved too, and the old collection may be kept', async () => {
+  const id = await filledFlow(undefined);
+  const before = await passages(id);
+  expect((await move(id, { ...toQdrant(), keepsOld: true })).status).toBe('FINISHED');
+  const collection = await collectionOf(id);
+  expect((await move(id, { ...toLocal, keepsOld: true })).status).toBe('FINISHED');
+  expect(await count(collection)).toBe(CHUNKS);
+  expect(await passages(id)).toEqual(before);
+});
+
+test('a move that fails or is cancelled leaves the flow as it was, and nothing of what it began', async () => {
+  const id = await filledFlow();
+  const before = await passages(id);
+  const node = await storeNode(id);
+  writes = 'full';
+  const failed = await move(id, toQdrant());
+  expect(failed).toMatchObject({ status: 'FAILED', error: { nodeId: 'hnsw_0' } });
+  expect(await storeNode(id)).toEqual(node);
+
+  writes = 'hang';
+  const runId = await start(id, toQdrant());
+  await expect
+    .poll(() => qdrant.calls.some(({ method, path }) => method === 'PUT' && path.includes('/points')), POLL)
+    .toBe(true);
+  // Nothing may write to the old place meanwhile, and it answers.
+  expect(await suite.api.upload(id, [FILE])).toMatchObject({ status: 409, body: { code: 'STORE_BUSY' } });
+  expect(await suite.api.json('POST', `/moves/${id}`, toQdrant())).toMatchObject({
+    status: 409,
+    body: { code: 'STORE_BUSY' },
+  });
+  expect(await passages(id)).toEqual(before);
+  await suite.api.call('POST', `/runs/${runId}/cancel`);
+  await expect.poll(async () => (await suite.api.run(runId)).status, POLL).toBe('CANCELLED');
+  writes = 'done';
+  expect(await storeNode(id)).toEqual(node);
+  expect(await passages(id)).toEqual(before);
+  expect((await suite.api.upsert(id, [FILE])).numSkipped).toBe(CHUNKS);
+});
+
+test('a flow that has no vector store, several, or settings that are wrong is refused', async () => {
+  const nowhere = await suite.api.createFlow({ nodes: [], edges: [] });
+  expect((await suite.api.json('POST', `/moves/${nowhere.id}`, toLocal)).body).toMatchObject({
+    code: 'NO_VECTOR_STORE',
+  });
+  const id = await filledFlow();
+  const wrong = { vectorStore: { name: 'qdrant', config: { qdrantServerUrl: 'nowhere', qdrantCollection: 'x' } } };
+  expect((await suite.api.json('POST', `/moves/${id}`, wrong)).body).toMatchObject({ code: 'INVALID_INPUT' });
+  expect((await suite.api.json('POST', '/moves/nobody', toLocal)).body).toMatchObject({ code: 'CHATFLOW_NOT_FOUND' });
+});
