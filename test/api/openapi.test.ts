@@ -36,7 +36,6 @@ interface Route {
 
 /** What people need no button for: it is for scripts, or the window reaches the same by another operation. */
 const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
-  getOpenApi: 'the document itself, which /api-docs shows',
   ping: 'for scripts that wait for the server',
   listNodes: 'the window has the definitions of the nodes built in',
   getNode: 'the window has the definitions of the nodes built in',
@@ -61,6 +60,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   removeUpsertHistory: 'runs go by themselves',
   getFlowConfig: 'the API panel computes the same from the flow',
   countOriginals: 'getOriginals',
+  listRemovedSources: 'listBin',
 };
 
 let server: TestServer;
