@@ -8,6 +8,7 @@ export const OverviewSchema = z
     ownerId: z.string(),
     kind: z.enum(['chatflow', 'documentStore']),
     chunks: z.int().meta({ description: 'In its collections in the data folder.' }),
+    sizeBytes: z.number().meta({ description: 'Of these chunks: their texts in UTF-8 and their vectors.' }),
     sources: z
       .int()
       .nullable()
@@ -20,10 +21,21 @@ export const OverviewSchema = z
       finishedDate: true,
       result: true,
       error: true,
+      progress: true,
     }).nullable(),
   })
   .meta({
     id: 'Overview',
-    examples: [{ ownerId: EXAMPLE_ID, kind: 'chatflow', chunks: 41, sources: 3, keepsElsewhere: false, lastRun: null }],
+    examples: [
+      {
+        ownerId: EXAMPLE_ID,
+        kind: 'chatflow',
+        chunks: 41,
+        sizeBytes: 101_400,
+        sources: 3,
+        keepsElsewhere: false,
+        lastRun: null,
+      },
+    ],
   });
 export type Overview = z.infer<typeof OverviewSchema>;

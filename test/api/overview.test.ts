@@ -20,6 +20,7 @@ test('a flow that never ran holds nothing', async () => {
     ownerId: id,
     kind: 'chatflow',
     chunks: 0,
+    sizeBytes: 0,
     sources: 0,
     keepsElsewhere: false,
     lastRun: null,
@@ -34,6 +35,8 @@ test('counts chunks and sources, and tells how the last run ended', async () => 
   ]);
   expect(await overviewOf(id)).toMatchObject({
     chunks: numAdded,
+    // Both texts, and two vectors of 512 numbers.
+    sizeBytes: 'One text.Another text.'.length + 2 * 512 * 4,
     sources: 2,
     lastRun: { status: 'FINISHED', result: { numAdded } },
   });

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ChatflowSchema } from '../../shared/api/chatflows.ts';
 import { readFlowFile } from '../../shared/flow/flow-file.ts';
 import { FLOW_TEMPLATES } from '../../shared/flow/templates.ts';
-import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeApiConfig, makeFlow } from '../helpers/builders/flows.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { createEmptyFlow, editorPage } from '../helpers/pages/editor-page.ts';
@@ -55,7 +57,7 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     const row = rowOf('My plots');
     await row.getByText('Done').waitFor();
     await row.getByText(/chunks added$/).waitFor();
-    await row.getByText(/^\d+ chunks$/).waitFor();
+    await row.getByText(/^\d+ chunks · [\d.]+ kB$/i).waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -69,6 +71,27 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     expect((await suite.api.upload(id, [{ name: 'a.txt', content: 'Words.' }])).status).not.toBe(200);
     await openList();
     await rowOf('Broken').getByText('Failed', { exact: true }).waitFor();
+  });
+
+  test('files that the last run left out are counted in the row, which leads to them', async () => {
+    const { page } = suite;
+    const { body } = await suite.api.get('/chatflows');
+    const starter = z.array(ChatflowSchema).parse(body).at(-1);
+    const apiConfig = makeApiConfig({ 'File Loader': ['files'], 'Upload a file': ['files'] });
+    const created = await suite.api.json('POST', '/chatflows', { ...starter, name: 'In part', apiConfig });
+    const { id } = ChatflowSchema.parse(created.body);
+    const files = [
+      { name: 'a.txt', content: 'Words.' },
+      { name: 'broken.pdf', content: '%PDF-1.4 nothing' },
+    ];
+    expect((await suite.api.upload(id, files, { skipFailedFiles: 'true' })).status).toBe(200);
+    await openList();
+    const row = rowOf('In part');
+    await row.getByText('Done in part').waitFor();
+    await row.getByText('1 file', { exact: true }).waitFor();
+    await row.getByRole('link', { name: /^1 of 2 files failed/ }).click();
+    await page.getByRole('list', { name: 'Files of the run' }).getByText('broken.pdf', { exact: true }).waitFor();
+    expect(await page.getByRole('list', { name: 'Files of the run' }).getByRole('listitem').count()).toBe(1);
   });
 
   test('a flow is made by keys alone', async () => {

@@ -37,8 +37,8 @@ function userOf({ values }: Pick<OverviewServiceOptions, 'values'>, chatflow: Ch
   }
 }
 
-function withoutNodes({ id, status, createdDate, finishedDate, result, error }: Run): Overview['lastRun'] {
-  return { id, status, createdDate, finishedDate, result, error };
+function withoutNodes({ nodes: _nodes, chatflowId: _owner, kind: _kind, ...run }: Run): Overview['lastRun'] {
+  return run;
 }
 
 function summaryOf(
@@ -51,7 +51,7 @@ function summaryOf(
   return {
     ownerId: user.id,
     kind,
-    chunks: counts.countChunks(collections),
+    ...counts.countChunks(collections),
     sources: namespaces.length === 0 ? null : counts.countSources(namespaces),
     keepsElsewhere: storageElsewhere(user).length > 0,
     lastRun: lastRun === undefined ? null : withoutNodes(lastRun),

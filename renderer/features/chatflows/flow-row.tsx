@@ -2,7 +2,7 @@ import { CopyPlus, FileOutput, FolderSync, Layers, PackageOpen, PencilLine, Tras
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
-import { countOf } from '../../../shared/text/format.ts';
+import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
@@ -82,16 +82,18 @@ function RowMenu({
   );
 }
 
-/** What is in the store: "3 files", "41 chunks". */
+/** What is in the store: "3 files", "41 chunks · 101 KB". */
 function Stored({ overview }: { readonly overview: Overview | undefined }) {
   if (overview === undefined) return null;
-  const { chunks, sources, keepsElsewhere } = overview;
+  const { chunks, sources, sizeBytes, keepsElsewhere } = overview;
   if (keepsElsewhere) return <span className="text-secondary text-muted">In a remote store</span>;
   if (chunks === 0) return <span className="text-secondary text-muted">Empty</span>;
   return (
     <span className="tabular text-secondary">
-      {sources === null ? null : <span className="block">{countOf(sources, 'source')}</span>}
-      <span className="block text-muted">{countOf(chunks, 'chunk')}</span>
+      {sources === null ? null : <span className="block">{countOf(sources, 'file')}</span>}
+      <span className="block truncate text-muted">
+        {countOf(chunks, 'chunk')} · {formatBytes(sizeBytes)}
+      </span>
     </span>
   );
 }
@@ -124,7 +126,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
           <TimeAgo date={chatflow.updatedDate} />
         </p>
       </div>
-      <div className="w-28 shrink-0 max-md:hidden">
+      <div className="w-40 shrink-0 max-md:hidden">
         <Stored overview={overview} />
       </div>
       <div className="w-64 shrink-0 max-lg:hidden">

@@ -1,6 +1,8 @@
 import { Check, CircleSlash, CircleX, Loader } from 'lucide-react';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { describeCounts } from '../../../shared/text/describe-counts.ts';
+import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { hrefOf } from '../../stores/router.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
@@ -40,25 +42,44 @@ function Badge({ run }: { readonly run: LastRun }) {
   }
 }
 
+/** "2 of 40 files failed". */
+function failedWords({ result, progress }: LastRun): string | undefined {
+  const failed = progress?.files.failed ?? result?.failedFiles?.length ?? 0;
+  if (failed === 0) return undefined;
+  const total = progress?.files.total ?? 0;
+  return total > 0 ? `${formatCount(failed)} of ${countOf(total, 'file')} failed` : `${countOf(failed, 'file')} failed`;
+}
+
 function wordsOf({ status, result, error }: LastRun): string | undefined {
   if (status === 'FAILED') return error?.message;
   return result === null ? undefined : describeCounts(result);
 }
 
-/** How the last run of a flow ended, or that there was none. */
+/** How the last run of a flow ended, with a link to it, or that there was none. */
 export function LastRun({ run }: { readonly run: LastRun | null }) {
   if (run === null) return <span className="text-secondary text-muted">Not run yet</span>;
   const words = wordsOf(run);
+  const failed = run.status === 'FINISHED' ? failedWords(run) : undefined;
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-2 text-secondary text-muted">
         <Badge run={run} />
         <TimeAgo date={run.finishedDate ?? run.createdDate} />
       </p>
-      {words === undefined ? null : (
-        <p className="mt-0.5 truncate text-secondary text-muted" title={words}>
-          {words}
-        </p>
+      {failed === undefined && words === undefined ? null : (
+        <a
+          // Above the link that covers the row.
+          className="relative z-10 mt-0.5 block truncate text-secondary text-muted hover:text-ink hover:underline"
+          href={hrefOf({
+            page: 'run',
+            runId: run.id,
+            ...(failed === undefined ? {} : { search: { files: 'failed' } }),
+          })}
+          title={words}
+        >
+          {failed === undefined ? words : <span className="text-danger">{failed}</span>}
+          {failed === undefined || words === undefined ? null : ` · ${words}`}
+        </a>
       )}
     </div>
   );
