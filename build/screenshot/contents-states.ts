@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
@@ -31,6 +31,8 @@ export async function fillFlow(page: Page, url: string, name: string, paths: rea
   return id;
 }
 
+const handbookPdf = join(import.meta.dirname, '..', '..', 'samples', 'garden-handbook.pdf');
+
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/contents/${await fillFlow(page, url, 'Garden handbook')}`);
   await page.getByRole('article').first().waitFor();
@@ -51,6 +53,25 @@ export const contentsStates = {
     await open(page, url);
     await page.getByRole('button', { name: 'Edit chunk 1' }).first().click();
     await page.getByRole('textbox', { name: 'Text of the chunk' }).waitFor();
+  },
+  async 'contents-filter'(page: Page, url: string) {
+    await page.goto(`${url}/#/contents/${await fillFlow(page, url, 'Garden handbook', [handbookPdf])}`);
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('menuitem', { name: 'page', exact: true }).hover();
+    await page.getByRole('menuitem', { name: /^2/ }).waitFor();
+  },
+  async 'contents-failed'(page: Page, url: string) {
+    const id = await fillFlow(page, url, 'Garden handbook');
+    const form = new FormData();
+    form.append('files', new File([handbook], 'handbook.md'));
+    form.append('files', new File(['%PDF-1.4 nothing'], 'minutes-of-may.pdf'));
+    form.append('files', new File([''], 'empty.txt'));
+    form.append('skipFailedFiles', 'true');
+    await page.request.post(`${url}/api/v1/vector/upsert/${id}`, { multipart: form });
+    await page.goto(`${url}/#/contents/${id}`);
+    await page.getByRole('button', { name: /^Not read/ }).click();
+    await page.getByRole('region', { name: 'Not read' }).waitFor();
   },
   async 'contents-search'(page: Page, url: string) {
     await open(page, url);

@@ -54,6 +54,24 @@ export const storeStates = {
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByText(/would be added/).waitFor();
   },
+  async 'store-edited-chunk'(page, url) {
+    await openFilledStore(page, url);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('button', { name: 'Edit chunk 1' }).first().click();
+    await page.getByRole('textbox', { name: 'Text of the chunk' }).fill('The gate is locked after nine.');
+    await page.getByRole('button', { name: 'Save chunk' }).click();
+    await page.getByText('Chunks were changed since the last upsert.').waitFor();
+  },
+  async 'store-failed'(page, url) {
+    await openNewStore(page, url);
+    await page.getByRole('button', { name: 'Add loader', exact: true }).click();
+    await page.getByRole('button', { name: /^Folder with Files/ }).click();
+    await page.getByRole('textbox', { name: 'Folder' }).fill('/home/ada/handbook');
+    await page.getByRole('button', { name: 'Add and upsert' }).click();
+    await page.getByRole('list', { name: 'Loaders' }).getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'More for Folder with Files' }).click();
+    await page.getByRole('menuitem', { name: 'Load without upserting' }).waitFor();
+  },
   async 'store-ask'(page, url) {
     await openFilledStore(page, url);
     await page.getByRole('link', { name: 'Ask', exact: true }).click();

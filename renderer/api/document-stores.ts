@@ -23,9 +23,10 @@ export function useStoreSummaries() {
   });
 }
 
-/** One store with its loaders. */
-export function useDocumentStore(id: string) {
+/** One store with its loaders. @param isWanted false: it is not asked for */
+export function useDocumentStore(id: string, isWanted = true) {
   return useQuery({
+    enabled: isWanted,
     queryKey: queryKeys.documentStore(id),
     queryFn: ({ signal }) => api.call('getDocumentStore', { params: { id }, signal }),
     refetchInterval: ELSEWHERE_MS,

@@ -149,3 +149,24 @@ export function useRunAgain() {
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.runList }),
   });
 }
+
+/** How often the newest run of a flow is looked up: scripts and schedules start some too. */
+const NEWEST_MS = 10_000;
+
+/** The first files that the newest run of a flow could not read, and how many there are. */
+export function useFailedFiles(ownerId: string, isWanted: boolean) {
+  return useQuery({
+    enabled: isWanted,
+    queryKey: [...queryKeys.runs(ownerId), 'failed files'],
+    queryFn: async ({ signal }) => {
+      const [run] = await api.call('listRuns', { query: { chatflowId: ownerId, limit: 1 }, signal });
+      const total = run?.progress?.files.failed ?? 0;
+      if (run === undefined || total === 0) return { runId: run?.id, total: 0, files: [] };
+      const query = { state: 'failed' as const, limit: FILES_PAGE };
+      const { files } = await api.call('listRunFiles', { params: { id: run.id }, query, signal });
+      return { runId: run.id, total, files };
+    },
+    refetchInterval: NEWEST_MS,
+    refetchOnWindowFocus: true,
+  });
+}

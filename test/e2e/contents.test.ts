@@ -80,6 +80,35 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     expect(await contents.sources()).toEqual(['All sources', 'beds.txt']);
   });
 
+  test('what the last run could not read is listed with why; chunks are filtered by metadata with keys', async () => {
+    const { id } = await newFlow();
+    const { page } = suite;
+    const files = [
+      { name: 'plots.csv', content: 'plot,size\n12,80\n21,64\n' },
+      { name: 'broken.pdf', content: '%PDF-1.4 nothing' },
+    ];
+    expect((await suite.api.upload(id, files, { skipFailedFiles: 'true' })).status).toBe(200);
+    const contents = contentsPage(page, suite.url);
+    await contents.open(id);
+    await page.getByRole('button', { name: 'Not read 1 file of the last run' }).click();
+    const failed = page.getByRole('region', { name: 'Not read' });
+    await failed.getByText('"broken.pdf" could not be read', { exact: false }).waitFor();
+    await failed.getByRole('link', { name: 'Open the run' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+
+    await contents.openSource('plots.csv');
+    await page.getByRole('button', { name: 'Filter' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'line' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('menuitem', { name: /^2/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 chunk found').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the filter line: 2' }).click();
+    await page.getByText('1 chunk found').waitFor({ state: 'detached' });
+  });
+
   test('everything is done with keys', async () => {
     const id = await filledFlow();
     const contents = contentsPage(suite.page, suite.url);

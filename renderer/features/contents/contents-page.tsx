@@ -1,8 +1,8 @@
-import { FileSearch, FlaskConical, Layers } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
-import type { ContentChunk, ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
+import { FlaskConical, Layers } from 'lucide-react';
+import { useState } from 'react';
+import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes, formatCount } from '../../../shared/text/format.ts';
-import { type ContentFilter, type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
+import { type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -12,106 +12,12 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChangedEditList } from './changed-edits.tsx';
-import { ChunkCard } from './chunk-card.tsx';
-import { ChunkList } from './chunk-list.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { FoundChunks } from './found-chunks.tsx';
-import { OriginalPanel } from './original-panel.tsx';
+import { ChunkPane } from './chunk-pane.tsx';
+import { FailedSourceList } from './failed-sources.tsx';
 import { SourceList } from './source-list.tsx';
 import { UpsertOffer } from './upsert-offer.tsx';
-import { type ChunkActions, useChunkActions } from './use-chunk-actions.ts';
-
-const NO_FILTER: ContentFilter = {};
-
-function focusSources(): void {
-  document.querySelector<HTMLElement>('[aria-label="Sources"] [aria-current="true"]')?.focus();
-}
-
-function focusChunks(): void {
-  document.querySelector<HTMLElement>('section[aria-label="Chunks"]')?.focus();
-}
-
-interface ChunkPaneProps {
-  readonly of: ContentsOf;
-  readonly summary: ContentsSummary;
-  readonly source: ContentSource | undefined;
-  readonly actions: ChunkActions;
-  readonly showsOriginal: boolean;
-  readonly onShowOriginal: (shows: boolean) => void;
-}
-
-/** The chunks of a source, or those that a search finds, and the original of the chosen one. */
-function ChunkPane({ of, summary, source, actions, showsOriginal, onShowOriginal }: ChunkPaneProps) {
-  const [words, setWords] = useState('');
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [chosen, setChosen] = useState<ContentChunk>();
-  const asked = useDeferredValue(words.trim());
-  const { editing, setEditing, isSaving, save, remove, undoEdit, undoLast } = actions;
-  const renderChunk = (chunk: ContentChunk): ReactNode => (
-    <ChunkCard
-      chunk={chunk}
-      showsSource={source === undefined}
-      isSelected={chunk.id === chosen?.id}
-      isEditing={chunk.id === editing}
-      isSaving={isSaving}
-      onSelect={() => setChosen(chunk)}
-      onEdit={() => setEditing(chunk.id)}
-      onCancel={() => setEditing(undefined)}
-      onSave={(draft) => save(chunk, draft)}
-      onRemove={() => remove(chunk)}
-      onUndo={undoEdit}
-    />
-  );
-  const isSearching = asked !== '' || Object.keys(filter).length > 0;
-  const total = source?.chunks ?? summary.chunks;
-  const found = { of, sourceId: source?.id, words: asked, filter };
-  function closeOriginal() {
-    onShowOriginal(false);
-    focusChunks();
-  }
-  return (
-    <div className="relative flex min-h-0 min-w-0 flex-1">
-      <section aria-label={source?.name ?? 'All sources'} className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <FilterBar
-          {...found}
-          words={words}
-          onWords={setWords}
-          onFilter={setFilter}
-          action={
-            <Button
-              look="quiet"
-              icon={<FileSearch aria-hidden="true" />}
-              aria-pressed={showsOriginal}
-              onClick={() => onShowOriginal(!showsOriginal)}
-            >
-              Original
-            </Button>
-          }
-        />
-        {isSearching ? (
-          <FoundChunks {...found} renderChunk={renderChunk} />
-        ) : (
-          <ChunkList
-            of={of}
-            sourceId={source?.id}
-            total={total}
-            place={0}
-            chosen={chosen}
-            onSelect={setChosen}
-            onEdit={(chunk) => setEditing(chunk.id)}
-            onRemove={remove}
-            onUndo={undoLast}
-            onLeave={focusSources}
-            renderChunk={renderChunk}
-          />
-        )}
-      </section>
-      {showsOriginal && chosen !== undefined ? (
-        <OriginalPanel ownerId={of.ownerId} source={source} chunk={chosen} onClose={closeOriginal} />
-      ) : null}
-    </div>
-  );
-}
+import { useChunkActions } from './use-chunk-actions.ts';
+import { useFailedSources } from './use-failed-sources.ts';
 
 interface ContentsProps {
   readonly of: ContentsOf;
@@ -138,14 +44,55 @@ function useOpenSource({ of, sourceName, onSource }: ContentsProps) {
   };
 }
 
+interface NoticesProps {
+  readonly summary: ContentsSummary;
+  /** The source of the address, if it is not here any more. */
+  readonly missing: string | undefined;
+  readonly onCloseMissing: () => void;
+  readonly isDeciding: boolean;
+  readonly onDecide: (isDeciding: boolean) => void;
+}
+
+/** What has to be known or decided before the chunks. */
+function Notices({ summary, missing, onCloseMissing, isDeciding, onDecide }: NoticesProps) {
+  const { kind, ownerId, changedEdits } = summary;
+  return (
+    <>
+      {kind === 'documentStore' ? <UpsertOffer storeId={ownerId} /> : null}
+      {missing === undefined ? null : (
+        <Banner title={`“${missing}” is not here any more.`} actions={<Button onClick={onCloseMissing}>Close</Button>}>
+          All sources are shown instead.
+        </Banner>
+      )}
+      {changedEdits > 0 ? (
+        <Banner
+          title={`${countOf(changedEdits, 'edit')} to decide.`}
+          actions={
+            <Button onClick={() => onDecide(!isDeciding)}>{isDeciding ? 'Back to the chunks' : 'Compare'}</Button>
+          }
+        >
+          The text that you had changed is different in its source now.
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
 function Contents(props: ContentsProps) {
   const { of, summary, sourceName } = props;
   const { source, open, isLooking, isMissing } = useOpenSource(props);
+  const failed = useFailedSources(summary);
   const [showsOriginal, setShowsOriginal] = useState(false);
   const [toRemove, setToRemove] = useState<ContentSource>();
-  const [isDeciding, setDeciding] = useState(false);
+  /** What stands beside the sources. */
+  const [pane, setPane] = useState<'chunks' | 'edits' | 'failed'>('chunks');
   const actions = useChunkActions(of, summary);
-  const { changedEdits } = summary;
+  const isDeciding = pane === 'edits' && summary.changedEdits > 0;
+  const showsFailed = pane === 'failed' && failed.sources.length > 0;
+  function openSource(chosen: ContentSource | undefined) {
+    setPane('chunks');
+    open(chosen);
+  }
   function confirm() {
     if (toRemove !== undefined) actions.removeSource(toRemove);
     if (toRemove?.id === source?.id) open(undefined);
@@ -158,50 +105,74 @@ function Contents(props: ContentsProps) {
   ) : (
     <ChunkPane
       key={source?.id ?? ''}
-      of={of}
-      summary={summary}
-      source={source}
-      actions={actions}
-      showsOriginal={showsOriginal}
+      {...{ of, summary, source, actions, showsOriginal }}
       onShowOriginal={setShowsOriginal}
     />
   );
   return (
     <>
-      {summary.kind === 'documentStore' ? <UpsertOffer storeId={summary.ownerId} /> : null}
-      {isMissing ? (
-        <Banner
-          title={`“${sourceName}” is not here any more.`}
-          actions={<Button onClick={() => open(undefined)}>Close</Button>}
-        >
-          All sources are shown instead.
-        </Banner>
-      ) : null}
-      {changedEdits > 0 ? (
-        <Banner
-          title={`${countOf(changedEdits, 'edit')} to decide.`}
-          actions={
-            <Button onClick={() => setDeciding(!isDeciding)}>{isDeciding ? 'Back to the chunks' : 'Compare'}</Button>
-          }
-        >
-          The text that you had changed is different in its source now.
-        </Banner>
-      ) : null}
+      <Notices
+        summary={summary}
+        missing={isMissing ? sourceName : undefined}
+        onCloseMissing={() => open(undefined)}
+        isDeciding={isDeciding}
+        onDecide={(isWanted) => setPane(isWanted ? 'edits' : 'chunks')}
+      />
       <div className="flex min-h-0 flex-1">
-        <SourceList of={of} summary={summary} sourceId={source?.id} onOpen={open} onRemove={setToRemove} />
-        {isDeciding && changedEdits > 0 ? <ChangedEditList of={of} onDecide={actions.decide} /> : chunks}
+        <SourceList
+          {...{ of, summary, failed, showsFailed }}
+          sourceId={source?.id}
+          onShowFailed={() => setPane('failed')}
+          onOpen={openSource}
+          onRemove={setToRemove}
+        />
+        {isDeciding ? <ChangedEditList of={of} onDecide={actions.decide} /> : null}
+        {showsFailed ? <FailedSourceList summary={summary} failed={failed} /> : null}
+        {isDeciding || showsFailed ? null : chunks}
       </div>
-      <ConfirmDialog
-        isOpen={toRemove !== undefined}
-        title={`Remove “${toRemove?.name ?? ''}”?`}
-        confirmLabel="Remove source"
-        onConfirm={confirm}
-        onCancel={() => setToRemove(undefined)}
-      >
-        Its {countOf(toRemove?.chunks ?? 0, 'chunk')} go, and can be brought back for 7 days. The file itself stays
-        where it is: an upsert that reads it again brings it too.
-      </ConfirmDialog>
+      <RemoveQuestion source={toRemove} onConfirm={confirm} onCancel={() => setToRemove(undefined)} />
     </>
+  );
+}
+
+interface RemoveQuestionProps {
+  /** Undefined: nothing is asked. */
+  readonly source: ContentSource | undefined;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+function RemoveQuestion({ source, onConfirm, onCancel }: RemoveQuestionProps) {
+  return (
+    <ConfirmDialog
+      isOpen={source !== undefined}
+      title={`Remove “${source?.name ?? ''}”?`}
+      confirmLabel="Remove source"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      Its {countOf(source?.chunks ?? 0, 'chunk')} go, and can be brought back for 7 days. The file itself stays where it
+      is: an upsert that reads it again brings it too.
+    </ConfirmDialog>
+  );
+}
+
+/** Nothing is stored: what could not be read stands there, if there is such. */
+function NothingStored({ summary, homeHref }: { readonly summary: ContentsSummary; readonly homeHref: string }) {
+  const failed = useFailedSources(summary);
+  if (failed.sources.length > 0) return <FailedSourceList summary={summary} failed={failed} />;
+  return (
+    <EmptyState
+      icon={<Layers aria-hidden="true" />}
+      title="Nothing is stored here yet"
+      action={
+        <a className="font-medium text-accent hover:underline" href={homeHref}>
+          {summary.kind === 'documentStore' ? 'Open the document store' : 'Open the flow and upsert documents'}
+        </a>
+      }
+    >
+      After an upsert each file and address is listed here with its chunks, to read, search and correct.
+    </EmptyState>
   );
 }
 
@@ -258,17 +229,7 @@ export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: 
       <QueryState query={query} loading="Loading contents…">
         {(data) =>
           data.chunks === 0 ? (
-            <EmptyState
-              icon={<Layers aria-hidden="true" />}
-              title="Nothing is stored here yet"
-              action={
-                <a className="font-medium text-accent hover:underline" href={home.href}>
-                  {isStore ? 'Open the document store' : 'Open the flow and upsert documents'}
-                </a>
-              }
-            >
-              After an upsert each file and address is listed here with its chunks, to read, search and correct.
-            </EmptyState>
+            <NothingStored summary={data} homeHref={home.href} />
           ) : (
             <Contents of={of} summary={data} sourceName={sourceName} onSource={onSource} />
           )

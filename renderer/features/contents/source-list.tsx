@@ -1,5 +1,5 @@
-import { Files, FileText, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Files, FileText, Trash2, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import { useBinnedSourceCount } from '../../api/bin.ts';
@@ -13,6 +13,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { FailedSources } from './use-failed-sources.ts';
 
 const SORTS: readonly { readonly value: SourceSort; readonly label: string }[] = [
   { value: 'name', label: 'By name' },
@@ -36,13 +37,26 @@ const rowLook = (isOpen: boolean) =>
 interface SourceRowProps {
   readonly source: ContentSource;
   readonly isOpen: boolean;
+  /** The last run could not read it; what is here is from before. */
+  readonly isFailed: boolean;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
 }
 
-function SourceRow({ source, isOpen, onOpen, onRemove }: SourceRowProps) {
-  const { name, chunks, sizeBytes, state, lastRunDate, changedDate } = source;
+/** In the place of the time, which matters less then. */
+const DUE = { CHANGED: 'upsert is due', NOT_STORED: 'not upserted yet' } as const;
+
+/** What stands behind the size: what is wrong, or the time of the last run. */
+function standingOf({ state, lastRunDate, changedDate }: ContentSource, isFailed: boolean): ReactNode {
+  if (isFailed) return <span className="text-danger">not read again</span>;
+  if (state !== 'STORED') return DUE[state];
   const date = lastRunDate ?? changedDate;
+  return date === null ? undefined : <TimeAgo date={date} />;
+}
+
+function SourceRow({ source, isOpen, isFailed, onOpen, onRemove }: SourceRowProps) {
+  const { name, chunks, sizeBytes } = source;
+  const standing = standingOf(source, isFailed);
   return (
     <div className="group relative px-2">
       <button
@@ -59,13 +73,7 @@ function SourceRow({ source, isOpen, onOpen, onRemove }: SourceRowProps) {
           </span>
           <span className="tabular block truncate text-secondary text-muted">
             {countOf(chunks, 'chunk')} · {formatBytes(sizeBytes)}
-            {date === null ? null : (
-              <>
-                {' · '}
-                <TimeAgo date={date} />
-              </>
-            )}
-            {state === 'STORED' ? null : ' · not upserted yet'}
+            {standing === undefined ? null : <> · {standing}</>}
           </span>
         </span>
       </button>
@@ -81,12 +89,20 @@ export interface SourceListProps {
   readonly summary: ContentsSummary;
   /** undefined: all. */
   readonly sourceId: string | undefined;
+  readonly failed: FailedSources;
+  /** Whether those that failed are shown in the place of chunks. */
+  readonly showsFailed: boolean;
+  readonly onShowFailed: () => void;
   readonly onOpen: (source: ContentSource | undefined) => void;
   readonly onRemove: (source: ContentSource) => void;
 }
 
 /** The files and addresses that something is stored of. */
-export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceListProps) {
+export function SourceList(props: SourceListProps) {
+  const { of, summary, sourceId, failed, showsFailed, onShowFailed, onOpen, onRemove } = props;
+  const failedNames = new Set(failed.sources.map(({ name }) => name));
+  const isAllOpen = sourceId === undefined && !showsFailed;
+  const failedCount = failed.sources.length + failed.unlisted;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<SourceSort>('name');
   const query = useContentSources(of, search, sort);
@@ -103,18 +119,29 @@ export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceLi
         />
       </div>
       <div className="px-2">
-        <button
-          type="button"
-          aria-current={sourceId === undefined}
-          className={rowLook(sourceId === undefined)}
-          onClick={() => onOpen(undefined)}
-        >
+        <button type="button" aria-current={isAllOpen} className={rowLook(isAllOpen)} onClick={() => onOpen(undefined)}>
           <Files aria-hidden="true" />
           <span>
             <span className="block font-medium">All sources</span>
             <span className="tabular block text-secondary text-muted">{countOf(summary.chunks, 'chunk')}</span>
           </span>
         </button>
+        {failedCount === 0 ? null : (
+          <button
+            type="button"
+            aria-current={showsFailed}
+            className={classNames(rowLook(showsFailed), '[&>svg]:text-danger')}
+            onClick={onShowFailed}
+          >
+            <TriangleAlert aria-hidden="true" />
+            <span>
+              <span className="block font-medium">Not read</span>
+              <span className="tabular block text-secondary text-muted">
+                {countOf(failedCount, 'file')} of the last run
+              </span>
+            </span>
+          </button>
+        )}
       </div>
       <QueryState query={query} loading="Loading sources…">
         {({ pages }) => {
@@ -132,7 +159,8 @@ export function SourceList({ of, summary, sourceId, onOpen, onRemove }: SourceLi
               renderRow={(source) => (
                 <SourceRow
                   source={source}
-                  isOpen={source.id === sourceId}
+                  isOpen={source.id === sourceId && !showsFailed}
+                  isFailed={failedNames.has(source.name)}
                   onOpen={() => onOpen(source)}
                   onRemove={() => onRemove(source)}
                 />
