@@ -199,6 +199,20 @@ describe('a chatflow that is bound to a key', () => {
     ).toBe(401);
   });
 
+  test('is kept in step and refreshed with exactly that key, as it is changed', async () => {
+    const { id, apiKey } = await newKey(suite.api);
+    const flowId = await newFlow(id);
+    for (const headers of [{}, bearer('wrong')]) {
+      expect((await suite.api.json('PUT', `/sync/${flowId}`, { mode: 'off' }, headers)).status).toBe(401);
+      expect((await suite.api.json('POST', `/sync/${flowId}/run`, {}, headers)).status).toBe(401);
+    }
+    expect((await suite.api.json('PUT', `/sync/${flowId}`, { mode: 'off' }, bearer(apiKey))).status).toBe(200);
+    expect(await suite.api.json('POST', `/sync/${flowId}/run`, {}, bearer(apiKey))).toMatchObject({
+      status: 422,
+      body: { code: 'MISSING_INPUT' },
+    });
+  });
+
   test('one that is bound to none needs no header', async () => {
     expect(await suite.api.upload(await newFlow(''), files)).toMatchObject({ status: 200 });
     expect(await suite.api.upload(await newFlow(), files)).toMatchObject({ status: 200 });
