@@ -74,12 +74,13 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
       counts: createOverviewRepository(db),
     }),
     runDetails: createRunDetailsService({
-      ...{ runs, runFiles, requests, resumable },
+      ...{ runs, runFiles, requests, resumable, originals, temporary: folder.temporary },
       comparisons: given.comparisons,
       undoStateOf: given.undos.stateOf,
     }),
     upserts: createUpsertService({
-      ...{ engine: flowEngine, runs, resumable, chatflows, originals, log },
+      ...{ engine: flowEngine, runs, resumable, requests, chatflows, originals, log },
+      temporary: folder.temporary,
       moving: given.moves.moving,
     }),
     moves: createMoveService(given.moves),

@@ -140,12 +140,21 @@ export function useCancelRun() {
   return useMutation({ mutationFn: (id: string) => api.call('cancelRun', { params: { id } }) });
 }
 
+export interface RunAgain {
+  readonly id: string;
+  readonly how: 'resume' | 'repeat';
+  /** Only this one of its files. */
+  readonly file?: string;
+}
+
 /** Starts a run once more: goes on with one that did not finish, or repeats one that did. */
 export function useRunAgain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, how }: { readonly id: string; readonly how: 'resume' | 'repeat' }) =>
-      api.call(how === 'resume' ? 'resumeRun' : 'repeatRun', { params: { id } }),
+    mutationFn: ({ id, how, file }: RunAgain) => {
+      if (how === 'resume') return api.call('resumeRun', { params: { id } });
+      return api.call('repeatRun', { params: { id }, query: file === undefined ? {} : { file } });
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.runList }),
   });
 }

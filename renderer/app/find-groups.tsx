@@ -1,10 +1,11 @@
 import { Command as Cmdk } from 'cmdk';
-import { FileText, Library, MessageCircleQuestion, Workflow } from 'lucide-react';
+import { FileText, History, Library, MessageCircleQuestion, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChatflows } from '../api/chatflows.ts';
 import { useStoreSummaries } from '../api/document-stores.ts';
 import { useFoundSources } from '../api/find.ts';
 import { navigate } from '../stores/router.ts';
+import { useFoundRuns } from './use-found-runs.ts';
 
 export interface FoundItem {
   readonly value: string;
@@ -42,6 +43,7 @@ export function FindGroups({
   const { data: flows = [] } = useChatflows();
   const { data: stores = [] } = useStoreSummaries();
   const { data: sources = [] } = useFoundSources(typed);
+  const runs = useFoundRuns(typed);
   const question = typed.trim();
   return (
     <>
@@ -77,6 +79,18 @@ export function FindGroups({
           keywords: [typed],
           icon: <FileText />,
           onRun: () => navigate({ page: 'contents', ownerId, search: { source } }),
+        }))}
+      />
+      <Group
+        title="Runs"
+        renderItem={renderItem}
+        items={runs.map(({ id, label, keywords }) => ({
+          // The list reads the words of an entry once: one that is found by a file is another entry.
+          value: `run ${id} ${keywords.join(' ')}`,
+          label,
+          keywords,
+          icon: <History />,
+          onRun: () => navigate({ page: 'run', runId: id }),
         }))}
       />
       <Group

@@ -3,7 +3,7 @@ const WORDS = /[\s(),./-]+/;
 function scoreWord(word: string, label: string, others: readonly string[]): number {
   if (label.startsWith(word)) return 1;
   if (label.split(WORDS).some((part) => part.startsWith(word))) return 0.8;
-  if (others.some((other) => other.split(WORDS).some((part) => part.startsWith(word)))) return 0.5;
+  if (others.some((other) => [other, ...other.split(WORDS)].some((part) => part.startsWith(word)))) return 0.5;
   return label.includes(word) ? 0.3 : 0;
 }
 

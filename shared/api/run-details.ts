@@ -38,6 +38,14 @@ export const RunComparisonSchema = z.object({
 });
 export type RunComparison = z.infer<typeof RunComparisonSchema>;
 
+export const RepeatQuerySchema = z.object({
+  file: z
+    .string()
+    .max(4096)
+    .optional()
+    .meta({ description: 'Only this file of the run.', examples: ['notes.txt'] }),
+});
+
 /** What belongs to a run beside its state. */
 export const RunDetailsSchema = z
   .object({

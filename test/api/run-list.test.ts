@@ -59,7 +59,7 @@ describe('GET /runs/{id}/details', () => {
   test('says what is different from the run before', async () => {
     const id = await newFlow();
     const first = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens talk.', 'gone.txt': 'Gone.' });
-    expect(await detailsOf(first)).toMatchObject({ comparison: null, isLast: true, again: { how: null } });
+    expect(await detailsOf(first)).toMatchObject({ comparison: null, isLast: true, again: { how: 'repeat' } });
     await suite.api.json('PUT', `/chatflows/${id}`, { flowData: JSON.stringify(drawFlow(500)) });
     const second = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens learn.', 'new.txt': 'New.' });
     const { comparison, settings, isLast } = await detailsOf(second);
@@ -79,17 +79,48 @@ describe('GET /runs/{id}/details', () => {
     expect((await detailsOf(first)).isLast).toBe(false);
   });
 
-  test('offers to resume a run that failed, and says why one with uploads can not be repeated', async () => {
+  test('says why a run can not be repeated whose files are not kept, or were replaced', async () => {
     const id = await newFlow();
-    const finished = await upsert(id, { 'a.txt': 'Otters sleep.' });
+    const replaced = await upsert(id, { 'a.txt': 'Otters sleep.' });
+    await upsert(id, { 'a.txt': 'Otters swim.' });
+    const { again: ofReplaced } = await detailsOf(replaced);
+    expect(ofReplaced).toMatchObject({ how: null, whyNot: expect.stringContaining('replaced by a later one') });
+    await suite.api.json('PUT', `/originals/${id}`, { keepsOriginals: false });
+    const finished = await upsert(id, { 'a.txt': 'Otters eat.' });
     const { again } = await detailsOf(finished);
-    expect(again).toMatchObject({ how: null, whyNot: expect.stringContaining('choose them again') });
+    expect(again).toMatchObject({ how: null, whyNot: expect.stringContaining('choose the files again') });
     const refused = await suite.api.json('POST', `/runs/${finished}/repeat`, {});
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'RUN_NOT_RESUMABLE' }]);
   });
 });
 
 describe('POST /runs/{id}/repeat', () => {
+  const ended = async (repeated: { readonly status: number; readonly body: unknown }) => {
+    expect(repeated.status).toBe(202);
+    const { runId } = RunIdSchema.parse(repeated.body);
+    const read = async () => RunSchema.parse((await suite.api.get(`/runs/${runId}`)).body);
+    await expect.poll(async () => (await read()).status).not.toMatch(/QUEUED|RUNNING/);
+    return read();
+  };
+
+  test('brings the files of a run again, those that could not be read too', async () => {
+    const { id } = await suite.api.createFlow(
+      makeFlow({ basepath: suite.fake.basepath, records: { cleanup: 'full' }, loader: nodeDefinitions.fileLoader }),
+    );
+    const broken = { 'broken.pdf': '%PDF-1.4 nonsense' };
+    const first = await upsert(id, { 'a.txt': 'Otters sleep.', 'b.txt': 'Ravens talk.', ...broken });
+    expect((await detailsOf(first)).again).toEqual({ how: 'repeat' });
+    const again = await ended(await suite.api.json('POST', `/runs/${first}/repeat`, {}));
+    expect(again.result).toMatchObject({ numAdded: 0, numSkipped: 2, numDeleted: 0 });
+    expect(again.result?.failedFiles).toMatchObject([{ name: 'broken.pdf', code: 'FILE_CORRUPT' }]);
+
+    const one = await ended(await suite.api.json('POST', `/runs/${again.id}/repeat?file=b.txt`, {}));
+    expect(one.result).toMatchObject({ numAdded: 0, numSkipped: 1, numDeleted: 0 });
+    const failed = await ended(await suite.api.json('POST', `/runs/${first}/repeat?file=broken.pdf`, {}));
+    expect(failed).toMatchObject({ status: 'FAILED', error: { code: 'FILE_CORRUPT' } });
+    expect(JSON.stringify(await suite.api.query(id, { query: 'otters' }))).toContain('Otters sleep.');
+  });
+
   test('starts a run without uploads once more', async () => {
     const plain = { loader: nodeDefinitions.plainText, loaderInputs: { text: 'Otters sleep.' } };
     const { id } = await suite.api.createFlow(makeFlow({ basepath: suite.fake.basepath, records, ...plain }));

@@ -27,7 +27,7 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     await page.goto(`${suite.url}/#/settings`);
     await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
     await find('bee rep');
-    await page.getByRole('option', { name: 'Bee reports' }).waitFor();
+    await page.getByRole('option', { name: 'Bee reports', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain(`#/flows/${bees}`);
 
@@ -38,6 +38,13 @@ describe.skipIf(browserSkipReason !== undefined)('Ctrl+K finds anything', () => 
     await page.getByRole('option', { name: 'summer-hives.txt in Bee reports', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain(`#/contents/${bees}`);
+
+    await find('run bee finished');
+    await page.getByRole('option', { name: /^Run of Bee reports, finished/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await find('mmer-hiv');
+    await page.getByRole('option', { name: /^Run of Bee reports, finished/ }).click();
+    await page.getByRole('heading', { name: 'Run of Bee reports' }).waitFor();
 
     await find('How do otters sleep?');
     await page.getByRole('option', { name: 'Ask everything: How do otters sleep?' }).waitFor();

@@ -77,6 +77,7 @@ describe.skipIf(browserSkipReason !== undefined)('the pages of runs', () => {
     const before = suite.page.getByRole('region', { name: 'Compared with the run before' });
     await before.getByRole('listitem').filter({ hasText: 'gone.txt' }).getByText('not in this run').waitFor();
     await before.getByRole('listitem').filter({ hasText: 'b.txt' }).getByText('changed').waitFor();
+    await suite.page.getByRole('button', { name: 'Try again: bad.txt' }).waitFor();
     await suite.page.getByRole('button', { name: 'Settings used' }).press('Enter');
     await suite.page.getByRole('region', { name: 'Settings used' }).getByText('Chunk size').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {

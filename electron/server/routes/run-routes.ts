@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IdParamsSchema } from '../../../shared/api/common.ts';
 import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../../shared/api/run-chunks.ts';
-import { RunDetailsSchema } from '../../../shared/api/run-details.ts';
+import { RepeatQuerySchema, RunDetailsSchema } from '../../../shared/api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/run-files.ts';
 import {
   isFinalStatus,
@@ -123,22 +123,20 @@ export const runRoutes = [
     operationId: 'repeatRun',
     summary: 'Start a run once more that has finished',
     description:
-      'It becomes a new run, with the same overrides, on the flow or store as it is now. A run of a flow that had uploads is refused: they are not kept when it finishes. A store loads the same loader again, from the files that it keeps.',
+      'It becomes a new run, with the same overrides and files, on the flow or store as it is now. A run of a flow whose files are not kept any more is refused. With `file` it brings only that file of a flow, and what is stored of others stays. A store loads the same loader again, from the files that it keeps.',
     tag,
     params: IdParamsSchema,
+    querystring: RepeatQuerySchema,
     answers: { 202: UpsertAcceptedSchema },
     errors: [...RESUME_ERRORS, 'STORE_NOT_FOUND'],
-    async handle({ params }, { runs, runDetails, upserts, documentStores }, reply) {
+    async handle({ params, query }, { runs, upserts, documentStores }, reply) {
       const run = runs.find(params.id);
       if (!isFinalStatus(run.status)) {
         throw new UserError('RUN_NOT_RESUMABLE', 'The run goes on: wait for its end, or cancel it.', {
           details: { status: run.status },
         });
       }
-      const started =
-        run.kind === 'store'
-          ? await documentStores.repeat(run)
-          : await upserts.repeat(run.chatflowId, runDetails.requestOf(run));
+      const started = run.kind === 'store' ? await documentStores.repeat(run) : await upserts.repeat(run, query.file);
       reply.code(202);
       return { runId: started.runId };
     },

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DryRunResult } from '../../../shared/api/dry-run.ts';
+import type { Run } from '../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../shared/api/upsert-history.ts';
 import type { OverrideConfig, UpsertResult } from '../../../shared/api/vector.ts';
 import { readOverrideSwitches } from '../../../shared/flow/api-config.ts';
@@ -19,10 +20,11 @@ import { bringsEverything, flowSource, type LoaderChanges } from '../pipeline/fl
 import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
-import type { RunRequest } from '../storage/repositories/run-request-repository.ts';
+import type { RunRequestRepository } from '../storage/repositories/run-request-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
 import type { MovingFlows } from './move/moving-flows.ts';
 import type { OriginalService } from './originals/original-service.ts';
+import { copyFiles, openRepeated } from './runs/repeated-runs.ts';
 import type { ResumableRuns } from './runs/resumable-runs.ts';
 import type { RunContext, RunFolder, RunService, RunTask, StartedRun } from './runs/run-service.ts';
 
@@ -39,6 +41,8 @@ export interface UpsertRequest {
   readonly changes?: LoaderChanges | undefined;
   /** Id of a run that did not finish, which this one takes over with its folder. */
   readonly resumes?: string | undefined;
+  /** Whether it brings only some of the files: what is stored of others stays, also with full clean-up. */
+  readonly isPartial?: boolean | undefined;
 }
 
 export type { RunFolder };
@@ -53,7 +57,10 @@ export interface UpsertServiceOptions {
   readonly runs: RunService;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
-  readonly originals: Pick<OriginalService, 'keep'>;
+  readonly originals: Pick<OriginalService, 'keep' | 'find' | 'pathOf'>;
+  readonly requests: Pick<RunRequestRepository, 'find' | 'noteContents'>;
+  /** The folder of all runs' folders. */
+  readonly temporary: string;
   /** Refuses an upsert of a flow that is being moved. */
   readonly moving: Pick<MovingFlows, 'assertIdle'>;
   readonly log: Log;
@@ -67,6 +74,7 @@ interface PreparedUpsert {
   readonly files: FilesByLoader;
   readonly skipFailedFiles: boolean;
   readonly changes: LoaderChanges | undefined;
+  readonly isPartial: boolean;
   readonly ignored: readonly string[];
   readonly wantsDocuments: boolean;
 }
@@ -124,6 +132,7 @@ async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folde
     files,
     skipFailedFiles: request.skipFailedFiles,
     changes: request.changes,
+    isPartial: request.isPartial === true,
     ignored: [...ignored, ...variables.ignored],
     wantsDocuments: returnSourceDocuments,
   };
@@ -141,7 +150,7 @@ function readFiles({ plan, files }: PreparedUpsert, { failures }: UpsertOutcome)
 }
 
 async function execute(
-  { engine, log, originals }: UpsertServiceOptions,
+  { engine, log, originals, requests }: UpsertServiceOptions,
   ownerId: string,
   prepared: PreparedUpsert,
   context: RunContext,
@@ -151,13 +160,23 @@ async function execute(
   const { plan, wantsDocuments } = prepared;
   const source = () => flowSource(prepared, engine.loadChunks, events);
   // A caller's run counts as everything, whichever loaders have a file in it.
-  const isPartial = prepared.changes !== undefined && !bringsEverything(prepared);
+  const isPartial = prepared.isPartial || (prepared.changes !== undefined && !bringsEverything(prepared));
   const outcome = await upsert(
     { plan, ownerId, runSeq, signal, events, source, wantsDocuments, isPartial, onWait },
     engine,
   );
   const read = { ownerId, namespace: outcome.namespace, files: readFiles(prepared, outcome) };
-  if (read.files.length > 0) await originals.keep(read, signal);
+  if (read.files.length > 0) {
+    await originals.keep(read, signal);
+    const sizes = new Map(read.files.map(({ file }) => [file.name, file.sizeBytes]));
+    requests.noteContents(runId, (name) => {
+      const original = originals.find(ownerId, name);
+      // One that could not be kept leaves that of an earlier run.
+      return original !== undefined && original.sizeBytes === sizes.get(name)
+        ? original.hash.toString('hex')
+        : undefined;
+    });
+  }
   return outcome;
 }
 
@@ -192,17 +211,19 @@ export function createUpsertService(deps: UpsertServiceOptions) {
   const { engine, runs, resumable, chatflows } = deps;
   return {
     /**
-     * Starts a run that finished once more, as it was asked for, on the flow as it is now. One that had files can't be: they are not kept with it.
-     * @throws what a start throws
+     * Starts a run that finished once more, as it was asked for, on the flow as it is now, with the files of then.
+     * @param only the file to bring, of those that the run had; all the others stay as they are
+     * @throws UserError RUN_NOT_RESUMABLE (409) when a file is not kept; what a start throws
      */
-    async repeat(
-      chatflowId: string,
-      { files: _, stopNodeId, skipFailedFiles = false, ...asked }: RunRequest,
-    ): Promise<StartedUpsert> {
-      const chatflow = chatflows.find(chatflowId);
+    async repeat(run: Run, only?: string): Promise<StartedUpsert> {
+      const kept = openRepeated(deps, run, only);
+      const { files: _, stopNodeId, skipFailedFiles = false, ...asked } = kept.request;
+      const chatflow = chatflows.find(run.chatflowId);
       const folder = await runs.makeFolder();
       try {
-        return await start(deps, { ...asked, stopNodeId, skipFailedFiles, chatflow, uploads: [] }, folder);
+        const uploads = await copyFiles(kept.files, folder.path);
+        const isPartial = uploads.length > 0 && only !== undefined;
+        return await start(deps, { ...asked, stopNodeId, skipFailedFiles, chatflow, uploads, isPartial }, folder);
       } catch (error) {
         await folder.discard();
         throw error;

@@ -3,11 +3,14 @@ import type { RunFile, RunFileCounts, RunFileState } from '../../../shared/api/r
 import { RunFileStateSchema } from '../../../shared/api/run-files.ts';
 import type { Run } from '../../../shared/api/runs.ts';
 import { countOf, formatBytes, formatCount, formatElapsed } from '../../../shared/text/format.ts';
-import { useRunFiles } from '../../api/run.ts';
-import { hrefOf, useRoute } from '../../stores/router.ts';
+import { messageOf } from '../../api/client.ts';
+import { useRunAgain, useRunFiles } from '../../api/run.ts';
+import { hrefOf, navigate, useRoute } from '../../stores/router.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
+import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { FILE_WORDS } from './run-words.ts';
@@ -51,9 +54,32 @@ function factsOf({ chunks, added, updated, skipped, sizeBytes, elapsedMs }: RunF
     .join(' · ');
 }
 
-function FileRow({ file }: { readonly file: RunFile }) {
+/** Reads a file that failed once more, in a run of its own. */
+function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile }) {
+  const again = useRunAgain();
   return (
-    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-border px-3 py-1.5">
+    <Button
+      disabled={again.isPending}
+      aria-label={`Try again: ${file.name}`}
+      onClick={() =>
+        again.mutate(
+          { id: run.id, how: 'repeat', file: file.name },
+          {
+            onSuccess: ({ runId }) => navigate({ page: 'run', runId }),
+            onError: (error) => showErrorToast(messageOf(error)),
+          },
+        )
+      }
+    >
+      Try again
+    </Button>
+  );
+}
+
+function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
+  const mayBeRetried = file.state === 'failed' && run.status === 'FINISHED';
+  return (
+    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-b border-border px-3 py-1.5">
       <div className="min-w-0">
         <p className="truncate font-medium" title={file.name}>
           {file.name}
@@ -64,6 +90,7 @@ function FileRow({ file }: { readonly file: RunFile }) {
           <p className="text-secondary break-words text-danger">{file.error.message}</p>
         )}
       </div>
+      {mayBeRetried ? <RetryFile run={run} file={file} /> : null}
       <StatusBadge tone={TONES[file.state]}>{wordsOf(file)}</StatusBadge>
     </div>
   );
@@ -115,7 +142,7 @@ function FileList({
             <ul aria-label="Files of the run">
               {files.map((file) => (
                 <li key={file.id} className="last:[&>div]:border-b-0">
-                  <FileRow file={file} />
+                  <FileRow file={file} run={run} />
                 </li>
               ))}
             </ul>
@@ -129,7 +156,7 @@ function FileList({
             rowHeight={ROW_HEIGHT}
             total={query.hasNextPage ? files.length + 1 : files.length}
             onNearEnd={() => void query.fetchNextPage()}
-            renderRow={(file) => <FileRow file={file} />}
+            renderRow={(file) => <FileRow file={file} run={run} />}
             className="h-[min(60vh,560px)]"
           />
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../api/run-chunks.ts';
-import { RunDetailsSchema } from '../../api/run-details.ts';
+import { RepeatQuerySchema, RunDetailsSchema } from '../../api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
 import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
 import { UpsertAcceptedSchema } from '../../api/vector.ts';
@@ -25,6 +25,6 @@ export const runsOperations = {
   },
   undoRun: { method: 'POST', path: '/runs/{id}/undo', answer: RunUndoneSchema },
   getRunDetails: { method: 'GET', path: '/runs/{id}/details', answer: RunDetailsSchema },
-  repeatRun: { method: 'POST', path: '/runs/{id}/repeat', answer: UpsertAcceptedSchema },
+  repeatRun: { method: 'POST', path: '/runs/{id}/repeat', query: RepeatQuerySchema, answer: UpsertAcceptedSchema },
   resumeRun: { method: 'POST', path: '/runs/{id}/resume', answer: UpsertAcceptedSchema },
 } as const satisfies Record<string, Operation>;

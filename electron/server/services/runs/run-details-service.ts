@@ -3,22 +3,18 @@ import { isFinalStatus, type Run } from '../../../../shared/api/runs.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { RunComparisonRepository } from '../../storage/repositories/run-comparison-repository.ts';
 import type { RunFileRepository } from '../../storage/repositories/run-file-repository.ts';
-import type { RunRequest, RunRequestRepository } from '../../storage/repositories/run-request-repository.ts';
 import { compareFiles, compareSettings } from './compare-runs.ts';
+import { openRepeated, type RepeatedRunsDeps } from './repeated-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import type { RunService } from './run-service.ts';
 
-export interface RunDetailsOptions {
+export interface RunDetailsOptions extends RepeatedRunsDeps {
   readonly runs: Pick<RunService, 'find'>;
   readonly comparisons: RunComparisonRepository;
   readonly runFiles: Pick<RunFileRepository, 'list'>;
-  readonly requests: Pick<RunRequestRepository, 'find'>;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly undoStateOf: (run: Run) => RunDetails['undo'];
 }
-
-const FILES_GONE =
-  'The files of a run that finished are not kept with it: choose them again in the upsert of its flow.';
 
 async function compare(options: RunDetailsOptions, run: Run): Promise<RunComparison | null> {
   const { comparisons, runs, runFiles } = options;
@@ -31,21 +27,14 @@ async function compare(options: RunDetailsOptions, run: Run): Promise<RunCompari
 
 /** What is beside the state of a run: its settings, what is different from the run before, and whether it can be done again. */
 export function createRunDetailsService(options: RunDetailsOptions) {
-  const { runs, comparisons, requests, resumable } = options;
-
-  /** @throws UserError RUN_NOT_RESUMABLE (409) with the reason */
-  function requestOf(run: Run): RunRequest {
-    const stored = requests.find(run.id);
-    if (stored === undefined) throw new UserError('RUN_NOT_RESUMABLE', FILES_GONE, { details: { status: run.status } });
-    return stored.request;
-  }
+  const { runs, comparisons, resumable } = options;
 
   async function again(run: Run): Promise<RunDetails['again']> {
     try {
       if (!isFinalStatus(run.status)) return { how: null, whyNot: 'The run goes on.' };
       // A document store keeps the files of its loaders.
       if (run.kind === 'store') return { how: 'repeat' };
-      if (run.status === 'FINISHED') requestOf(run);
+      if (run.status === 'FINISHED') openRepeated(options, run);
       else await resumable.open(run);
       return { how: run.status === 'FINISHED' ? 'repeat' : 'resume' };
     } catch (error) {
@@ -66,7 +55,6 @@ export function createRunDetailsService(options: RunDetailsOptions) {
         undo: options.undoStateOf(run),
       };
     },
-    requestOf,
   };
 }
 

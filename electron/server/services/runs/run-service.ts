@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
 import type { NodeRun, Run, RunKind, RunListQuery, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
@@ -109,6 +110,22 @@ async function tryTo({ log }: RunDeps, runId: string, clean: () => void | Promis
   }
 }
 
+/** Leaves in the folder of a run what could not be read, to be tried again. @returns whether anything is */
+async function keepFailed(
+  deps: RunDeps,
+  task: RunTask,
+  failed: readonly { readonly name: string }[],
+): Promise<boolean> {
+  const names = new Set(failed.map(({ name }) => name));
+  const files = task.request?.files ?? [];
+  const isKept = files.some(({ name }) => names.has(name));
+  const rest = isKept ? files.filter(({ name }) => !names.has(name)) : [];
+  await tryTo(deps, task.folder.runId, async () => {
+    for (const { file } of rest) await rm(join(task.folder.path, file), { force: true });
+  });
+  return isKept;
+}
+
 function hasFiles({ request }: RunTask): boolean {
   return request !== undefined && request.files.length > 0;
 }
@@ -146,6 +163,7 @@ async function carryOut<Outcome extends RunOutcome>(
   try {
     const outcome = await work(context);
     await saved.finish(true);
+    mayBeResumed = await keepFailed(deps, task, outcome.failures?.failedFiles ?? []);
     endRun(deps, events, { status: 'FINISHED', result: { ...outcome.failures, ...outcome.counts } });
     const { numAdded, numDeleted, numUpdated } = outcome.counts;
     if (numAdded + numDeleted + numUpdated > 0) deps.onChanged();

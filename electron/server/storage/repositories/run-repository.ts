@@ -49,7 +49,7 @@ function fromRow(row: RunRow): Run {
 export interface RunExtras {
   /** For the history; a run without them is not in it. */
   readonly usedNodes?: readonly UsedNode[] | undefined;
-  /** Goes when the run finishes, unless it has no files: then the run can be repeated. */
+  /** To be done again. Its folder goes when the run finishes, unless files in it could not be read. */
   readonly request?: Pick<StoredRequest, 'folder' | 'request'> | undefined;
   /** Id of the run that this one takes over. */
   readonly resumes?: string | undefined;
@@ -103,9 +103,7 @@ export function createRunRepository(db: Database) {
   const insertRequest = db.prepare<[string, string | null, string]>(
     'INSERT INTO run_request (run_id, folder, request) VALUES (?, ?, ?)',
   );
-  const removeRequest = db.prepare<[string]>(
-    `DELETE FROM run_request WHERE run_id = ? AND json_array_length(request, '$.files') > 0`,
-  );
+  const forgetFolder = db.prepare<[string]>('UPDATE run_request SET folder = NULL WHERE run_id = ?');
   const handOver = db.prepare<[string, string]>(
     'UPDATE run_request SET resumed_by = ? WHERE run_id = ? AND resumed_by IS NULL',
   );
@@ -133,7 +131,8 @@ export function createRunRepository(db: Database) {
       const error = run.error === null ? null : JSON.stringify(run.error);
       const progress = run.progress === undefined ? null : JSON.stringify(run.progress);
       save.run(run.status, run.finishedDate, JSON.stringify(run.nodes), result, error, progress, run.id);
-      if (run.status === 'FINISHED') removeRequest.run(run.id);
+      // Files that could not be read stay, to be tried again.
+      if (run.status === 'FINISHED' && run.result?.failedFiles === undefined) forgetFolder.run(run.id);
     }),
     find(id: string): Run | undefined {
       const row = find.get(id);

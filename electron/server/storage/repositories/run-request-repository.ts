@@ -8,7 +8,15 @@ export const RunRequestSchema = z.object({
   isFromApp: z.boolean(),
   skipFailedFiles: z.boolean().optional(),
   /** Uploads, by their names in the run's folder. */
-  files: z.array(z.object({ name: z.string(), file: z.string(), sizeBytes: z.int() })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      file: z.string(),
+      sizeBytes: z.int(),
+      /** SHA-256 of an upload that is kept as an original, hexadecimal. */
+      hash: z.string().optional(),
+    }),
+  ),
 });
 export type RunRequest = z.output<typeof RunRequestSchema>;
 
@@ -54,18 +62,29 @@ export function createRunRequestRepository(db: Database) {
   const kept = db.prepare<[], KeptRow>(
     `SELECT run_id, folder, request, resumed_by, finished_date, error ->> '$.code' AS error_code
      FROM run_request JOIN run ON run.id = run_id
-     WHERE finished_date IS NOT NULL AND status <> 'FINISHED' ORDER BY run.seq DESC`,
+     WHERE finished_date IS NOT NULL AND (status <> 'FINISHED' OR folder IS NOT NULL) ORDER BY run.seq DESC`,
   );
   const folders = db
     .prepare<[], string>('SELECT folder FROM run_request WHERE resumed_by IS NULL AND folder IS NOT NULL')
     .pluck();
+  const update = db.prepare<[string, string]>('UPDATE run_request SET request = ? WHERE run_id = ?');
   const remove = db.prepare<[string]>('DELETE FROM run_request WHERE run_id IN (SELECT value FROM json_each(?))');
   return {
     find(runId: string): StoredRequest | undefined {
       const row = find.get(runId);
       return row === undefined ? undefined : fromRow(row);
     },
-    /** Requests of runs that have ended, the newest run first. */
+    /** Says of uploads under which content they are kept. @param hashOf by their names */
+    noteContents(runId: string, hashOf: (name: string) => string | undefined): void {
+      const stored = this.find(runId);
+      if (stored === undefined) return;
+      const files = stored.request.files.map((file) => {
+        const hash = hashOf(file.name);
+        return hash === undefined ? file : { ...file, hash };
+      });
+      update.run(JSON.stringify({ ...stored.request, files }), runId);
+    },
+    /** Requests of runs that have ended and keep files, the newest run first. */
     listKept: (): KeptRequest[] =>
       kept.all().map((row) => ({
         ...fromRow(row),
