@@ -6,6 +6,7 @@ import { ensureLocalToken } from './secrets/local-token.ts';
 import type { Opening } from './server-life.ts';
 import { createAppSession } from './services/app-session.ts';
 import { createArchiveService } from './services/archives/archive-service.ts';
+import { createUnfinishedImports, settleImports } from './services/archives/unfinished-imports.ts';
 import type { ContentsDeps } from './services/contents/contents-deps.ts';
 import { createContentsService } from './services/contents/contents-service.ts';
 import { describeSettings } from './services/data-folder/describe-settings.ts';
@@ -123,6 +124,7 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
   const archives = createArchiveService({
     ...{ engine: given.engine, chatflows, runs: given.runs, now },
     archives: createArchiveRepository(given.db),
+    unfinished: createUnfinishedImports(settings),
     removeChatflow: (id) => given.removals.removeChatflow(id, { reachesElsewhere: false, keepsData: false }),
   });
   return { storage, models, archives, serverSettings: () => describeSettings(config, apiKeys.count()) };
@@ -148,6 +150,12 @@ async function recover(given: Stores): Promise<void> {
   emptyTemporary(folder, resumable.keptFolders());
   await documentStores.recover();
   await settleMoves(given.moves);
+  await settleImports({
+    unfinished: createUnfinishedImports(settings),
+    exists: (id) => chatflows.listWithBinned().some((chatflow) => chatflow.id === id),
+    removeChatflow: (id) => given.removals.removeChatflow(id, { reachesElsewhere: false, keepsData: false }),
+    log: given.log,
+  });
   listCredentialHosts({
     ...{ settings, credentials, values: engine.values },
     listChatflows: chatflows.listAll,

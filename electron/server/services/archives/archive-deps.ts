@@ -7,12 +7,14 @@ import type { ArchiveRepository } from '../../storage/repositories/archive-repos
 import type { ChatflowService } from '../chatflow-service.ts';
 import { localStorageOf, storageElsewhere, storageNodesOf } from '../deletion/deletion-targets.ts';
 import type { RunService } from '../runs/run-service.ts';
+import type { UnfinishedImports } from './unfinished-imports.ts';
 
 export interface ArchiveDeps {
   readonly engine: EngineDeps;
   readonly chatflows: Pick<ChatflowService, 'find' | 'create' | 'listAll'>;
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
+  readonly unfinished: UnfinishedImports;
   /** Deletes a flow that an import could not fill, with what it holds. */
   readonly removeChatflow: (id: string) => Promise<unknown>;
   readonly now: () => Date;

@@ -154,12 +154,19 @@ export async function importArchive(
     const taken = new Set(deps.chatflows.listAll().map(({ name }) => name));
     const name = freeName(wanted ?? archive.manifest.name, taken);
     const { apiConfig } = flow;
-    const made = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });
+    const make = deps.engine.db.transaction(() => {
+      const created = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });
+      deps.unfinished.begin(created.id);
+      return created;
+    });
+    const made = make.immediate();
     try {
       const filled = await fill({ deps, archive, idOf: createIds() }, made.id);
+      deps.unfinished.end(made.id);
       return { chatflowId: made.id, name, ...filled };
     } catch (error) {
       await deps.removeChatflow(made.id);
+      deps.unfinished.end(made.id);
       throw error;
     }
   } finally {

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { ImportedArchiveSchema } from '../../shared/api/archives.ts';
+import { ChatflowListSchema } from '../../shared/api/chatflows.ts';
+import { makeFlow } from '../helpers/builders/flows.ts';
+import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
+import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
+import { createApiClient } from '../helpers/servers/api-client.ts';
+import { startServerProcess } from '../helpers/servers/server-process.ts';
+
+const FILE = { name: 'gate.txt', content: 'The gate was green.' };
+
+test('a flow whose import was not finished when the server was killed is gone after the next start, with its chunks', async () => {
+  const folder = makeTemporaryFolder();
+  const fake = await startFakeOpenAI({ dimensions: 16 });
+  onTestFinished(async () => {
+    await fake.close();
+    folder.remove();
+  });
+  const first = await startServerProcess({ dataDir: folder.path });
+  const before = createApiClient(first.url);
+  const { id } = await before.createFlow(makeFlow({ basepath: fake.basepath, records: { cleanup: 'full' } }));
+  await before.upsert(id, [FILE]);
+  const archive = await (await fetch(`${first.url}/api/v1/archives/${id}`)).blob();
+  async function importAgain(): Promise<string> {
+    const body = new FormData();
+    body.append('files', archive, 'gate.zip');
+    return ImportedArchiveSchema.parse((await before.call('POST', '/archives', { body })).body).chatflowId;
+  }
+  const finished = await importAgain();
+  const unfinished = await importAgain();
+  await first.kill();
+  // As the import leaves it until the last chunk is in.
+  const db = new Database(join(folder.path, 'tributary.db'));
+  const changed = db
+    .prepare("UPDATE setting SET value = ? WHERE key = 'unfinishedImports'")
+    .run(JSON.stringify([unfinished]));
+  db.close();
+  expect(changed.changes).toBe(1);
+
+  const second = await startServerProcess({ dataDir: folder.path });
+  onTestFinished(() => second.kill());
+  const after = createApiClient(second.url);
+  const ids = ChatflowListSchema.parse((await after.get('/chatflows')).body).map((flow) => flow.id);
+  expect(ids).toContain(id);
+  expect(ids).toContain(finished);
+  expect(ids).not.toContain(unfinished);
+  const collections = () => {
+    const read = new Database(join(folder.path, 'tributary.db'), { readonly: true });
+    try {
+      return read.prepare<[], string>('SELECT name FROM collection ORDER BY name').pluck().all();
+    } finally {
+      read.close();
+    }
+  };
+  await expect.poll(collections, { timeout: 20_000 }).toEqual([id, finished].toSorted());
+  expect((await after.upsert(finished, [FILE])).numSkipped).toBe(1);
+});
