@@ -8,7 +8,7 @@ export function Prose({ text }: { readonly text: string }) {
       <Fragment key={index}>{part}</Fragment>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <code key={index} className="font-mono text-secondary break-all">
+      <code key={index} className="font-mono text-secondary break-words">
         {part}
       </code>
     ),
