@@ -60,7 +60,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   removeUpsertHistory: 'runs go by themselves',
   getFlowConfig: 'the API panel computes the same from the flow',
   countOriginals: 'getOriginals',
-  listRemovedSources: 'listBin',
+  listRemovedSources: 'listBinSources lists those of one flow or store, too',
 };
 
 let server: TestServer;
