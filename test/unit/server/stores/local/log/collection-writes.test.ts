@@ -62,6 +62,25 @@ describe('collection writes', () => {
     expect(log().at(-1)).toEqual({ op: 1, chunk_id: 4 });
   });
 
+  test('many at once: ids that are there already, or come twice, have the last text, and each row one label', () => {
+    const before = Array.from({ length: 40 }, (_, index) => chunk(`before ${index}`));
+    writes.upsert(id, before);
+    const again = before.slice(5, 15).map((old, index) => chunk(`again ${index}`, old.id));
+    const fresh = Array.from({ length: 25 }, (_, index) => chunk(`fresh ${index}`));
+    const twice = chunk('twice', fresh[3]?.id);
+    writes.upsert(id, [...fresh.slice(0, 10), twice, ...again, ...fresh.slice(10)]);
+
+    expect(writes.count(id)).toBe(65);
+    const rows = store.db.prepare<[], { id: number; content: string }>('SELECT id, content FROM chunk').all();
+    const kept = [...before.slice(0, 5), ...before.slice(15), ...again, twice, ...fresh.filter((_, at) => at !== 3)];
+    expect(rows.map(({ content }) => content).sort()).toEqual(kept.map(({ content }) => content).sort());
+    const added = log().filter(({ op }) => op === 1);
+    const deleted = new Set(log().flatMap(({ op, chunk_id: label }) => (op === 2 ? [label] : [])));
+    expect(new Set(added.map(({ chunk_id: label }) => label)).size).toBe(added.length);
+    const left = added.map(({ chunk_id: label }) => label).filter((label) => !deleted.has(label));
+    expect(left.sort((a, b) => a - b)).toEqual(rows.map(({ id: label }) => label).sort((a, b) => a - b));
+  });
+
   test('an id of another collection is refused, and nothing changes', () => {
     const a = chunk('mine');
     writes.upsert(id, [a]);
