@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { contentsStates } from './contents-states.ts';
+import { mapStates } from './map-states.ts';
 import { nodeStates } from './node-states.ts';
 import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
@@ -144,6 +145,7 @@ export const states = {
   ...settingsStates,
   ...nodeStates,
   ...contentsStates,
+  ...mapStates,
   ...resourceStates,
   ...storeStates,
   ...runStates,

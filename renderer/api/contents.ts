@@ -66,6 +66,16 @@ export function useContentSource(of: ContentsOf, name: string | undefined) {
   });
 }
 
+/** A chunk with its place; off without an id. */
+export function useContentChunk(of: ContentsOf, chunkId: string | undefined) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'chunk', of.nodeId, chunkId],
+    queryFn: ({ signal }) =>
+      api.call('getContentChunk', { params: { id: of.ownerId, chunkId: chunkId ?? '' }, query: given(of), signal }),
+    enabled: chunkId !== undefined,
+  });
+}
+
 /** Pages of chunks by their numbers; each is loaded once it is asked for. */
 export function useChunkPages(of: ContentsOf, sourceId: string | undefined, pages: readonly number[]) {
   return useQueries({

@@ -22,6 +22,7 @@ const ResourcesPage = lazy(async () => ({
 }));
 const RunsPage = lazy(async () => ({ default: (await import('../features/run-pages/runs-page.tsx')).RunsPage }));
 const RunPage = lazy(async () => ({ default: (await import('../features/run-pages/run-page.tsx')).RunPage }));
+const MapPage = lazy(async () => ({ default: (await import('../features/map/map-page.tsx')).MapPage }));
 const OriginalPage = lazy(async () => ({
   default: (await import('../features/contents/original/original-page.tsx')).OriginalPage,
 }));
@@ -47,6 +48,7 @@ export const PAGE_TITLES: Readonly<Record<Route['page'], string>> = {
   stores: 'Document stores',
   store: 'Document store',
   contents: 'Contents',
+  map: 'Map',
   original: 'Original',
   tester: 'Query tester',
   runs: 'Runs',
@@ -77,13 +79,31 @@ interface ContentsOfProps {
 
 /** The contents of a flow or store; the vector store and the source that are shown stand in the address. */
 function ContentsOf({ ownerId, search }: ContentsOfProps) {
-  const { node: nodeId, source } = search ?? {};
+  const { node: nodeId, source, chunk } = search ?? {};
   const onNode = (node: string) => navigate({ page: 'contents', ownerId, search: { node } });
   const onSource = (name: string | undefined) => {
     const node = nodeId === undefined ? {} : { node: nodeId };
     replaceRoute({ page: 'contents', ownerId, search: name === undefined ? node : { ...node, source: name } });
   };
-  return <ContentsPage ownerId={ownerId} nodeId={nodeId} onNode={onNode} sourceName={source} onSource={onSource} />;
+  const of = { ownerId, nodeId, onNode };
+  return <ContentsPage {...of} sourceName={source} chunkId={chunk} onSource={onSource} />;
+}
+
+function MapOf({ ownerId, search }: ContentsOfProps) {
+  const onNode = (node: string) => navigate({ page: 'map', ownerId, search: { node } });
+  return <MapPage ownerId={ownerId} nodeId={search?.node} onNode={onNode} />;
+}
+
+function AskOf({ question }: { readonly question: string }) {
+  return (
+    <AskPage
+      question={question}
+      hrefOf={({ kind, ownerId }) =>
+        hrefOf(kind === 'chatflow' ? { page: 'editor', chatflowId: ownerId } : { page: 'store', storeId: ownerId })
+      }
+      onAsk={(asked) => navigate({ page: 'ask', search: { q: asked } })}
+    />
+  );
 }
 
 /** The list of flows, or what is asked before a flow is made or moved. */
@@ -114,16 +134,7 @@ export function PageOf({ route }: { readonly route: Route }) {
     case 'bin':
       return <BinPage backHref={hrefOf({ page: 'flows' })} />;
     case 'ask':
-      return (
-        <AskPage
-          key={route.search?.q}
-          question={route.search?.q ?? ''}
-          hrefOf={({ kind, ownerId }) =>
-            hrefOf(kind === 'chatflow' ? { page: 'editor', chatflowId: ownerId } : { page: 'store', storeId: ownerId })
-          }
-          onAsk={(question) => navigate({ page: 'ask', search: { q: question } })}
-        />
-      );
+      return <AskOf key={route.search?.q} question={route.search?.q ?? ''} />;
     case 'contents':
       return <ContentsOf key={route.ownerId} ownerId={route.ownerId} search={route.search} />;
     case 'editor':
@@ -150,6 +161,10 @@ export function PageOf({ route }: { readonly route: Route }) {
       return <RunsPage />;
     case 'run':
       return <RunPage key={route.runId} runId={route.runId} />;
+    case 'map':
+      return (
+        <MapOf key={`${route.ownerId} ${route.search?.node ?? ''}`} ownerId={route.ownerId} search={route.search} />
+      );
     case 'original': {
       const { source = '', docId } = route.search ?? {};
       const back = { label: 'Back to the flow', href: hrefOf({ page: 'editor', chatflowId: route.ownerId }) };

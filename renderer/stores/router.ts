@@ -11,6 +11,7 @@ type Page =
   | { readonly page: 'stores' }
   | { readonly page: 'store'; readonly storeId: string }
   | { readonly page: 'contents'; readonly ownerId: string }
+  | { readonly page: 'map'; readonly ownerId: string }
   | { readonly page: 'original'; readonly ownerId: string }
   | { readonly page: 'tester'; readonly ownerId: string }
   | { readonly page: 'runs' }
@@ -35,6 +36,8 @@ function pageOf(place: string, id: string | undefined): Page | undefined {
       return id === undefined ? { page: 'stores' } : { page: 'store', storeId: id };
     case 'contents':
       return id === undefined ? undefined : { page: 'contents', ownerId: id };
+    case 'map':
+      return id === undefined ? undefined : { page: 'map', ownerId: id };
     case 'original':
       return id === undefined ? undefined : { page: 'original', ownerId: id };
     case 'tester':
@@ -60,6 +63,8 @@ function partsOf(route: Page): readonly [place: string, id?: string | undefined]
       return ['stores', route.storeId];
     case 'contents':
       return ['contents', route.ownerId];
+    case 'map':
+      return ['map', route.ownerId];
     case 'original':
       return ['original', route.ownerId];
     case 'tester':

@@ -27,10 +27,12 @@ export interface ChunkPaneProps {
   readonly actions: ChunkActions;
   readonly showsOriginal: boolean;
   readonly onShowOriginal: (shows: boolean) => void;
+  /** Of the chunk to begin at, from 0. */
+  readonly place: number;
 }
 
 /** The chunks of a source, or those that a search finds, and the original of the chosen one. */
-export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowOriginal }: ChunkPaneProps) {
+export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowOriginal, place }: ChunkPaneProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<ContentChunk>();
@@ -84,7 +86,7 @@ export function ChunkPane({ of, summary, source, actions, showsOriginal, onShowO
             of={of}
             sourceId={source?.id}
             total={total}
-            place={0}
+            place={place}
             chosen={chosen}
             onSelect={setChosen}
             onEdit={(chunk) => setEditing(chunk.id)}

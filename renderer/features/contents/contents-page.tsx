@@ -1,10 +1,10 @@
-import { FlaskConical, Layers } from 'lucide-react';
+import { FlaskConical, Layers, ScatterChart } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentSource, ContentsSummary } from '../../../shared/api/contents.ts';
 import { countOf, formatBytes, formatCount } from '../../../shared/text/format.ts';
-import { type ContentsOf, useContentSource, useContents } from '../../api/contents.ts';
+import { type ContentsOf, useContentChunk, useContentSource, useContents } from '../../api/contents.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, LinkButton } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -25,10 +25,12 @@ interface ContentsProps {
   /** Name of the source that is open; undefined: all are. */
   readonly sourceName: string | undefined;
   readonly onSource: (name: string | undefined) => void;
+  /** A chunk of it that is to be shown first. */
+  readonly chunkId: string | undefined;
 }
 
 /** The source that is open: several may have the name that stands in the address. */
-function useOpenSource({ of, sourceName, onSource }: ContentsProps) {
+function useOpenSource({ of, sourceName, onSource }: Omit<ContentsProps, 'summary' | 'chunkId'>) {
   const [opened, setOpened] = useState<ContentSource>();
   const isOpened = opened !== undefined && opened.name === sourceName;
   const named = useContentSource(of, isOpened ? undefined : sourceName);
@@ -49,12 +51,15 @@ interface NoticesProps {
   /** The source of the address, if it is not here any more. */
   readonly missing: string | undefined;
   readonly onCloseMissing: () => void;
+  /** Why the chunk of the address can't be shown. */
+  readonly chunkError: Error | null;
+  readonly onCloseChunk: () => void;
   readonly isDeciding: boolean;
   readonly onDecide: (isDeciding: boolean) => void;
 }
 
 /** What has to be known or decided before the chunks. */
-function Notices({ summary, missing, onCloseMissing, isDeciding, onDecide }: NoticesProps) {
+function Notices({ summary, missing, onCloseMissing, chunkError, onCloseChunk, isDeciding, onDecide }: NoticesProps) {
   const { kind, ownerId, changedEdits } = summary;
   return (
     <>
@@ -62,6 +67,11 @@ function Notices({ summary, missing, onCloseMissing, isDeciding, onDecide }: Not
       {missing === undefined ? null : (
         <Banner title={`“${missing}” is not here any more.`} actions={<Button onClick={onCloseMissing}>Close</Button>}>
           All sources are shown instead.
+        </Banner>
+      )}
+      {chunkError === null ? null : (
+        <Banner title="This chunk can't be shown." actions={<Button onClick={onCloseChunk}>Close</Button>}>
+          {chunkError.message}
         </Banner>
       )}
       {changedEdits > 0 ? (
@@ -79,8 +89,9 @@ function Notices({ summary, missing, onCloseMissing, isDeciding, onDecide }: Not
 }
 
 function Contents(props: ContentsProps) {
-  const { of, summary, sourceName } = props;
+  const { of, summary, sourceName, chunkId } = props;
   const { source, open, isLooking, isMissing } = useOpenSource(props);
+  const first = useContentChunk(of, chunkId);
   const failed = useFailedSources(summary);
   const [showsOriginal, setShowsOriginal] = useState(false);
   const [toRemove, setToRemove] = useState<ContentSource>();
@@ -98,23 +109,27 @@ function Contents(props: ContentsProps) {
     if (toRemove?.id === source?.id) open(undefined);
     setToRemove(undefined);
   }
-  const chunks = isLooking ? (
-    <p role="status" className="p-5 text-muted">
-      Opening {sourceName}…
-    </p>
-  ) : (
-    <ChunkPane
-      key={source?.id ?? ''}
-      {...{ of, summary, source, actions, showsOriginal }}
-      onShowOriginal={setShowsOriginal}
-    />
-  );
+  const place = first.data?.sourceId === source?.id ? (first.data?.place ?? 0) : 0;
+  const chunks =
+    isLooking || first.isLoading ? (
+      <p role="status" className="p-5 text-muted">
+        Opening {sourceName ?? 'the chunk'}…
+      </p>
+    ) : (
+      <ChunkPane
+        key={`${source?.id ?? ''} ${first.data?.id ?? ''}`}
+        {...{ of, summary, source, actions, showsOriginal, place }}
+        onShowOriginal={setShowsOriginal}
+      />
+    );
   return (
     <>
       <Notices
         summary={summary}
         missing={isMissing ? sourceName : undefined}
         onCloseMissing={() => open(undefined)}
+        chunkError={first.error}
+        onCloseChunk={() => open(source)}
         isDeciding={isDeciding}
         onDecide={(isWanted) => setPane(isWanted ? 'edits' : 'chunks')}
       />
@@ -182,17 +197,14 @@ function leadOf({ sources, chunks, storedChunks, sizeBytes }: ContentsSummary): 
   return `${counts} · only the first ${formatCount(chunks)} of the store’s ${formatCount(storedChunks)} chunks are listed and searched here`;
 }
 
-export interface ContentsPageProps {
+export interface ContentsPageProps extends Pick<ContentsProps, 'sourceName' | 'onSource' | 'chunkId'> {
   readonly ownerId: string;
   readonly nodeId: string | undefined;
   readonly onNode: (nodeId: string) => void;
-  /** Name of the source that is open; undefined: all are. */
-  readonly sourceName: string | undefined;
-  readonly onSource: (name: string | undefined) => void;
 }
 
 /** What is in a chatflow's vector store or in a document store. */
-export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: ContentsPageProps) {
+export function ContentsPage({ ownerId, nodeId, onNode, ...opened }: ContentsPageProps) {
   const of: ContentsOf = { ownerId, nodeId };
   const query = useContents(of);
   const summary = query.data;
@@ -201,6 +213,7 @@ export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: 
     ? { label: 'Document store', href: hrefOf({ page: 'store', storeId: summary.ownerId }) }
     : { label: 'Flow', href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
   const stores = summary?.vectorStores ?? [];
+  const search = nodeId === undefined ? {} : { node: nodeId };
   return (
     <Page
       title={summary === undefined ? 'Contents' : `Contents of ${summary.name}`}
@@ -217,6 +230,9 @@ export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: 
               onValueChange={onNode}
             />
           ) : null}
+          <LinkButton icon={<ScatterChart aria-hidden="true" />} href={hrefOf({ page: 'map', ownerId, search })}>
+            Map
+          </LinkButton>
           <Button
             icon={<FlaskConical aria-hidden="true" />}
             onClick={() => navigate({ page: 'tester', ownerId: summary?.ownerId ?? ownerId })}
@@ -231,7 +247,7 @@ export function ContentsPage({ ownerId, nodeId, onNode, sourceName, onSource }: 
           data.chunks === 0 ? (
             <NothingStored summary={data} homeHref={home.href} />
           ) : (
-            <Contents of={of} summary={data} sourceName={sourceName} onSource={onSource} />
+            <Contents of={of} summary={data} {...opened} />
           )
         }
       </QueryState>

@@ -13,6 +13,15 @@ const looks: Readonly<Record<ButtonLook, string>> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
 };
 
+function lookOf(look: ButtonLook, className: string | undefined): string {
+  return classNames(
+    'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 font-medium whitespace-nowrap',
+    'transition-colors duration-80 disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+    looks[look],
+    className,
+  );
+}
+
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: ButtonLook;
   readonly icon?: ReactNode;
@@ -20,18 +29,23 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({ look = 'plain', icon, className, children, ...rest }: ButtonProps) {
   return (
-    <button
-      type="button"
-      className={classNames(
-        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 font-medium whitespace-nowrap',
-        'transition-colors duration-80 disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
-        looks[look],
-        className,
-      )}
-      {...rest}
-    >
+    <button type="button" className={lookOf(look, className)} {...rest}>
       {icon}
       {children}
     </button>
+  );
+}
+
+export interface LinkButtonProps extends ComponentProps<'a'> {
+  readonly icon?: ReactNode;
+}
+
+/** A link among buttons: it leads to another page. */
+export function LinkButton({ icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <a className={lookOf('plain', className)} {...rest}>
+      {icon}
+      {children}
+    </a>
   );
 }

@@ -159,6 +159,20 @@ export function filledScreens({ flowId, storeId, runId, toolId }: FilledServer):
         await source.getByRole('article').first().waitFor();
       },
     },
+    {
+      name: 'Map',
+      path: `/map/${flowId}`,
+      ready: (page) => page.getByRole('application'),
+      async open(page) {
+        await page.getByRole('button', { name: /^rules\.md/ }).click();
+        await page.getByRole('button', { name: /^Select its/ }).click();
+        await page
+          .getByRole('region', { name: /selected$/ })
+          .getByRole('link')
+          .first()
+          .waitFor();
+      },
+    },
     { name: 'Query tester', path: `/tester/${flowId}`, ready: title('Query tester', 1) },
     { name: 'Runs', path: '/runs', ready: (page) => page.getByRole('list', { name: 'Runs' }) },
     { name: 'Run', path: `/runs/${runId}`, ready: text('broken.pdf') },

@@ -24,6 +24,7 @@ test.each<KnownRoute>([
   { page: 'editor', chatflowId: 'ä b/c' },
   { page: 'stores' },
   { page: 'store', storeId: '1' },
+  { page: 'map', ownerId: '1' },
   { page: 'contents', ownerId: '1', search: { source: 'a/b ü.pdf' } },
   { page: 'runs', search: { status: 'FAILED' } },
   { page: 'run', runId: '1' },

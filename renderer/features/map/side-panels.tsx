@@ -1,0 +1,102 @@
+import type { MapAnswer } from '../../../shared/api/content-map.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { useMapChunks } from '../../api/content-map.ts';
+import type { ContentsOf } from '../../api/contents.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { ChunkRow } from './chunk-rows.tsx';
+import { type MapModel, nameOfSource } from './map-model.ts';
+import { Swatch } from './swatch.tsx';
+
+/** Rows whose texts are asked for together. */
+const BLOCK = 25;
+const ROW_PX = 93;
+const LOOK = 'w-88 shrink-0 border-l border-border max-lg:h-96 max-lg:w-full max-lg:border-t max-lg:border-l-0';
+
+interface PanelProps {
+  readonly of: ContentsOf;
+  readonly model: MapModel;
+  /** A row of a point is pointed at. */
+  readonly onPoint: (index: number | undefined) => void;
+  readonly onClose: () => void;
+}
+
+interface SelectedRowProps extends Pick<PanelProps, 'of' | 'model' | 'onPoint'> {
+  readonly index: number;
+  /** Ids of the points that are loaded with it. */
+  readonly block: readonly string[];
+}
+
+function SelectedRow({ of, model, onPoint, index, block }: SelectedRowProps) {
+  const { data, error } = useMapChunks(of, block);
+  const source = model.sources[model.sourceOf[index] ?? 0];
+  const chunk = data?.find(({ id }) => id === model.ids[index]);
+  const mark = <Swatch style={source?.style ?? 0} />;
+  if (chunk !== undefined) {
+    return <ChunkRow of={of} chunk={chunk} mark={mark} onPoint={(isOn) => onPoint(isOn ? index : undefined)} />;
+  }
+  const gone = data === undefined ? 'Loading…' : 'This chunk is gone: draw the map again.';
+  return (
+    <div style={{ height: ROW_PX }} className="border-b border-border px-4 py-2.5">
+      <p className="flex items-center gap-2">
+        {mark}
+        <span className="min-w-0 flex-1 truncate font-medium">{nameOfSource(source)}</span>
+      </p>
+      <p className="mt-0.5 text-secondary text-muted">{error === null ? gone : error.message}</p>
+    </div>
+  );
+}
+
+/** The chunks of the points that are selected. */
+export function SelectionPanel({ selected, ...props }: PanelProps & { readonly selected: ReadonlySet<number> }) {
+  const { model, onClose } = props;
+  const items = [...selected].sort((a, b) => a - b);
+  const blockOf = (row: number) => {
+    const start = Math.floor(row / BLOCK) * BLOCK;
+    return items.slice(start, start + BLOCK).flatMap((index) => model.ids[index] ?? []);
+  };
+  return (
+    <Panel
+      title={`${countOf(items.length, 'chunk')} selected`}
+      closeLabel="Clear selection"
+      onClose={onClose}
+      className={LOOK}
+    >
+      <VirtualList
+        label="Selected chunks"
+        className="h-full"
+        items={items}
+        keyOf={(index) => model.ids[index] ?? ''}
+        rowHeight={ROW_PX}
+        renderRow={(index, row) => <SelectedRow {...props} index={index} block={blockOf(row)} />}
+      />
+    </Panel>
+  );
+}
+
+/** What answers the question best. */
+export function AnswerPanel({ of, model, answer, onPoint, onClose }: PanelProps & { readonly answer: MapAnswer }) {
+  const indices = new Map(model.ids.map((id, index) => [id, index] as const));
+  const mark = (index: number) => (
+    <span className="tabular flex size-5 shrink-0 items-center justify-center rounded-full bg-ink text-secondary font-semibold text-canvas">
+      {index + 1}
+    </span>
+  );
+  return (
+    <Panel title="Nearest chunks" closeLabel="Clear question" onClose={onClose} className={LOOK}>
+      {answer.chunks.length === 0 ? <p className="p-4 text-muted">Nothing was found for this question.</p> : null}
+      <ol aria-label="Nearest chunks">
+        {answer.chunks.map((chunk, index) => (
+          <li key={chunk.id}>
+            <ChunkRow
+              of={of}
+              chunk={chunk}
+              mark={mark(index)}
+              onPoint={(isOn) => onPoint(isOn ? indices.get(chunk.id) : undefined)}
+            />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
