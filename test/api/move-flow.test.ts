@@ -7,6 +7,8 @@ import { openQdrant } from '../helpers/builders/qdrant-store.ts';
 import { type FakeQdrant, startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
 import { never } from '../helpers/fakes/fake-qdrants.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { chromaSkipReason, startChroma } from '../helpers/servers/chroma-server.ts';
+import { startPgvector } from '../helpers/servers/pgvector-server.ts';
 
 const suite = setUpApiSuite({ dimensions: 16 });
 const POLL = { timeout: 20_000, interval: 50 };
@@ -102,6 +104,46 @@ test('a flow is moved to another vector store and back: the same passages and re
     numSkipped: CHUNKS,
   });
 });
+
+/** Real servers, without which these are skipped. */
+const SERVERS = [
+  {
+    name: 'postgres',
+    async start() {
+      const { settings, stop } = await startPgvector({ isSetUp: true });
+      const { host, port, database, user, password } = settings;
+      return { stop, config: { host, port, database, user, password, tableName: 'pond' } };
+    },
+  },
+  {
+    name: 'chroma',
+    skipReason: chromaSkipReason,
+    async start() {
+      const { url, stop } = await startChroma();
+      return { stop, config: { chromaURL: url, collectionName: 'pond' } };
+    },
+  },
+];
+
+for (const { name, skipReason, start: startServer } of SERVERS) {
+  if (skipReason !== undefined) console.warn(`\nMOVING TO ${name} IS NOT TESTED: ${skipReason}.\n`);
+  test.skipIf(skipReason !== undefined)(`a flow is moved to ${name} and back with its vectors`, async () => {
+    const { config, stop } = await startServer();
+    try {
+      const id = await filledFlow();
+      const before = await passages(id);
+      const embedded = suite.fake.texts;
+      expect((await move(id, { vectorStore: { name, config } })).status).toBe('FINISHED');
+      expect(suite.fake.texts).toBe(embedded);
+      expect(await passages(id)).toEqual(before);
+      expect((await suite.api.upsert(id, [FILE])).numSkipped).toBe(CHUNKS);
+      expect((await move(id, { ...toLocal, keepsOld: true })).status).toBe('FINISHED');
+      expect(await passages(id)).toEqual(before);
+    } finally {
+      await stop();
+    }
+  });
+}
 
 test('a flow without records is moved too, and the old collection may be kept', async () => {
   const id = await filledFlow(undefined);
