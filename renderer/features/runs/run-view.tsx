@@ -99,25 +99,15 @@ function Finished({ run, onQuery, retryOf }: OutcomeProps) {
             </span>
           )}
         </div>
-        <div className="flex shrink-0 items-center gap-3">
-          <a
-            href={hrefOf({ page: 'run', runId: run.runId, search: { undo: 'ask' } })}
-            className="text-secondary text-muted underline hover:text-text"
-          >
-            Undo this upsert
-          </a>
-          <a
-            href={hrefOf({ page: 'run', runId: run.runId })}
-            className="text-secondary text-muted underline hover:text-text"
-          >
-            Details
-          </a>
-          <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
-            Ask a question
-          </Button>
-        </div>
+        <Button icon={<MessageCircleQuestion />} onClick={onQuery}>
+          Ask a question
+        </Button>
       </div>
       <CountTiles counts={run.counts} />
+      <p className="flex gap-4 text-secondary text-muted [&>a]:underline [&>a]:hover:text-text">
+        <a href={hrefOf({ page: 'run', runId: run.runId })}>Show these chunks</a>
+        <a href={hrefOf({ page: 'run', runId: run.runId, search: { undo: 'ask' } })}>Undo this upsert</a>
+      </p>
       <FailedFiles run={run} retryOf={retryOf} />
     </>
   );
