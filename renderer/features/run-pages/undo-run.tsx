@@ -60,7 +60,7 @@ export function UndoRun({ run, counts, details, asksAtOnce }: UndoRunProps) {
         onCancel={() => setAsking(false)}
       >
         {counts === undefined ? 'What it stored goes' : describeUndo(counts)}. Nothing is embedded again, and settings
-        stay as they are. If the documents are kept in step, the next refresh brings them again.
+        stay as they are. Documents that are kept in step may come again with a later refresh.
       </ConfirmDialog>
     </>
   );
