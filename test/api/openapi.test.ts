@@ -52,7 +52,6 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   listDocumentStoreChunks: 'listContentChunks',
   updateDocumentStoreChunk: 'updateContentChunk',
   deleteDocumentStoreChunk: 'deleteContentChunk',
-  getContentChunk: 'listContentChunks gives them whole',
   refreshDocumentStore: 'refreshSync',
   watchRun: 'the window reads its stream',
   listSyncs: 'getSync, of one flow or store',
