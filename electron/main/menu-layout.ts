@@ -9,7 +9,7 @@ export const menuLayout = {
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),
-    ...(['command-palette', 'shortcut-sheet'] as const),
+    ...(['stores', 'runs', 'resources', '-', 'command-palette', 'shortcut-sheet', 'http-api'] as const),
   ],
 } as const satisfies Record<string, readonly (CommandId | '-')[]>;
 

@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { Braces, Settings, Workflow } from 'lucide-react';
+import { Braces, History, KeyRound, Library, Settings, Workflow } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
@@ -51,6 +51,9 @@ function Item({ value, label, keywords, icon, keys, onRun }: ItemProps) {
 
 const ICONS: Readonly<Partial<Record<CommandId, ReactNode>>> = {
   flows: <Workflow />,
+  stores: <Library />,
+  runs: <History />,
+  resources: <KeyRound />,
   settings: <Settings />,
   'http-api': <Braces />,
 };

@@ -18,7 +18,10 @@ import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { flowsCommand } from './page/flows.ts';
 import { httpApiCommand } from './page/http-api.ts';
+import { resourcesCommand } from './page/resources.ts';
+import { runsCommand } from './page/runs.ts';
 import { settingsCommand } from './page/settings.ts';
+import { storesCommand } from './page/stores.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
 import { findNodeCommand } from './view/find-node.ts';
 import { fitCommand } from './view/fit.ts';
@@ -57,6 +60,9 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'command-palette': commandPaletteCommand,
   'shortcut-sheet': shortcutSheetCommand,
   flows: flowsCommand,
+  stores: storesCommand,
+  runs: runsCommand,
+  resources: resourcesCommand,
   settings: settingsCommand,
   'http-api': httpApiCommand,
 };

@@ -39,6 +39,9 @@ export const COMMANDS = [
   { id: 'command-palette', group: 'view', label: 'Command palette', keys: ['mod+k'] },
   { id: 'shortcut-sheet', group: 'view', label: 'Keyboard shortcuts', keys: ['?'] },
   { id: 'flows', group: 'page', label: 'Flows', keys: [] },
+  { id: 'stores', group: 'page', label: 'Document stores', keys: [] },
+  { id: 'runs', group: 'page', label: 'Runs', keys: [] },
+  { id: 'resources', group: 'page', label: 'Resources', keys: [] },
   { id: 'settings', group: 'page', label: 'Settings', keys: [] },
   { id: 'http-api', group: 'page', label: 'HTTP API', keys: [] },
 ] as const satisfies readonly CommandEntry[];
