@@ -108,6 +108,15 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
   };
 }
 
+/** Deletes a flow or store that an import has not filled. It has put nothing elsewhere. */
+function removeImported({ stores, removals }: Stores) {
+  const wishes = { reachesElsewhere: false, keepsData: false };
+  return (id: string) =>
+    stores.stores.find(id) === undefined
+      ? removals.removeChatflow(id, wishes)
+      : removals.removeDocumentStore(id, wishes);
+}
+
 /** What Settings shows: the data folder and what takes space in it, the models on this machine, the settings of the start. */
 function openCare(given: Stores, closers: AsyncDisposableStack) {
   const { config, folder, log, prunes, resumable, settings, chatflows, runRows, stores, apiKeys } = given;
@@ -125,7 +134,10 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
     ...{ engine: given.engine, chatflows, runs: given.runs, now },
     archives: createArchiveRepository(given.db),
     unfinished: createUnfinishedImports(settings),
-    removeChatflow: (id) => given.removals.removeChatflow(id, { reachesElsewhere: false, keepsData: false }),
+    stores,
+    credentialName: (id) => given.credentials.nameOf(id),
+    upsertStore: (id) => given.documentStores.repeat({ chatflowId: id, nodes: [] }),
+    remove: removeImported(given),
   });
   return { storage, models, archives, serverSettings: () => describeSettings(config, apiKeys.count()) };
 }
@@ -152,8 +164,9 @@ async function recover(given: Stores): Promise<void> {
   await settleMoves(given.moves);
   await settleImports({
     unfinished: createUnfinishedImports(settings),
-    exists: (id) => chatflows.listWithBinned().some((chatflow) => chatflow.id === id),
-    removeChatflow: (id) => given.removals.removeChatflow(id, { reachesElsewhere: false, keepsData: false }),
+    exists: (id) =>
+      stores.stores.find(id) !== undefined || chatflows.listWithBinned().some((chatflow) => chatflow.id === id),
+    remove: removeImported(given),
     log: given.log,
   });
   listCredentialHosts({

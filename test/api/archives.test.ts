@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { type ImportedArchive, ImportedArchiveSchema } from '../../shared/api/archives.ts';
+import { type ImportedFlowArchive, ImportedFlowSchema } from '../../shared/api/archives.ts';
 import { VectorQueryResultSchema } from '../../shared/api/vector.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
@@ -40,10 +40,10 @@ async function importArchive(bytes: Uint8Array<ArrayBuffer>, name = '') {
   return await suite.api.call('POST', '/archives', { body: form });
 }
 
-async function imported(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedArchive> {
+async function imported(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedFlowArchive> {
   const answer = await importArchive(bytes);
   expect(answer.body).toMatchObject({ chunks: 600 });
-  return ImportedArchiveSchema.parse(answer.body);
+  return ImportedFlowSchema.parse(answer.body);
 }
 
 const QUESTION = { query: 'Row 17: what was said about the pond and its frogs.' };

@@ -12,13 +12,13 @@ function dispositionOf(name: string): string {
   return `attachment; filename="archive.zip"; filename*=UTF-8''${encodeURIComponent(`${name}.zip`)}`;
 }
 
-/** `/archives`: a flow with all that it has stored, as one file. */
+/** `/archives`: a flow or document store with all that it has stored, as one file. */
 export const archiveRoutes = [
   route({
     method: 'GET',
     path: '/archives/:id',
     operationId: 'exportArchive',
-    summary: 'Export a chatflow with chunks, vectors and records',
+    summary: 'Export a chatflow or document store with what it has stored',
     description: 'A ZIP file, described in docs/archives.md. Secrets are left out.',
     tag,
     params: IdParamsSchema,
@@ -29,7 +29,7 @@ export const archiveRoutes = [
     async handle({ params }, { archives }, reply) {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const { name, pieces } = archives.export(params.id, gone.signal);
+      const { name, pieces } = await archives.export(params.id, gone.signal);
       return reply
         .type('application/zip')
         .header('content-disposition', dispositionOf(name))
@@ -40,12 +40,20 @@ export const archiveRoutes = [
     method: 'POST',
     path: '/archives',
     operationId: 'importArchive',
-    summary: 'Import a chatflow with chunks, vectors and records',
+    summary: 'Import a chatflow or document store with what it has stored',
     description: 'The archive is checked before anything is written, and nothing is embedded again.',
     tag,
     form: ArchiveFormSchema,
     answers: { 200: ImportedArchiveSchema },
-    errors: ['FILE_CORRUPT', 'NO_FILES', 'FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE', 'INVALID_MULTIPART', 'DISK_FULL'],
+    errors: [
+      'FILE_CORRUPT',
+      'INVALID_INPUT',
+      'NO_FILES',
+      'FILE_TOO_LARGE',
+      'PAYLOAD_TOO_LARGE',
+      'INVALID_MULTIPART',
+      'DISK_FULL',
+    ],
     async handle(request, { archives, runs, uploadLimitBytes }) {
       const folder = await runs.makeFolder();
       try {

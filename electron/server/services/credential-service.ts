@@ -159,6 +159,9 @@ export function createCredentialService(deps: CredentialServiceOptions) {
     list: (page: Page | undefined): ListAnswer<Credential> =>
       listRows(page, (slice) => credentials.list(slice).map((row) => describe(deps, row)), credentials.count),
 
+    /** Undefined: it is gone. */
+    nameOf: (id: string): string | undefined => credentials.find(id)?.name,
+
     /** @throws UserError CREDENTIAL_NOT_FOUND */
     find: (id: string): Credential => describe(deps, findRow(deps, id)),
 

@@ -1,4 +1,4 @@
-import { CodeXml, Eraser, FlaskConical, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
+import { CodeXml, Eraser, FileOutput, FlaskConical, Layers, PencilLine, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentStore } from '../../../shared/api/document-stores.ts';
 import { isFinalStatus } from '../../../shared/api/runs.ts';
@@ -6,6 +6,7 @@ import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useDeleteVectors, useDocumentStore, useStartUpsert, useUpdateStore } from '../../api/document-stores.ts';
 import { openApiPanel } from '../../stores/api-panel-store.ts';
+import { saveStoreArchive } from '../../stores/flow/archive-files.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import type { ActiveRun } from '../../stores/run-store.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -100,6 +101,11 @@ function Actions({ store, isRunning, onAdd, onUpsert, onRename, onTakeOut, onDel
           onSelect={() => navigate({ page: 'tester', ownerId: store.id })}
         />
         <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={onRename} />
+        <MenuItem
+          icon={<FileOutput aria-hidden="true" />}
+          label="Export"
+          onSelect={() => void saveStoreArchive(store)}
+        />
         <MenuItem icon={<Eraser aria-hidden="true" />} label="Take out of the vector store" onSelect={onTakeOut} />
         <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
       </Menu>

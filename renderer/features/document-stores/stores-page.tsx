@@ -1,10 +1,12 @@
-import { Library, PencilLine, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { FileInput, FileOutput, Library, PencilLine, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentStoreSummary } from '../../../shared/api/document-store-summaries.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { useBinCount } from '../../api/bin.ts';
 import { messageOf } from '../../api/client.ts';
 import { useStoreSummaries, useUpdateStore } from '../../api/document-stores.ts';
+import { saveStoreArchive } from '../../stores/flow/archive-files.ts';
+import { chooseStoreFiles } from '../../stores/flow/import-flows.ts';
 import { hrefOf, navigate } from '../../stores/router.ts';
 import { BinLink } from '../../ui/bin-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -78,6 +80,11 @@ function StoreRow({ store, onDelete }: { readonly store: DocumentStoreSummary; r
       </div>
       <Menu label={`More for ${store.name}`}>
         <MenuItem icon={<PencilLine aria-hidden="true" />} label="Rename" onSelect={() => setIsRenaming(true)} />
+        <MenuItem
+          icon={<FileOutput aria-hidden="true" />}
+          label="Export"
+          onSelect={() => void saveStoreArchive(store)}
+        />
         <MenuItem icon={<Trash2 aria-hidden="true" />} label="Delete" onSelect={onDelete} isDanger />
       </Menu>
     </li>
@@ -128,7 +135,7 @@ function NoStores({ onCreate }: { readonly onCreate: () => void }) {
   );
 }
 
-/** The list of document stores: open, create, rename, delete. */
+/** The list of document stores: open, create, import, rename, export, delete. */
 export function StoresPage() {
   const query = useStoreSummaries();
   const binned = useBinCount();
@@ -139,14 +146,19 @@ export function StoresPage() {
       width="wide"
       count={query.data?.length}
       actions={
-        <Button
-          look="primary"
-          icon={<Plus aria-hidden="true" />}
-          disabled={isCreating}
-          onClick={() => setIsCreating(true)}
-        >
-          New store
-        </Button>
+        <>
+          <Button icon={<FileInput aria-hidden="true" />} onClick={chooseStoreFiles}>
+            Import
+          </Button>
+          <Button
+            look="primary"
+            icon={<Plus aria-hidden="true" />}
+            disabled={isCreating}
+            onClick={() => setIsCreating(true)}
+          >
+            New store
+          </Button>
+        </>
       }
     >
       {isCreating ? (

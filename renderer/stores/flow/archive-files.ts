@@ -1,19 +1,31 @@
-import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { formatBytes } from '../../../shared/text/format.ts';
 import { fetchArchive } from '../../api/archives.ts';
 import { messageOf } from '../../api/client.ts';
 import { downloadBlob, fileNameFor } from '../../ui/download-text.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 
-/** Saves a flow with its chunks, vectors and records as a file of this computer. */
-export async function saveArchive({ id, name }: Pick<Chatflow, 'id' | 'name'>): Promise<void> {
-  showToast(`“${name}” is being exported with its contents…`);
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function save({ id, name }: Owner, contents: string, leftOut: string): Promise<void> {
+  showToast(`“${name}” is being exported${contents}…`);
   try {
     const archive = await fetchArchive(id);
     downloadBlob(fileNameFor(name, 'zip'), archive);
-    const size = formatBytes(archive.size);
-    showToast(`“${name}” is exported with its contents: ${size}. Secrets and uploaded files are left out.`);
+    showToast(`“${name}” is exported${contents}: ${formatBytes(archive.size)}. ${leftOut}`);
   } catch (error) {
     showErrorToast(messageOf(error));
   }
+}
+
+/** Saves a flow with its chunks, vectors and records as a file of this computer. */
+export function saveArchive(flow: Owner): Promise<void> {
+  return save(flow, ' with its contents', 'Secrets and uploaded files are left out.');
+}
+
+/** Saves a document store with its loaders, files, chunks and vectors as a file of this computer. */
+export function saveStoreArchive(store: Owner): Promise<void> {
+  return save(store, ' with its files and chunks', 'Secrets are left out.');
 }

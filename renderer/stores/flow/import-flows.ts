@@ -1,6 +1,8 @@
+import type { ImportedStoreArchive, NeededSecret } from '../../../shared/api/archives.ts';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { ImportedFlow } from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
+import { countOf } from '../../../shared/text/format.ts';
 import { importArchive } from '../../api/archives.ts';
 import { createChatflow, fetchChatflows, keepChatflow, readChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
@@ -18,49 +20,99 @@ async function create({ name: wanted, flow, apiConfig }: ImportedFlow): Promise<
   return chatflow;
 }
 
-async function importArchiveFile(file: File): Promise<Chatflow> {
-  const { chatflowId } = await importArchive(file);
-  const chatflow = await readChatflow(chatflowId);
-  await keepChatflow(queryClient, chatflow);
-  return chatflow;
+/** What a file has become. */
+interface Imported {
+  readonly place: Parameters<typeof navigate>[0];
+  readonly name: string;
+  /** For the one thing that was imported. */
+  readonly words: string;
 }
 
-async function importFile(file: File): Promise<readonly Chatflow[]> {
-  if (/\.zip$/i.test(file.name)) return [await importArchiveFile(file)];
+/** The pages that import. */
+type From = 'flows' | 'stores';
+
+function ofFlow({ id, name }: Chatflow, from: From): Imported {
+  const words = from === 'flows' ? `“${name}” is imported.` : `“${name}” is imported. It is a flow.`;
+  return { place: { page: 'editor', chatflowId: id }, name, words };
+}
+
+/** What has to be entered again, and where. */
+function needsWords(needs: readonly NeededSecret[]): string {
+  const named = needs.map(({ node, credential }) => (credential === null ? node : `${node} (“${credential}”)`));
+  const list = [...new Set(named)].join(', ');
+  return `Its secrets are not in the file: choose a credential for ${list}, then upsert all. Nothing is embedded again.`;
+}
+
+function ofStore({ storeId, name, chunks, files, needs }: ImportedStoreArchive, from: From): Imported {
+  const kind = from === 'stores' ? '' : ' It is a document store.';
+  const held = `${countOf(chunks, 'chunk')}, ${countOf(files, 'file')}`;
+  const words = [`“${name}” is imported: ${held}.${kind}`, ...(needs.length === 0 ? [] : [needsWords(needs)])];
+  // Opened where the secrets are entered.
+  const search = needs.some(({ part }) => part !== 'loader') ? { search: { tab: 'settings' } } : {};
+  return { place: { page: 'store', storeId, ...search }, name, words: words.join(' ') };
+}
+
+async function importArchiveFile(file: File, from: From): Promise<Imported> {
+  const imported = await importArchive(file);
+  if (imported.kind === 'store') return ofStore(imported, from);
+  const chatflow = await readChatflow(imported.chatflowId);
+  await keepChatflow(queryClient, chatflow);
+  return ofFlow(chatflow, from);
+}
+
+async function importFile(file: File, from: From): Promise<readonly Imported[]> {
+  if (/\.zip$/i.test(file.name)) {
+    showToast(`${file.name} is being imported…`);
+    return [await importArchiveFile(file, from)];
+  }
   const flows = await readFlows(file);
   if (flows === undefined) {
     showErrorToast(
-      `${file.name} is not an exported flow. Choose a flow that was exported as JSON, or with its contents as ZIP.`,
+      `${file.name} is not an exported flow. Choose a flow that was exported as JSON, or a flow or document store that was exported as ZIP.`,
     );
     return [];
   }
-  const created: Chatflow[] = [];
+  const created: Imported[] = [];
   // One after the other, so that the list has them in the file's order.
-  for (const flow of flows) created.push(await create(flow));
+  for (const flow of flows) created.push(ofFlow(await create(flow), from));
   return created;
 }
 
-/** Makes new flows of files, and opens the flow when there is one. */
-async function importFlows(files: readonly File[]): Promise<void> {
-  const created: Chatflow[] = [];
+/** Makes new flows and stores of files, and opens the one that there is. */
+async function importFiles(files: readonly File[], from: From): Promise<void> {
+  const created: Imported[] = [];
   try {
-    for (const file of files) created.push(...(await importFile(file)));
+    for (const file of files) created.push(...(await importFile(file, from)));
   } catch (error) {
     showErrorToast(messageOf(error));
   }
   const [first, second] = created;
   if (first === undefined) return;
-  if (second === undefined) navigate({ page: 'editor', chatflowId: first.id });
-  else navigate({ page: 'flows' });
-  showToast(second === undefined ? `“${first.name}” is imported.` : `${created.length} flows are imported.`);
+  if (second === undefined) navigate(first.place);
+  else navigate({ page: created.every(({ place }) => place.page === 'store') ? 'stores' : 'flows' });
+  showToast(second === undefined ? first.words : manyWords(created));
 }
 
-/** Asks for files and imports them. */
-export function chooseFlowFiles(): void {
+function manyWords(created: readonly Imported[]): string {
+  const stores = created.filter(({ place }) => place.page === 'store').length;
+  const flows = created.length - stores;
+  const counts = [
+    ...(flows === 0 ? [] : [countOf(flows, 'flow')]),
+    ...(stores === 0 ? [] : [countOf(stores, 'store')]),
+  ];
+  return `${counts.join(' and ')} are imported.`;
+}
+
+/** Asks for files and imports them: flows as JSON, flows and document stores as archives. */
+function chooseFiles(from: From): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = '.json,.zip,application/json,application/zip';
   input.multiple = true;
-  input.addEventListener('change', () => void importFlows([...(input.files ?? [])]));
+  input.addEventListener('change', () => void importFiles([...(input.files ?? [])], from));
   input.click();
 }
+
+export const chooseFlowFiles = (): void => chooseFiles('flows');
+/** The same, from the page of the document stores. */
+export const chooseStoreFiles = (): void => chooseFiles('stores');

@@ -6,12 +6,15 @@ declare module 'yauzl' {
     readonly fileName: string;
     readonly crc32: number;
     /** As the archive's directory declares. */
+    readonly compressedSize: number;
     readonly uncompressedSize: number;
     isEncrypted(): boolean;
   }
 
   export interface ZipFile {
     readonly entryCount: number;
+    /** Bytes of the archive. */
+    readonly fileSize: number;
     eachEntry(): AsyncIterable<Entry>;
     openReadStreamPromise(entry: Entry): Promise<Readable>;
     close(): void;

@@ -6,6 +6,7 @@ import type { EngineDeps } from '../../pipeline/engine-deps.ts';
 import type { ArchiveRepository } from '../../storage/repositories/archive-repository.ts';
 import type { ChatflowService } from '../chatflow-service.ts';
 import { localStorageOf, storageElsewhere, storageNodesOf } from '../deletion/deletion-targets.ts';
+import type { StoreDeps } from '../document-stores/store-deps.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { UnfinishedImports } from './unfinished-imports.ts';
 
@@ -15,9 +16,31 @@ export interface ArchiveDeps {
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
   readonly unfinished: UnfinishedImports;
-  /** Deletes a flow that an import could not fill, with what it holds. */
-  readonly removeChatflow: (id: string) => Promise<unknown>;
+  readonly stores: StoreDeps;
+  /** Name of a stored credential; undefined when it is gone. */
+  readonly credentialName: (id: string) => string | undefined;
+  /** Starts the upsert of all of a store. */
+  readonly upsertStore: (storeId: string) => Promise<{ readonly runId: string }>;
+  /** Deletes a flow or store that an import could not fill, with what it holds here. */
+  readonly remove: (id: string) => Promise<unknown>;
   readonly now: () => Date;
+}
+
+/** Fills what was made and marked as unfinished; when that fails, nothing of it stays. */
+export async function orRemove<T>(
+  { unfinished, remove }: Pick<ArchiveDeps, 'unfinished' | 'remove'>,
+  id: string,
+  fill: () => Promise<T>,
+): Promise<T> {
+  try {
+    const filled = await fill();
+    unfinished.end(id);
+    return filled;
+  } catch (error) {
+    await remove(id);
+    unfinished.end(id);
+    throw error;
+  }
 }
 
 /** Where a flow keeps its chunks and records in the data folder. */

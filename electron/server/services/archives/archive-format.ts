@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { NeededSecretSchema } from '../../../../shared/api/archives.ts';
+import { StorePartSchema } from '../../../../shared/api/document-store-parts.ts';
+import { FailedFileSchema } from '../../../../shared/api/runs.ts';
 
 /**
  * An archive is a ZIP file with these parts; docs/archives.md describes them for other programs. The manifest comes last and names the others with size and
@@ -10,7 +13,28 @@ export const PARTS = {
   chunks: 'chunks.jsonl',
   vectors: 'vectors.f32',
   records: 'records.jsonl',
+  store: 'store.json',
 } as const;
+
+/** The parts of each kind beside the manifest; one of a store has files as well. */
+export const PARTS_OF = {
+  chatflow: [PARTS.flow, PARTS.chunks, PARTS.vectors, PARTS.records],
+  store: [PARTS.store, PARTS.chunks, PARTS.vectors],
+} as const satisfies Record<string, readonly string[]>;
+export type ArchiveKind = keyof typeof PARTS_OF;
+
+const FILE = /^files\/\d+$/;
+/** A file that a loader keeps. Its name is in `store.json`. */
+export const filePart = (no: number): string => `files/${no}`;
+export const isFilePart = (name: string): boolean => FILE.test(name);
+/** With the manifest: a line of some 130 bytes for each. */
+export const MOST_PARTS = 100_000;
+
+/** Longer vectors there are not; it bounds what is read at a time. */
+const MOST_DIMENSIONS = 65_536;
+
+/** Hash of a text, as chunks and vectors are known by. */
+export const CONTENT_HASH_BYTES = 16;
 
 const VERSION = 1;
 const FORMAT = 'tributary-archive';
@@ -22,7 +46,7 @@ export const ManifestSchema = z.object({
   createdDate: z.iso.datetime(),
   name: z.string().min(1),
   /** Null: there are no chunks. */
-  model: z.object({ id: z.string().min(1), dimensions: z.int().positive() }).nullable(),
+  model: z.object({ id: z.string().min(1), dimensions: z.int().positive().max(MOST_DIMENSIONS) }).nullable(),
   chunks: z.int().nonnegative(),
   /** By name. */
   parts: z.record(z.string(), z.object({ sizeBytes: z.int().nonnegative(), sha256: z.string() })),
@@ -46,6 +70,39 @@ export const RecordLineSchema = z.object({
   metadataHash: hex(16),
   no: z.int(),
   chunk: z.string().min(1),
+});
+
+/** `store.json`: a document store without its chunks and secrets. */
+export const StoreFileSchema = z.object({
+  name: z.string().min(1),
+  description: z.string().nullable(),
+  embedding: StorePartSchema.nullable(),
+  vectorStore: StorePartSchema.nullable(),
+  recordManager: StorePartSchema.nullable(),
+  loaders: z.array(
+    z.object({
+      name: z.string(),
+      loader: StorePartSchema,
+      splitter: StorePartSchema.nullable(),
+      contentState: z.enum(['NEW', 'SYNC', 'STALE']),
+      failedFiles: z.array(FailedFileSchema),
+      files: z.array(z.object({ part: z.string().regex(FILE), name: z.string().min(1), uploaded: z.iso.datetime() })),
+    }),
+  ),
+  needs: z.array(NeededSecretSchema),
+});
+export type StoreFile = z.infer<typeof StoreFileSchema>;
+
+/** A line of a store's `chunks.jsonl`. Chunks are in the order of the loaders and of their numbers. */
+export const StoreChunkLineSchema = z.object({
+  /** Its place in `loaders`, from 0. */
+  loader: z.int().nonnegative(),
+  no: z.int().positive(),
+  source: z.string(),
+  /** Hash of source and content: 16 bytes; then 8 bytes of the hash of the metadata without position, if it is known. */
+  key: z.union([hex(16), hex(24)]),
+  content: z.string(),
+  metadata: z.record(z.string(), z.json()),
 });
 
 export function newManifest(fields: Omit<Manifest, 'format' | 'version'>): Manifest {

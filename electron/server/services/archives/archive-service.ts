@@ -1,12 +1,37 @@
+import { dirname } from 'node:path';
+import type { ImportedArchive } from '../../../../shared/api/archives.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
-import { exportArchive } from './export-archive.ts';
-import { importArchive } from './import-archive.ts';
+import { exportFlow, type Writing } from './export-archive.ts';
+import { exportStore } from './export-store.ts';
+import { importFlow } from './import-archive.ts';
+import { importStore } from './import-store.ts';
+import { openArchiveFile } from './read-archive.ts';
 
-/** Flows with all that they have stored, as one file. */
+/** Flows and document stores with all that they have stored, as one file. */
 export function createArchiveService(deps: ArchiveDeps) {
   return {
-    export: (chatflowId: string, signal: AbortSignal) => exportArchive(deps, chatflowId, signal),
-    import: (path: string, name: string | undefined) => importArchive(deps, path, name),
+    /** @param id of a flow or a store */
+    async export(id: string, signal: AbortSignal): Promise<Writing> {
+      const isStore = deps.stores.stores.find(id) !== undefined;
+      return isStore ? await exportStore(deps, id, signal) : exportFlow(deps, id, signal);
+    },
+
+    /**
+     * Makes a new flow or store of an archive, which is checked as a whole before anything is written.
+     * @param path of the archive, in a folder that is there for this call only
+     * @param name of what is made; undefined: that in the archive
+     * @throws UserError FILE_CORRUPT; then nothing is left
+     */
+    async import(path: string, name: string | undefined): Promise<ImportedArchive> {
+      const archive = await openArchiveFile(path);
+      try {
+        return await (archive.kind === 'store'
+          ? importStore(deps, { archive, folder: dirname(path) }, name)
+          : importFlow(deps, archive, name));
+      } finally {
+        archive.close();
+      }
+    },
   };
 }
 

@@ -5,14 +5,15 @@ import { toFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { LocalVectorStore } from '../../core/vector-store.ts';
 import { type ArchiveDeps, type FlowStorage, storageOfFlow } from './archive-deps.ts';
-import { newManifest, PARTS } from './archive-format.ts';
-import { createZipWriter } from './zip-writer.ts';
+import { type Manifest, newManifest, PARTS } from './archive-format.ts';
+import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 const FLOAT_BYTES = 4;
 /** Chunks or records read at a time: a few ms. */
 const PAGE = 256;
 
-function lines(rows: readonly unknown[]): Buffer {
+/** Rows as a part holds them. */
+export function lines(rows: readonly unknown[]): Buffer {
   return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
@@ -61,11 +62,39 @@ function* readRecords({ archives }: ArchiveDeps, { namespaces }: FlowStorage): G
   }
 }
 
+/** An archive that is being written. */
+export interface Writing {
+  readonly name: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** What the manifest says beside the parts. */
+export type Facts = Pick<Manifest, 'model' | 'chunks'>;
+
+/** The pieces of an archive. @param write adds all parts but the manifest */
+export async function* writeArchive(
+  { now }: Pick<ArchiveDeps, 'now'>,
+  name: string,
+  write: (zip: ZipWriter) => AsyncGenerator<Uint8Array, Facts>,
+): AsyncGenerator<Uint8Array> {
+  const zip = createZipWriter();
+  const facts = yield* write(zip);
+  const createdDate = now().toISOString();
+  const manifest = newManifest({ app: packageJson.version, createdDate, name, ...facts, parts: { ...zip.parts } });
+  yield* zip.add(PARTS.manifest, [Buffer.from(JSON.stringify(manifest))]);
+  yield* zip.end();
+}
+
+/** What is exported has changed since the export began. */
+export function changedMeanwhile(what: string): OperationalError {
+  return new OperationalError('STORE_BUSY', `What the ${what} holds was changed meanwhile: export it again.`);
+}
+
 /**
  * A flow with the chunks, vectors and records that it has in the data folder, as the pieces of a ZIP file. Secrets are left out.
  * @throws UserError CHATFLOW_NOT_FOUND, NOT_EXPORTABLE, STORE_BUSY while an upsert of it goes on
  */
-export function exportArchive(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal) {
+export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal): Writing {
   const chatflow = deps.chatflows.find(chatflowId);
   const storage = storageOfFlow(deps, chatflow);
   const newest = deps.runs.newestOf(chatflowId);
@@ -74,8 +103,7 @@ export function exportArchive(deps: ArchiveDeps, chatflowId: string, signal: Abo
   }
   const store = deps.engine.vectorDeps.openCollection(storage.collection);
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    const zip = createZipWriter();
+  async function* write(zip: ZipWriter): AsyncGenerator<Uint8Array, Facts> {
     const model = store.transactional.model() ?? null;
     let chunks = 0;
     async function* chunkLines(): AsyncGenerator<Uint8Array> {
@@ -88,15 +116,9 @@ export function exportArchive(deps: ArchiveDeps, chatflowId: string, signal: Abo
     yield* zip.add(PARTS.chunks, chunkLines());
     yield* zip.add(PARTS.vectors, readVectors(store, signal), false);
     yield* zip.add(PARTS.records, readRecords(deps, storage));
-    if (zip.parts[PARTS.vectors]?.sizeBytes !== chunks * (model?.dimensions ?? 0) * FLOAT_BYTES) {
-      throw new OperationalError('STORE_BUSY', 'What the flow holds was changed meanwhile: export it again.');
-    }
-    const { name } = chatflow;
-    const createdDate = deps.now().toISOString();
-    const parts = { ...zip.parts };
-    const manifest = newManifest({ app: packageJson.version, createdDate, name, model, chunks, parts });
-    yield* zip.add(PARTS.manifest, [Buffer.from(JSON.stringify(manifest))]);
-    yield* zip.end();
+    const vectorBytes = chunks * (model?.dimensions ?? 0) * FLOAT_BYTES;
+    if (zip.parts[PARTS.vectors]?.sizeBytes !== vectorBytes) throw changedMeanwhile('flow');
+    return { model, chunks };
   }
-  return { name: chatflow.name, pieces: pieces() };
+  return { name: chatflow.name, pieces: writeArchive(deps, chatflow.name, write) };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ImportedArchive } from '../../../../shared/api/archives.ts';
+import type { ImportedFlowArchive } from '../../../../shared/api/archives.ts';
 import { type ImportedFlow, readFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../../shared/flow/free-name.ts';
 import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
@@ -9,17 +9,10 @@ import { HASH_BYTES } from '../../core/chunk.ts';
 import type { ChunkRecord } from '../../core/record-manager.ts';
 import type { ChunkToStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
-import { type ArchiveDeps, storageOfFlow } from './archive-deps.ts';
+import { type ArchiveDeps, orRemove, storageOfFlow } from './archive-deps.ts';
 import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
-import {
-  createByteReader,
-  damaged,
-  type OpenedArchive,
-  openArchiveFile,
-  parseAs,
-  readLines,
-  readText,
-} from './read-archive.ts';
+import { keepVector } from './keep-vector.ts';
+import { createByteReader, damaged, type OpenedArchive, parseAs, readLines, readText } from './read-archive.ts';
 
 /** Rows of one transaction: some ms. */
 const ROWS = 256;
@@ -50,10 +43,6 @@ interface Target {
   readonly idOf: NewId;
 }
 
-function vectorOf(bytes: Buffer): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer);
-}
-
 /** Writes chunks with their vectors; a text that is embedded here already keeps its vector. */
 async function writeChunks(
   { deps, archive, idOf }: Target,
@@ -66,14 +55,12 @@ async function writeChunks(
   const vectors = createByteReader(await archive.stream(PARTS.vectors));
   const vectorBytes = model.dimensions * FLOAT_BYTES;
   const write = db.transaction((lines: readonly string[], matrix: Buffer) => {
-    const modelId = embeddings.ensureModel(model.id, model.dimensions);
     store.transactional.bindModel(model);
     const chunks = lines.map((line, index): ChunkToStore => {
       const { id, no, content, metadata } = parseAs(ChunkLineSchema, line, 'a chunk');
       const hash = createHash('sha256').update(content).digest().subarray(0, HASH_BYTES);
-      const vector = vectorOf(matrix.subarray(index * vectorBytes, (index + 1) * vectorBytes));
-      if (!vector.every(Number.isFinite)) throw damaged('a vector is no list of numbers');
-      const embeddingId = embeddings.insert(modelId, hash, vector);
+      const bytes = matrix.subarray(index * vectorBytes, (index + 1) * vectorBytes);
+      const embeddingId = keepVector(embeddings, model, hash, bytes);
       return { id: idOf(id), content, metadata: canonicalJson(metadata), chunkNo: no, embeddingId };
     });
     store.transactional.upsert(chunks);
@@ -137,39 +124,26 @@ async function fill(target: Target, chatflowId: string): Promise<{ chunks: numbe
 }
 
 /**
- * Makes a new flow of an archive, with its chunks, vectors and records: nothing is embedded again. The archive is checked as a whole before anything is written.
- * @param path of the archive
+ * Makes a new flow of an archive, with its chunks, vectors and records: nothing is embedded again.
  * @param wanted the name of the flow; undefined: that in the archive
  * @throws UserError FILE_CORRUPT; then nothing is left
  */
-export async function importArchive(
+export async function importFlow(
   deps: ArchiveDeps,
-  path: string,
+  archive: OpenedArchive,
   wanted: string | undefined,
-): Promise<ImportedArchive> {
-  const archive = await openArchiveFile(path);
-  try {
-    const [flow] = readFlowFile(await readText(archive, PARTS.flow), PARTS.flow);
-    if (flow === undefined) throw damaged('it has no flow');
-    const taken = new Set(deps.chatflows.listAll().map(({ name }) => name));
-    const name = freeName(wanted ?? archive.manifest.name, taken);
-    const { apiConfig } = flow;
-    const make = deps.engine.db.transaction(() => {
-      const created = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });
-      deps.unfinished.begin(created.id);
-      return created;
-    });
-    const made = make.immediate();
-    try {
-      const filled = await fill({ deps, archive, idOf: createIds() }, made.id);
-      deps.unfinished.end(made.id);
-      return { chatflowId: made.id, name, ...filled };
-    } catch (error) {
-      await deps.removeChatflow(made.id);
-      deps.unfinished.end(made.id);
-      throw error;
-    }
-  } finally {
-    archive.close();
-  }
+): Promise<ImportedFlowArchive> {
+  const [flow] = readFlowFile(await readText(archive, PARTS.flow), PARTS.flow);
+  if (flow === undefined) throw damaged('it has no flow');
+  const taken = new Set(deps.chatflows.listAll().map(({ name }) => name));
+  const name = freeName(wanted ?? archive.manifest.name, taken);
+  const { apiConfig } = flow;
+  const make = deps.engine.db.transaction(() => {
+    const created = deps.chatflows.create({ name, flowData: withOwnStorage(flow), apiConfig, type: 'CHATFLOW' });
+    deps.unfinished.begin(created.id);
+    return created;
+  });
+  const made = make.immediate();
+  const filled = await orRemove(deps, made.id, () => fill({ deps, archive, idOf: createIds() }, made.id));
+  return { kind: 'chatflow', chatflowId: made.id, name, ...filled };
 }

@@ -3,10 +3,18 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
-import { type Manifest, ManifestSchema, PARTS } from './archive-format.ts';
+import {
+  type ArchiveKind,
+  isFilePart,
+  type Manifest,
+  ManifestSchema,
+  MOST_PARTS,
+  PARTS,
+  PARTS_OF,
+} from './archive-format.ts';
 
-/** A manifest is a few lines; a line of a chunk or a flow is at most as long as a JSON body may be. */
-const MANIFEST_BYTES = 1024 * 1024;
+/** A manifest has a line for each part; a line of a chunk or a flow is at most as long as a JSON body may be. */
+const MANIFEST_BYTES = 16 * 1024 * 1024;
 const LINE_BYTES = 50 * 1024 * 1024;
 
 /** What is wrong with an archive, said in one way. */
@@ -16,6 +24,7 @@ export function damaged(reason: string, cause?: unknown): UserError {
 
 /** An archive whose parts have been checked against its manifest. It must be closed. */
 export interface OpenedArchive {
+  readonly kind: ArchiveKind;
   readonly manifest: Manifest;
   stream(name: string): Promise<Readable>;
   close(): void;
@@ -49,22 +58,55 @@ export function parseAs<Schema extends z.ZodType>(schema: Schema, text: string, 
 async function checkPart(zip: ZipFile, entry: Entry | undefined, name: string, manifest: Manifest): Promise<void> {
   const said = manifest.parts[name];
   if (entry === undefined || said === undefined) throw damaged(`${name} is missing`);
+  // Files are written to the disk as they are: they take no more room than the archive.
+  if (isFilePart(name) && entry.compressedSize !== said.sizeBytes) throw damaged(`${name} is packed`);
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const piece of await zip.openReadStreamPromise(entry)) {
-    hash.update(piece);
-    bytes += piece.length;
-    // Whatever the archive's directory says: no more is unpacked than the manifest names.
-    if (bytes > said.sizeBytes) throw damaged(`${name} is longer than its manifest says`);
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      hash.update(piece);
+      bytes += piece.length;
+      // Whatever the archive's directory says: no more is unpacked than the manifest names.
+      if (bytes > said.sizeBytes) throw damaged(`${name} is longer than its manifest says`);
+    }
+  } catch (cause) {
+    throw cause instanceof UserError ? cause : damaged(`${name} is damaged`, cause);
   }
   if (bytes !== said.sizeBytes || hash.digest('hex') !== said.sha256) throw damaged(`${name} is damaged`);
 }
 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
-  if (zip.entryCount > Object.keys(PARTS).length) throw damaged('it has parts that do not belong to it');
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  if (zip.entryCount > MOST_PARTS) throw damaged('it has too many parts');
+  let bytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      bytes += entry.compressedSize;
+      // Entries that lie over each other would unpack to more than the archive can hold.
+      if (bytes > zip.fileSize) throw damaged('its parts are longer than it is');
+      if (entries.has(entry.fileName)) throw damaged('it has a part twice');
+      entries.set(entry.fileName, entry);
+    }
+  } catch (cause) {
+    throw cause instanceof UserError ? cause : damaged('it is not an archive of Tributary', cause);
+  }
   return entries;
+}
+
+/** Checks all parts, and says what the archive holds. */
+async function checkParts(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest): Promise<ArchiveKind> {
+  const kind = PARTS.store in manifest.parts ? 'store' : 'chatflow';
+  const wanted: ReadonlySet<string> = new Set(PARTS_OF[kind]);
+  const belongs = (name: string) =>
+    Object.hasOwn(manifest.parts, name) && (wanted.has(name) || (kind === 'store' && isFilePart(name)));
+  const files = Object.keys(manifest.parts).filter(isFilePart);
+  if (![...entries.keys()].every((name) => name === PARTS.manifest || belongs(name))) {
+    throw damaged('it has parts that do not belong to it');
+  }
+  for (const name of kind === 'store' ? [...wanted, ...files] : wanted) {
+    await checkPart(zip, entries.get(name), name, manifest);
+  }
+  return kind;
 }
 
 /**
@@ -87,9 +129,8 @@ export async function openArchiveFile(path: string): Promise<OpenedArchive> {
     };
     const text = (await readAll(await stream(PARTS.manifest), MANIFEST_BYTES)).toString('utf8');
     const manifest = parseAs(ManifestSchema, text, PARTS.manifest);
-    const parts = Object.values(PARTS).filter((name) => name !== PARTS.manifest);
-    for (const name of parts) await checkPart(zip, entries.get(name), name, manifest);
-    return { manifest, stream, close: () => zip.close() };
+    const kind = await checkParts(zip, entries, manifest);
+    return { kind, manifest, stream, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;

@@ -5,14 +5,14 @@ import type { SettingRepository } from '../../storage/repositories/setting-repos
 const KEY = 'unfinishedImports';
 const IdsSchema = z.array(z.string());
 
-/** Which flows are being filled from archives. It is kept in the database, so that a killed server leaves no half of one. */
+/** Which flows and stores are being filled from archives. It is kept in the database, so that a killed server leaves no half of one. */
 export function createUnfinishedImports(settings: SettingRepository) {
   const list = (): string[] => IdsSchema.parse(JSON.parse(settings.get(KEY) ?? '[]'));
   const save = (ids: readonly string[]) => settings.set(KEY, JSON.stringify(ids));
   return {
     list,
-    begin: (chatflowId: string): void => save([...list(), chatflowId]),
-    end: (chatflowId: string): void => save(list().filter((id) => id !== chatflowId)),
+    begin: (id: string): void => save([...list(), id]),
+    end: (id: string): void => save(list().filter((other) => other !== id)),
   };
 }
 
@@ -20,17 +20,17 @@ export type UnfinishedImports = ReturnType<typeof createUnfinishedImports>;
 
 export interface SettleImportsDeps {
   readonly unfinished: UnfinishedImports;
-  readonly exists: (chatflowId: string) => boolean;
-  /** Deletes a flow with what it holds. */
-  readonly removeChatflow: (id: string) => Promise<unknown>;
+  readonly exists: (id: string) => boolean;
+  /** Deletes a flow or store with what it holds here. */
+  readonly remove: (id: string) => Promise<unknown>;
   readonly log: Log;
 }
 
-/** Removes the flows whose import a killed server has not finished. To be called before the first call. */
-export async function settleImports({ unfinished, exists, removeChatflow, log }: SettleImportsDeps): Promise<void> {
-  for (const chatflowId of unfinished.list()) {
-    log.warn({ chatflowId }, 'The server stopped while an archive was imported: what there is of it is removed');
-    if (exists(chatflowId)) await removeChatflow(chatflowId);
-    unfinished.end(chatflowId);
+/** Removes the flows and stores whose import a killed server has not finished. To be called before the first call. */
+export async function settleImports({ unfinished, exists, remove, log }: SettleImportsDeps): Promise<void> {
+  for (const id of unfinished.list()) {
+    log.warn({ id }, 'The server stopped while an archive was imported: what there is of it is removed');
+    if (exists(id)) await remove(id);
+    unfinished.end(id);
   }
 }

@@ -65,3 +65,5 @@ export function createZipWriter(largest = MAX_32_BITS) {
     },
   };
 }
+
+export type ZipWriter = ReturnType<typeof createZipWriter>;

@@ -17,7 +17,12 @@ export interface OldVectors {
   watch(parts: readonly SourcePart[], signal: AbortSignal): SourcePart[];
 }
 
-async function idsOf(batch: ChunkBatch, records: RecordManager, signal: AbortSignal): Promise<(string | undefined)[]> {
+/** Where the chunks of a batch are, as far as the records know. */
+export async function idsOf(
+  batch: ChunkBatch,
+  records: RecordManager,
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
   const keys = batch.contents.map((_content, index) => contentKeyAt(batch, index));
   const known = await records.exists(keys, signal);
   return known.map((record) => (record === undefined ? undefined : uuidText(record.chunkId)));

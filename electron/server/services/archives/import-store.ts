@@ -1,0 +1,267 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ImportedStoreArchive } from '../../../../shared/api/archives.ts';
+import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
+import { fromErrorData, toErrorData } from '../../../../shared/errors/errors.ts';
+import { freeName } from '../../../../shared/flow/free-name.ts';
+import { keepsElsewhere } from '../../../../shared/flow/local-storage.ts';
+import { canonicalJson } from '../../../../shared/json/canonical-json.ts';
+import { cleanFileName } from '../../../../shared/text/file-names.ts';
+import type { SourceFile } from '../../core/document.ts';
+import { commitRelaxed } from '../../storage/checkpointer.ts';
+import type { StoredFile, StoredLoader } from '../../storage/repositories/document-store-loader-repository.ts';
+import type { StoredStore } from '../../storage/repositories/document-store-repository.ts';
+import { withFreshCollection } from '../document-stores/another-collection.ts';
+import { findStore, placeOf, toStoreError } from '../document-stores/store-deps.ts';
+import { definitionOf } from '../document-stores/store-parts.ts';
+import { type ArchiveDeps, orRemove } from './archive-deps.ts';
+import { CONTENT_HASH_BYTES, PARTS, StoreChunkLineSchema, type StoreFile, StoreFileSchema } from './archive-format.ts';
+import { keepVector } from './keep-vector.ts';
+import { createByteReader, damaged, type OpenedArchive, parseAs, readLines, readText } from './read-archive.ts';
+
+/** Rows of one transaction: some ms. */
+const ROWS = 256;
+const FLOAT_BYTES = 4;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ID_BYTES = 16;
+
+/** An archive of a store, and a folder for the time of its import. */
+export interface StoreArchive {
+  readonly archive: OpenedArchive;
+  readonly folder: string;
+}
+
+interface Target extends StoreArchive {
+  readonly deps: ArchiveDeps;
+  readonly storeId: string;
+  readonly said: StoreFile;
+}
+
+/** @throws UserError INVALID_INPUT (400) for a node that there is not here */
+function checkNodes({ embedding, vectorStore, recordManager, loaders }: StoreFile): void {
+  if (embedding !== null) definitionOf('embedding', embedding);
+  if (vectorStore !== null) definitionOf('vectorStore', vectorStore);
+  if (recordManager !== null) definitionOf('recordManager', recordManager);
+  for (const { loader, splitter } of loaders) {
+    definitionOf('loader', loader);
+    if (splitter !== null) definitionOf('splitter', splitter);
+  }
+}
+
+/** A name in the settings could be that of a collection which is in use already: the new store gets one of its own. */
+function withOwnPlace(part: StorePart | null, storeId: string, isVectorStore: boolean): StorePart | null {
+  if (part === null) return null;
+  const { collection: _, namespace: __, ...config } = part.config;
+  const own = { name: part.name, config };
+  return isVectorStore && keepsElsewhere(part.name) ? withFreshCollection(own, storeId) : own;
+}
+
+function newStore({ stores, now }: ArchiveDeps, said: StoreFile, wanted: string | undefined): StoredStore {
+  const id = randomUUID();
+  const date = now().toISOString();
+  const taken = new Set(stores.stores.list(0, -1).map(({ name }) => name));
+  return {
+    id,
+    name: freeName(wanted ?? said.name, taken),
+    description: said.description,
+    // Nobody else works on it until it is whole.
+    activity: 'SYNCING',
+    lastError: null,
+    next: null,
+    embedding: said.embedding,
+    vectorStore: withOwnPlace(said.vectorStore, id, true),
+    recordManager: withOwnPlace(said.recordManager, id, false),
+    createdDate: date,
+    updatedDate: date,
+  };
+}
+
+/** Puts the vectors where the embedding step looks for them before it asks the model. */
+async function writeVectors({ deps, archive, storeId }: Target): Promise<void> {
+  const { db, embeddings, onCommit } = deps.engine;
+  const { model, parts } = archive.manifest;
+  if (model === null) return;
+  const vectors = createByteReader(await archive.stream(PARTS.vectors));
+  const rowBytes = CONTENT_HASH_BYTES + model.dimensions * FLOAT_BYTES;
+  const day = Math.floor(deps.now().getTime() / DAY_MS);
+  const write = db.transaction((rows: Buffer) => {
+    const ids: number[] = [];
+    for (let at = 0; at < rows.length; at += rowBytes) {
+      const row = rows.subarray(at, at + rowBytes);
+      ids.push(keepVector(embeddings, model, row.subarray(0, CONTENT_HASH_BYTES), row.subarray(CONTENT_HASH_BYTES)));
+    }
+    // Until its first upsert nothing else says that they are in use.
+    embeddings.keepRemote(storeId, day, ids);
+  });
+  let left = parts[PARTS.vectors]?.sizeBytes ?? 0;
+  if (left % rowBytes !== 0) throw damaged('a vector is cut off');
+  while (left > 0) {
+    const rows = await vectors.take(Math.min(left, ROWS * rowBytes));
+    left -= rows.length;
+    commitRelaxed(db, () => write.immediate(rows));
+    await onCommit();
+    await nextTurn();
+  }
+}
+
+/** The files of a loader, in a folder of theirs. */
+async function writeFiles(
+  { deps, archive, folder, storeId }: Target,
+  loaderId: string,
+  files: StoreFile['loaders'][number]['files'],
+): Promise<StoredFile[]> {
+  const sources: SourceFile[] = [];
+  for (const { part, name } of files) {
+    const path = join(folder, `file-${sources.length}`);
+    await pipeline(await archive.stream(part), createWriteStream(path, { mode: 0o600 }));
+    sources.push({ name: cleanFileName(name), path, sizeBytes: archive.manifest.parts[part]?.sizeBytes ?? 0 });
+  }
+  if (sources.length === 0) return [];
+  const kept = await deps.stores.files.keep({ storeId, id: loaderId }, sources);
+  return kept.map((file, index) => ({ ...file, uploaded: files[index]?.uploaded ?? file.uploaded }));
+}
+
+async function writeLoaders(target: Target): Promise<StoredLoader[]> {
+  const { deps, storeId, said } = target;
+  const parts = said.loaders.flatMap(({ files }) => files.map(({ part }) => part));
+  if (new Set(parts).size < parts.length) throw damaged('a file is named twice');
+  const loaders: StoredLoader[] = [];
+  for (const { name, loader, splitter, contentState, failedFiles, files } of said.loaders) {
+    const id = randomUUID();
+    const stored = await writeFiles(target, id, files);
+    loaders.push(
+      deps.stores.loaders.insert({
+        ...{ id, storeId, loaderName: name, loader, splitter, contentState, failedFiles, files: stored },
+        ...{ indexState: 'NONE', isSyncing: false, draftParts: null, generation: 0, totalChunks: 0, totalChars: 0 },
+      }),
+    );
+  }
+  return loaders;
+}
+
+/** What has been written of a loader. */
+interface Sum {
+  chunks: number;
+  chars: number;
+  lastNo: number;
+}
+
+interface Written {
+  readonly chunks: number;
+  /** Whether each chunk has its vector. */
+  readonly isEmbedded: boolean;
+}
+
+/** @throws UserError FILE_CORRUPT for chunks that are not of a loader, or not in their order */
+async function writeChunks({ deps, archive }: Target, loaders: readonly StoredLoader[]): Promise<Written> {
+  const { chunks, engine } = deps.stores;
+  const { db, embeddings, onCommit } = engine;
+  const modelId = embeddings.findModel(archive.manifest.model?.id ?? '')?.id;
+  const sums = loaders.map((): Sum => ({ chunks: 0, chars: 0, lastNo: 0 }));
+  let missing = 0;
+  const write = db.transaction((lines: readonly string[]) => {
+    for (const line of lines) {
+      const { loader: of, no, source, key, content, metadata } = parseAs(StoreChunkLineSchema, line, 'a chunk');
+      const [loader, sum] = [loaders[of], sums[of]];
+      if (loader === undefined || sum === undefined) throw damaged('a chunk is of no loader');
+      if (no <= sum.lastNo) throw damaged('chunks are not in their order');
+      sum.lastNo = no;
+      sum.chunks += 1;
+      sum.chars += content.length;
+      const hash = createHash('sha256').update(content).digest().subarray(0, CONTENT_HASH_BYTES);
+      if (modelId === undefined || embeddings.find(modelId, hash) === undefined) missing += 1;
+      const keys = Buffer.concat([hash, Buffer.from(key, 'hex')]);
+      const row = { id: randomBytes(ID_BYTES), chunk_no: no, keys, source, metadata: canonicalJson(metadata), content };
+      chunks.insert(placeOf(loader), row);
+    }
+  });
+  for await (const lines of readLines(archive, PARTS.chunks, ROWS)) {
+    commitRelaxed(db, () => write.immediate(lines));
+    await onCommit();
+    await nextTurn();
+  }
+  const total = sums.reduce((sum, one) => sum + one.chunks, 0);
+  if (total !== archive.manifest.chunks) throw damaged(`it has ${total} of ${archive.manifest.chunks} chunks`);
+  for (const [index, loader] of loaders.entries()) {
+    const { chunks: totalChunks, chars: totalChars } = sums[index] ?? { chunks: 0, chars: 0 };
+    deps.stores.loaders.update({ ...loader, totalChunks, totalChars });
+  }
+  return { chunks: total, isEmbedded: missing === 0 };
+}
+
+async function fill(target: Target): Promise<Written> {
+  const { deps, storeId } = target;
+  await writeVectors(target);
+  const written = await writeChunks(target, await writeLoaders(target));
+  await deps.engine.settle();
+  deps.stores.stores.update({ ...findStore(deps.stores, storeId), activity: null });
+  return written;
+}
+
+/** Whether its upsert asks nobody: no model, no service elsewhere, and nothing that is still to be entered. */
+function isReady(
+  { said: { embedding, vectorStore, recordManager, loaders, needs } }: Target,
+  written: Written,
+): boolean {
+  const places = [vectorStore, recordManager].filter((part) => part !== null);
+  return (
+    embedding !== null &&
+    vectorStore !== null &&
+    needs.length === 0 &&
+    !places.some(({ name }) => keepsElsewhere(name)) &&
+    loaders.every(({ contentState }) => contentState === 'SYNC') &&
+    written.chunks > 0 &&
+    written.isEmbedded
+  );
+}
+
+/** Brings the chunks to the vector store; the store stands as it is when that can't begin, and says why. */
+async function startUpsert({ stores, upsertStore }: ArchiveDeps, storeId: string): Promise<string | null> {
+  try {
+    return (await upsertStore(storeId)).runId;
+  } catch (error) {
+    const lastError = toStoreError(fromErrorData(toErrorData(error)));
+    stores.stores.update({ ...findStore(stores, storeId), lastError });
+    return null;
+  }
+}
+
+/**
+ * Makes a new document store of an archive, with its loaders, files, chunks and vectors: its upsert embeds nothing again.
+ * @param wanted the name of the store; undefined: that in the archive
+ * @throws UserError FILE_CORRUPT, INVALID_INPUT for a node that there is not here; then nothing is left
+ */
+export async function importStore(
+  deps: ArchiveDeps,
+  { archive, folder }: StoreArchive,
+  wanted: string | undefined,
+): Promise<ImportedStoreArchive> {
+  const { stores, unfinished } = deps;
+  const said = parseAs(StoreFileSchema, await readText(archive, PARTS.store), PARTS.store);
+  checkNodes(said);
+  const store = newStore(deps, said, wanted);
+  const storeId = store.id;
+  const make = deps.engine.db.transaction(() => {
+    stores.stores.insert(store);
+    unfinished.begin(storeId);
+  });
+  make.immediate();
+  const target: Target = { deps, archive, folder, storeId, said };
+  const written = await orRemove(deps, storeId, () =>
+    stores.lock.run(
+      storeId,
+      stores.closing.signal,
+      () => undefined,
+      () => fill(target),
+    ),
+  );
+  return {
+    ...{ kind: 'store', storeId, name: store.name, chunks: written.chunks },
+    files: said.loaders.reduce((sum, { files }) => sum + files.length, 0),
+    runId: isReady(target, written) ? await startUpsert(deps, storeId) : null,
+    needs: said.needs,
+  };
+}
