@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ImportedStoreArchive, ImportedStoreSchema } from '../../shared/api/archives.ts';
+import { openQdrant } from '../helpers/builders/qdrant-store.ts';
+import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
+import { never } from '../helpers/fakes/fake-qdrants.ts';
 import { fields, paragraphs, setUpDocumentStoreSuite } from '../helpers/servers/document-store-suite.ts';
 import { createStoreClient, type StoreClient } from '../helpers/servers/store-client.ts';
 import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
@@ -95,6 +99,31 @@ test('a store whose model needs a key says so, and embeds nothing when it has on
   expect((await there.json('PUT', `/store/${storeId}`, { embeddingConfig })).status).toBe(200);
   expect(await there.upsertJson(storeId)).toMatchObject({ numAdded: CHUNKS, numDeleted: 0 });
   expect(suite.fake.texts).toBe(texts);
+});
+
+test('the vectors of a remote vector store go along, and the imported store has a collection of its own there', async () => {
+  const qdrant = await startFakeQdrant();
+  onTestFinished(() => qdrant.close());
+  const id = await suite.newStore({
+    embeddingConfig: { name: 'openAIEmbeddings', config: { basepath: suite.fake.basepath } },
+    vectorStoreConfig: { name: 'qdrant', config: { qdrantServerUrl: qdrant.url, qdrantCollection: 'ponds' } },
+  });
+  const text = paragraphs(CHUNKS, 'Remote');
+  expect((await suite.stores.upsert(id, [{ name: 'pond.txt', content: text }], fields)).numAdded).toBe(CHUNKS);
+  // As after 30 days.
+  const db = new Database(join(suite.server.dataDir, 'tributary.db'));
+  db.prepare('DELETE FROM embedding_outside').run();
+  db.prepare('DELETE FROM embedding WHERE id NOT IN (SELECT embedding_id FROM chunk)').run();
+  db.close();
+  const { storeId, runId } = await imported(await exported(id));
+  // Nothing is sent to an address in a file before somebody asks for it.
+  expect(runId).toBeNull();
+  const { texts } = suite.fake;
+  expect(await there.upsertJson(storeId)).toMatchObject({ numAdded: CHUNKS });
+  expect(suite.fake.texts).toBe(texts);
+  const { vectorStoreConfig } = await there.store(storeId);
+  expect(vectorStoreConfig?.config.qdrantCollection).toMatch(/-[0-9a-f]{8}$/);
+  expect(await openQdrant({ url: qdrant.url, collection: 'ponds' }).count(never)).toBe(CHUNKS);
 });
 
 test('an archive of a store that is damaged, cut off or made to do harm is refused, and leaves nothing', async () => {
