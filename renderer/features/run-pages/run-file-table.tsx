@@ -79,8 +79,8 @@ function RetryFile({ run, file }: { readonly run: Run; readonly file: RunFile })
 function FileRow({ file, run }: { readonly file: RunFile; readonly run: Run }) {
   const mayBeRetried = file.state === 'failed' && run.status === 'FINISHED';
   return (
-    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-b border-border px-3 py-1.5">
-      <div className="min-w-0">
+    <div className="flex min-h-12 items-center gap-3 border-b border-border px-3 py-1.5">
+      <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={file.name}>
           {file.name}
         </p>
