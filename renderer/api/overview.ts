@@ -18,7 +18,9 @@ export function useOwnerKind(ownerId: string | undefined): Overview['kind'] | un
     ...overviewQuery,
     select: (all) => all.find((one) => one.ownerId === ownerId)?.kind,
     enabled: ownerId !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    // It never changes; one that is not known is new.
+    staleTime: ({ state }) =>
+      state.data?.some((one) => one.ownerId === ownerId) === true ? Number.POSITIVE_INFINITY : 0,
   });
   return data;
 }
