@@ -34,7 +34,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     const id = await filledFlow();
     const contents = contentsPage(suite.page, suite.url);
     await contents.open(id);
-    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
     expect(await axeViolations(suite.page)).toEqual([]);
     await contents.openSource('gate.txt');
     expect(await contents.texts()).toEqual([GATE.trim()]);
@@ -70,14 +70,14 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await page.getByText('The bin is empty').waitFor();
 
     await contents.open(id);
-    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
     await remove('gate.txt');
     await page.getByRole('link', { name: '1 removed source in the bin' }).click();
     await page.getByRole('button', { name: 'Delete now: gate.txt' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByText('The bin is empty').waitFor();
     await contents.open(id);
-    expect(await contents.sources()).toEqual(['All sources', 'beds.txt']);
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt']);
   });
 
   test('what the last run could not read is listed with why; chunks are filtered by metadata with keys', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     await suite.page.getByRole('button', { name: 'beds.txt' }).first().waitFor({ state: 'detached' });
     await suite.page.getByRole('button', { name: 'Undo' }).click();
     await suite.page.getByRole('button', { name: /^beds\.txt/ }).waitFor();
-    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
   });
 
   test('an edit whose passage has changed is asked about', async () => {
@@ -199,7 +199,7 @@ describe.skipIf(browserSkipReason !== undefined)('the contents of a flow', () =>
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Chunks');
     await page.goto(`${suite.url}/#/contents/${id}?source=gone.txt`);
     await page.getByText('“gone.txt” is not here any more.').waitFor();
-    expect(await contents.sources()).toEqual(['All sources', 'beds.txt', 'gate.txt']);
+    await expect.poll(contents.sources).toEqual(['All sources', 'beds.txt', 'gate.txt']);
   });
 
   test('a document store has the same page', async () => {

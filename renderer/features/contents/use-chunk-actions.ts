@@ -6,70 +6,71 @@ import { type ContentsOf, useContentChanges } from '../../api/contents.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import type { ChunkDraft } from './chunk-card.tsx';
 
-function showFailure(error: unknown): void {
-  showErrorToast(messageOf(error));
-}
-
 /** What can be done to chunks and sources, each with its way back: a button beside the notice, and Ctrl+Z. */
 export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undefined) {
   const changes = useContentChanges(of);
   const [editing, setEditing] = useState<string>();
   const undos = useRef<(() => void)[]>([]);
+  const underWay = useRef(0);
+  const isUndoWanted = useRef(false);
   const later = summary?.needsUpsert === true ? ' Questions find it after the next upsert.' : '';
+
+  /** Waits for a change and says when it fails. */
+  async function follow<T>(change: Promise<T>, onDone?: (result: T) => void): Promise<void> {
+    underWay.current += 1;
+    try {
+      const result = await change;
+      onDone?.(result);
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    }
+    underWay.current -= 1;
+    if (underWay.current > 0 || !isUndoWanted.current) return;
+    isUndoWanted.current = false;
+    undoLast();
+  }
 
   function done(message: string, undo: () => void): void {
     undos.current.push(undo);
     showToast(message, { label: 'Undo', onClick: undoLast });
   }
 
+  /** Takes the last change back; one that is still under way, as soon as it is there. */
   function undoLast(): void {
-    undos.current.pop()?.();
+    if (underWay.current > 0) isUndoWanted.current = true;
+    else undos.current.pop()?.();
   }
 
   function putBack(chunkId: string, { pageContent, metadata }: ChunkDraft): void {
-    changes.update.mutate({ id: chunkId, pageContent, metadata }, { onError: showFailure });
+    void follow(changes.update.mutateAsync({ id: chunkId, pageContent, metadata }));
   }
 
   function save(chunk: ContentChunk, draft: ChunkDraft): void {
-    changes.update.mutate(
-      { id: chunk.id, ...draft },
-      {
-        onSuccess: ({ chunk: now }) => {
-          setEditing(undefined);
-          if (now !== null) done(`Chunk saved.${later}`, () => putBack(now.id, chunk));
-        },
-        onError: showFailure,
-      },
-    );
+    void follow(changes.update.mutateAsync({ id: chunk.id, ...draft }), ({ chunk: now }) => {
+      setEditing(undefined);
+      if (now !== null) done(`Chunk saved.${later}`, () => putBack(now.id, chunk));
+    });
   }
 
   function remove(chunk: ContentChunk): void {
-    changes.remove.mutate(chunk.id, {
-      onSuccess: ({ editId }) => {
-        if (editId !== null) done(`Chunk deleted. It stays deleted in later upserts.`, () => bringBack(editId, chunk));
-      },
-      onError: showFailure,
+    void follow(changes.remove.mutateAsync(chunk.id), ({ editId }) => {
+      if (editId !== null) done('Chunk deleted. It stays deleted in later upserts.', () => bringBack(editId, chunk));
     });
   }
 
   function bringBack(editId: number, before: ContentChunk): void {
-    changes.undoEdit.mutate(editId, {
-      onSuccess: ({ chunk }) => {
-        // It had been edited before it was deleted.
-        if (chunk !== null && before.editId !== null) putBack(chunk.id, before);
-      },
-      onError: showFailure,
+    void follow(changes.undoEdit.mutateAsync(editId), ({ chunk }) => {
+      // It had been edited before it was deleted.
+      if (chunk !== null && before.editId !== null) putBack(chunk.id, before);
     });
   }
 
   function removeSource({ id, name }: ContentSource): void {
-    changes.removeSource.mutate(id, {
-      onSuccess: (removed) =>
-        done(`${name} removed with ${countOf(removed.chunks, 'chunk')}.`, () =>
-          changes.restoreSource.mutate(removed.id, { onError: showFailure }),
-        ),
-      onError: showFailure,
-    });
+    void follow(changes.removeSource.mutateAsync(id), (removed) =>
+      done(`${name} removed with ${countOf(removed.chunks, 'chunk')}.`, () => {
+        void follow(changes.restoreSource.mutateAsync(removed.id));
+      }),
+    );
   }
 
   return {
@@ -80,8 +81,8 @@ export function useChunkActions(of: ContentsOf, summary: ContentsSummary | undef
     remove,
     removeSource,
     undoLast,
-    undoEdit: (editId: number) => changes.undoEdit.mutate(editId, { onError: showFailure }),
-    decide: (editId: number, keep: 'edit' | 'new') => changes.decide.mutate({ editId, keep }, { onError: showFailure }),
+    undoEdit: (editId: number) => void follow(changes.undoEdit.mutateAsync(editId)),
+    decide: (editId: number, keep: 'edit' | 'new') => void follow(changes.decide.mutateAsync({ editId, keep })),
   };
 }
 
