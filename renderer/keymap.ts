@@ -12,6 +12,8 @@ const WHILE_TYPING_IN_FLOW: ReadonlySet<string> = new Set<CommandId>(['undo', 'r
 /** What of a keyboard event is looked at. */
 export interface KeyPress {
   readonly key: string;
+  /** Name of the key by its place: a Mac writes another sign with Option. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
@@ -29,11 +31,11 @@ function isPressed(combo: string, press: KeyPress, isMac: boolean): boolean {
   const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');
   const hasMod = isMac ? press.metaKey : press.ctrlKey;
   const otherMod = isMac ? press.ctrlKey : press.metaKey;
-  if (press.altKey || otherMod || hasMod !== parts.includes('mod')) return false;
+  if (press.altKey !== parts.includes('alt') || otherMod || hasMod !== parts.includes('mod')) return false;
   // Which keys of a keyboard have signs behind Shift differs by country, so for signs Shift does not count.
   const isSign = key.length === 1 && !/[a-z0-9]/.test(key);
   if (!isSign && press.shiftKey !== parts.includes('shift')) return false;
-  return press.key.toLowerCase() === key;
+  return press.altKey ? press.code === `Key${key.toUpperCase()}` : press.key.toLowerCase() === key;
 }
 
 /** Whether a command works where the focus is, and does not belong to the text there. */
@@ -65,6 +67,7 @@ export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
   const parts = combo.split('+').filter(Boolean);
   const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');
   const name = KEY_NAMES[key] ?? key.toUpperCase();
-  if (isMac) return `${parts.includes('shift') ? '⇧' : ''}${parts.includes('mod') ? '⌘' : ''}${name}`;
-  return [parts.includes('mod') ? 'Ctrl' : '', parts.includes('shift') ? 'Shift' : '', name].filter(Boolean).join('+');
+  const held = (part: string, sign: string) => (parts.includes(part) ? sign : '');
+  if (isMac) return `${held('alt', '⌥')}${held('shift', '⇧')}${held('mod', '⌘')}${name}`;
+  return [held('mod', 'Ctrl'), held('shift', 'Shift'), held('alt', 'Alt'), name].filter(Boolean).join('+');
 }

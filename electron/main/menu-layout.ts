@@ -5,7 +5,7 @@ export const menuLayout = {
   file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'query', '-', 'settings'],
   edit: [
     ...(['undo', 'redo', '-', 'cut', 'copy', 'paste', 'duplicate', 'delete-selection', '-'] as const),
-    ...(['select-all', 'clear-selection', '-', 'find-node', 'connect', 'rename-node'] as const),
+    ...(['select-all', 'clear-selection', '-', 'find-node', 'connect', 'rename-node', 'tidy'] as const),
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),

@@ -10,6 +10,7 @@ import { pasteCommand } from './edit/paste.ts';
 import { redoCommand } from './edit/redo.ts';
 import { renameNodeCommand } from './edit/rename-node.ts';
 import { selectAllCommand } from './edit/select-all.ts';
+import { tidyCommand } from './edit/tidy.ts';
 import { undoCommand } from './edit/undo.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
@@ -51,6 +52,7 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   paste: pasteCommand,
   'select-all': selectAllCommand,
   'clear-selection': clearSelectionCommand,
+  tidy: tidyCommand,
   fit: fitCommand,
   'zoom-to-100': zoomTo100Command,
   'zoom-in': zoomInCommand,

@@ -5,16 +5,8 @@ import {
   type FlowEdge,
   type FlowNode,
 } from '../../shared/flow/flow-document.ts';
-import {
-  addElements,
-  edgeKey,
-  type FlowContent,
-  GRID,
-  type Point,
-  placeNodes,
-  snapToGrid,
-  stepAside,
-} from './flow-content.ts';
+import { addElements, edgeKey, type FlowContent, GRID, type Point, placeNodes, snapToGrid } from './flow-content.ts';
+import { findFreeShift } from './free-place.ts';
 
 /** What copy writes: a flow document of its own, as an exported flow is, so that an export can be pasted too. */
 export function copyNodes(content: FlowContent, ids: ReadonlySet<string>): string | undefined {
@@ -69,23 +61,23 @@ function pasteEdge(edge: FlowEdge, ids: ReadonlyMap<string, string>): FlowEdge[]
   return [{ ...pasted, id: edgeKey({ source, target, sourceHandle, targetHandle }) }];
 }
 
-/** Where the clip's left upper corner is wanted: on an empty canvas where it was, else around `centre` or a little off the originals. */
-function cornerFor({ layout }: FlowContent, from: Point, centre: Point | undefined): Point {
-  if (centre !== undefined) return snapToGrid(centre);
-  return layout.size === 0 ? from : { x: from.x + 2 * GRID, y: from.y + 2 * GRID };
+/** Where the clip's left upper corner is wanted: at `at`, or else where it was on an empty canvas and a little off the originals on another one. */
+function cornerFor({ layout }: FlowContent, from: Point, at: Point | undefined): Point {
+  if (at !== undefined) return snapToGrid(at);
+  return layout.size === 0 ? from : snapToGrid({ x: from.x + 2 * GRID, y: from.y + 2 * GRID });
 }
 
-/** Adds copied nodes; an id that is taken gives way to a new one. Says their ids. */
+/** Adds copied nodes where they cover no other; an id that is taken gives way to a new one. Says their ids. */
 export function pasteNodes(
   content: FlowContent,
   clip: FlowDocument,
-  centre?: Point,
+  at?: Point,
 ): { readonly content: FlowContent; readonly nodeIds: readonly string[] } {
   const taken = new Set(content.graph.nodes.map((node) => node.id));
   const named = new Set([...taken, ...clip.nodes.map((node) => node.id)]);
   const left = Math.min(...clip.nodes.map((node) => node.position.x));
   const top = Math.min(...clip.nodes.map((node) => node.position.y));
-  const corner = stepAside(content.layout, cornerFor(content, { x: left, y: top }, centre));
+  const corner = cornerFor(content, { x: left, y: top }, at);
   const ids = new Map<string, string>();
   const nodes = clip.nodes.map((node) => {
     const id = taken.has(node.id) ? nextNodeId(node.data.name === '' ? 'node' : node.data.name, named) : node.id;
@@ -94,6 +86,11 @@ export function pasteNodes(
     ids.set(node.id, id);
     return pasteNode(node, id, { x: corner.x + node.position.x - left, y: corner.y + node.position.y - top });
   });
+  const shift = findFreeShift(placeNodes(content, content.graph.nodes), nodes);
+  const placed = nodes.map((node): FlowNode => {
+    const { x, y } = node.position;
+    return { ...node, position: { ...node.position, x: x + shift.x, y: y + shift.y } };
+  });
   const edges = clip.edges.flatMap((edge) => pasteEdge(edge, ids));
-  return { content: addElements(content, { nodes, edges }), nodeIds: nodes.map((node) => node.id) };
+  return { content: addElements(content, { nodes: placed, edges }), nodeIds: nodes.map((node) => node.id) };
 }

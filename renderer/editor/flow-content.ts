@@ -60,15 +60,3 @@ export function edgeKey(
 export function snapToGrid(point: Point): Point {
   return { x: Math.round(point.x / GRID) * GRID, y: Math.round(point.y / GRID) * GRID };
 }
-
-/** The place asked for, or the nearest one down and right of it where no node begins within a card's header: copies lie a little off. */
-export function stepAside(layout: FlowLayout, wanted: Point): Point {
-  let { x, y } = snapToGrid(wanted);
-  const places = [...layout.values()];
-  const isTaken = () => places.some((place) => Math.abs(place.x - x) < 40 && Math.abs(place.y - y) < 40);
-  while (isTaken()) {
-    x += 2 * GRID;
-    y += 2 * GRID;
-  }
-  return { x, y };
-}

@@ -2,11 +2,14 @@ import { type FlowNode, isNote } from '../../shared/flow/flow-document.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { GRID, NODE_WIDTH, type Point, snapToGrid } from './flow-content.ts';
 
-/** A rectangle of the canvas, in canvas pixels. */
-export interface Box extends Point {
+/** Of a card, in canvas pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
+
+/** A rectangle of the canvas, in canvas pixels. */
+export interface Box extends Point, Size {}
 
 /** Parts of a card, in canvas pixels: its header, a second line of the label, a row of handles, and what a run adds at the foot. */
 const HEADER = 56;
@@ -51,16 +54,51 @@ function ringOf(radius: number): readonly Point[] {
   return sides.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
 }
 
+/** More cards than these are moved as one block: to try each of them at each place would take long. */
+const TRIED_CARDS = 12;
+
+function hullOf(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** How far cards have to move, in steps of the grid, so that none covers one of `taken` and each stands a little apart. */
+function freeShift(taken: readonly Box[], boxes: readonly Box[]): Point {
+  const fits = (shift: Point) =>
+    boxes.every((box) => {
+      const moved = { ...box, x: box.x + shift.x, y: box.y + shift.y };
+      return taken.every((other) => areApart(moved, other));
+    });
+  for (let radius = 0; radius <= FARTHEST; radius += 1) {
+    for (const step of ringOf(radius)) {
+      const shift = { x: step.x * GRID, y: step.y * GRID };
+      if (fits(shift)) return shift;
+    }
+  }
+  return { x: 0, y: 0 };
+}
+
+/** Many cards go below all others where they cover one. */
+function shiftBelow(taken: readonly Box[], boxes: readonly Box[]): Point {
+  const hull = hullOf(boxes);
+  if (taken.every((box) => areApart(hull, box))) return { x: 0, y: 0 };
+  const all = hullOf(taken);
+  return { x: 0, y: Math.ceil((all.y + all.height + GAP - hull.y) / GRID) * GRID };
+}
+
+/** How far new nodes have to move, so that none of their cards covers one that is there, in canvas pixels. */
+export function findFreeShift(nodes: readonly FlowNode[], added: readonly FlowNode[]): Point {
+  const taken = nodes.map(boxOf);
+  const boxes = added.map(boxOf);
+  return boxes.length > TRIED_CARDS ? shiftBelow(taken, boxes) : freeShift(taken, boxes);
+}
+
 /** The place asked for, or one near it where the node's card covers no other and stands a little apart. */
 export function findFreePlace(nodes: readonly FlowNode[], node: FlowNode): Point {
   const wanted = snapToGrid(node.position);
-  const taken = nodes.map(boxOf);
-  const { width, height } = boxOf(node);
-  for (let radius = 0; radius <= FARTHEST; radius += 1) {
-    for (const step of ringOf(radius)) {
-      const place = { x: wanted.x + step.x * GRID, y: wanted.y + step.y * GRID };
-      if (taken.every((box) => areApart({ ...place, width, height }, box))) return place;
-    }
-  }
-  return wanted;
+  const shift = findFreeShift(nodes, [{ ...node, position: { ...node.position, ...wanted } }]);
+  return { x: wanted.x + shift.x, y: wanted.y + shift.y };
 }

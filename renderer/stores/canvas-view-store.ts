@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { Point } from '../editor/flow-content.ts';
-import type { Box } from '../editor/free-place.ts';
+import type { Box, Size } from '../editor/free-place.ts';
 
 /** What commands and panels can ask of the canvas on the screen. */
 export interface CanvasView {
   /** Middle of what is seen, in canvas pixels. */
   readonly centre: () => Point;
+  /** Cards as they are drawn, in canvas pixels; those that were not drawn yet are left out. */
+  readonly sizes: () => ReadonlyMap<string, Size>;
   readonly toCanvas: (screen: Point) => Point;
   readonly fit: () => void;
   readonly zoomIn: () => void;

@@ -4,7 +4,7 @@ interface CommandEntry {
   readonly id: string;
   readonly group: 'flow' | 'edit' | 'view' | 'page';
   readonly label: string;
-  /** `mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
+  /** `mod` is Ctrl, or Cmd on a Mac; with `alt` the key is told by its place on the keyboard. The first one is shown. */
   readonly keys: readonly string[];
 }
 
@@ -30,6 +30,7 @@ export const COMMANDS = [
   { id: 'paste', group: 'edit', label: 'Paste', keys: ['mod+v'] },
   { id: 'select-all', group: 'edit', label: 'Select all', keys: ['mod+a'] },
   { id: 'clear-selection', group: 'edit', label: 'Select nothing', keys: ['escape'] },
+  { id: 'tidy', group: 'edit', label: 'Tidy the layout', keys: ['shift+alt+t'] },
   { id: 'fit', group: 'view', label: 'Fit the flow', keys: ['1'] },
   { id: 'zoom-to-100', group: 'view', label: 'Zoom to 100 %', keys: ['0'] },
   { id: 'zoom-in', group: 'view', label: 'Zoom in', keys: ['+', '='] },

@@ -2,8 +2,9 @@ import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useState } from 'react';
 import type { Point } from '../../editor/flow-content.ts';
 import { moveNodes } from '../../editor/flow-edits.ts';
+import type { Size } from '../../editor/free-place.ts';
 import { dragGroup, editFlow, endStep, select, useFlowStore } from '../../stores/flow/flow-store.ts';
-import type { CanvasEdge, CanvasNode, Size } from './view-elements.ts';
+import type { CanvasEdge, CanvasNode } from './view-elements.ts';
 
 /** The selection after the changes of React Flow, or the same set when nothing changed. */
 export function applySelection(

@@ -51,6 +51,13 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
       view: {
         centre,
         reveal,
+        sizes: () =>
+          new Map(
+            flow.getNodes().flatMap(({ id, measured }) => {
+              const { width, height } = measured ?? {};
+              return width === undefined || height === undefined ? [] : [[id, { width, height }]];
+            }),
+          ),
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
         fit() {
           const nodes = flow.getNodes();

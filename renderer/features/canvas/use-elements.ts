@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { Size } from '../../editor/free-place.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
-import { type CanvasEdge, type CanvasNode, createNodeViews, type Size, toCanvasEdges } from './view-elements.ts';
+import { type CanvasEdge, type CanvasNode, createNodeViews, toCanvasEdges } from './view-elements.ts';
 
 /** What React Flow draws, from the open flow. Only the canvas itself looks at all nodes; a card looks at its own. */
 export function useElements(sizes: ReadonlyMap<string, Size>): { nodes: CanvasNode[]; edges: CanvasEdge[] } {

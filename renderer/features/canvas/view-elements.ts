@@ -2,15 +2,11 @@ import type { Edge, Node } from '@xyflow/react';
 import { type FlowGraph, type FlowNode, type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { DataType } from '../../../shared/nodes/kinds.ts';
 import { edgeKey, type FlowLayout, type Point } from '../../editor/flow-content.ts';
+import type { Size } from '../../editor/free-place.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
 export type CanvasEdge = Edge<{ readonly type: DataType | undefined; readonly label: string }, 'buttonedge'>;
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** What the canvas knows of a node beside what it is. */
 interface NodeView {

@@ -5,6 +5,7 @@ import { COMMANDS } from '../../../shared/commands/command-table.ts';
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]): KeyPress {
   return {
     key,
+    code: /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key,
     ctrlKey: modifiers.includes('ctrl'),
     metaKey: modifiers.includes('meta'),
     shiftKey: modifiers.includes('shift'),
@@ -32,12 +33,18 @@ describe('keys', () => {
     [press('z', 'ctrl', 'alt'), undefined],
     [press('z', 'meta'), undefined],
     [press('c', 'ctrl'), undefined],
+    [press('T', 'shift', 'alt'), 'tidy'],
+    [press('T', 'shift'), undefined],
     [press('q'), undefined],
   ])('%j is %s', (event, id) => expect(findCommand(event, 'canvas', false)).toBe(id));
 
   test('a Mac uses Cmd', () => {
     expect(findCommand(press('z', 'meta'), 'canvas', true)).toBe('undo');
     expect(findCommand(press('z', 'ctrl'), 'canvas', true)).toBeUndefined();
+  });
+
+  test('a key with Option is told by its place, whatever sign a Mac writes', () => {
+    expect(findCommand({ ...press('ˇ', 'shift', 'alt'), code: 'KeyT' }, 'canvas', true)).toBe('tidy');
   });
 
   test.each([
@@ -65,6 +72,8 @@ describe('keys', () => {
   test('keys for the eye', () => {
     expect(shownKeys('redo', false)).toBe('Ctrl+Shift+Z');
     expect(shownKeys('redo', true)).toBe('⇧⌘Z');
+    expect(shownKeys('tidy', false)).toBe('Shift+Alt+T');
+    expect(shownKeys('tidy', true)).toBe('⌥⇧T');
     expect(shownKeys('zoom-in', false)).toBe('+');
     expect(shownKeys('query', false)).toBeUndefined();
   });

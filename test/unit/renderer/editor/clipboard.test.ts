@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { copyNodes, pasteNodes, readClipboard } from '../../../../renderer/editor/clipboard.ts';
 import { emptyContent } from '../../../../renderer/editor/flow-content.ts';
 import { checkFlow } from '../../../../shared/flow/compile-flow.ts';
+import { coveredBoxes } from '../../../helpers/builders/covered-boxes.ts';
 import { starterContent } from '../../../helpers/builders/flow-content.ts';
 
 function clipOf(ids: readonly string[]) {
@@ -59,13 +60,35 @@ describe('copy and paste', () => {
     expect(new Set(pasted.content.graph.edges.map((edge) => edge.id)).size).toBe(8);
   });
 
-  test('copies keep how they stood to each other, and land a little off', () => {
-    const pasted = pasteNodes(starterContent(), clipOf(['fileLoader_0', 'hnsw_0']));
-    const { layout } = pasted.content;
-    expect(pasted.nodeIds.map((id) => layout.get(id))).toEqual([
-      { x: 340, y: 80 },
-      { x: 640, y: 220 },
-    ]);
+  test.each([
+    ['one', ['fileLoader_0']],
+    ['two', ['fileLoader_0', 'hnsw_0']],
+    ['all', all],
+  ])('copies of %s keep how they stood to each other, and cover no card', (_, ids) => {
+    const before = starterContent();
+    const { content, nodeIds } = pasteNodes(before, clipOf(ids));
+    const places = clipOf(ids).nodes.map(({ id }, index) => {
+      const [from, to] = [before.layout.get(id), content.layout.get(nodeIds[index] ?? '')];
+      return [(to?.x ?? 0) - (from?.x ?? 0), (to?.y ?? 0) - (from?.y ?? 0)].join();
+    });
+    expect(new Set(places).size).toBe(1);
+    expect(coveredBoxes(content)).toEqual([]);
+  });
+
+  test('copies of a large flow go below it', () => {
+    const first = pasteNodes(starterContent(), clipOf(all)).content;
+    const three = pasteNodes(first, clipOf(all)).content;
+    const text = copyNodes(three, new Set(three.graph.nodes.map(({ id }) => id))) ?? '';
+    const clip = readClipboard(text);
+    if (clip === undefined) throw new Error('Nothing was copied.');
+    const { content } = pasteNodes(three, clip);
+    expect(content.graph.nodes).toHaveLength(30);
+    expect(coveredBoxes(content)).toEqual([]);
+  });
+
+  test('a paste lies at the place that is asked for when that is free', () => {
+    const { content, nodeIds } = pasteNodes(starterContent(), clipOf(['fileLoader_0']), { x: 2009, y: 2000 });
+    expect(content.layout.get(nodeIds[0] ?? '')).toEqual({ x: 2000, y: 2000 });
   });
 
   test('unknown nodes and fields are copied as they are', () => {

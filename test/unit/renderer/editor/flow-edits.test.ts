@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgeKey, emptyContent, snapToGrid, stepAside } from '../../../../renderer/editor/flow-content.ts';
+import { edgeKey, emptyContent, snapToGrid } from '../../../../renderer/editor/flow-content.ts';
 import {
   addNode,
   connect,
@@ -35,12 +35,6 @@ describe('places', () => {
     const first = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
     const second = addNode(first.content, definitionOf('pdfFile'), { x: 100, y: 100 });
     expect(second.content.graph.nodes.map((node) => node.id)).toEqual(['pdfFile_0', 'pdfFile_1']);
-  });
-
-  test('a copy steps aside from where a node begins', () => {
-    const { content } = addNode(emptyContent, definitionOf('pdfFile'), { x: 100, y: 100 });
-    expect(stepAside(content.layout, { x: 110, y: 90 })).toEqual({ x: 160, y: 140 });
-    expect(stepAside(content.layout, { x: 900, y: 0 })).toEqual({ x: 900, y: 0 });
   });
 });
 
