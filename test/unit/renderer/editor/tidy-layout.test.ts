@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentOf, type FlowContent, GRID, placeNodes } from '../../../../renderer/editor/flow-content.ts';
 import { connect, moveNodes } from '../../../../renderer/editor/flow-edits.ts';
+import type { Size } from '../../../../renderer/editor/free-place.ts';
 import { tidyPlaces } from '../../../../renderer/editor/tidy-layout.ts';
 import { createNode } from '../../../../shared/flow/create-node.ts';
 import type { FlowNode } from '../../../../shared/flow/flow-document.ts';
@@ -9,7 +10,7 @@ import { boxesOf, coveredBoxes } from '../../../helpers/builders/covered-boxes.t
 import { definitionOf, starterContent } from '../../../helpers/builders/flow-content.ts';
 
 const none: ReadonlySet<string> = new Set();
-const unmeasured: ReadonlyMap<string, never> = new Map();
+const unmeasured: ReadonlyMap<string, Size> = new Map();
 
 function tidy(content: FlowContent, chosen = none): FlowContent {
   return moveNodes(content, tidyPlaces(content, chosen, unmeasured));
