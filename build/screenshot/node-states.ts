@@ -73,7 +73,6 @@ export const nodeStates = {
       placed(definition, (index % COLUMNS) * 270, Math.floor(index / COLUMNS) * 190),
     );
     await openFlow(page, url, nodes);
-    for (const name of ['Close nodes', 'Close the right panel']) await page.getByRole('button', { name }).click();
     await page.getByRole('button', { name: 'Fit the flow' }).click();
   },
   async 'form-of-a-site'(page, url) {
@@ -91,6 +90,7 @@ export const nodeStates = {
   },
   async search(page, url) {
     await openFlow(page, url, [placed(nodeDefinitions.hnsw, 0, 0)]);
+    await page.getByRole('button', { name: 'Add node' }).click();
     await page.getByRole('combobox', { name: 'Search nodes' }).fill('web');
     await page.getByRole('option', { name: 'Cheerio Web Scraper' }).waitFor();
   },

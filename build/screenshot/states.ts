@@ -70,8 +70,6 @@ function bigText(): Buffer {
 /** The canvas with a finished upsert and an answer. */
 export async function takeReadmePicture(page: Page, url: string): Promise<void> {
   await openFreshFlow(page, url);
-  // Without the list of nodes the canvas has more space.
-  await page.getByRole('button', { name: 'Nodes', exact: true }).click();
   await upsertSamples(page);
   await ask(page, 'What is the yearly fee for a plot?');
   // Otherwise the last pointer position would show as a hover.
@@ -104,6 +102,7 @@ export const states = {
   },
   async credential(page, url) {
     await openFreshFlow(page, url);
+    await page.getByRole('button', { name: 'Add node' }).click();
     await page.getByRole('combobox', { name: 'Search nodes' }).fill('openai');
     await page
       .getByRole('option', { name: /OpenAI Embedding/ })

@@ -5,20 +5,19 @@ import { messageOf } from '../api/client.ts';
 import { useCredentials } from '../api/credentials.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { Canvas } from '../features/canvas/canvas.tsx';
-import { Palette } from '../features/palette/palette.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
-import { PALETTE_WIDTH, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
+import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { knowCredentials } from '../stores/flow/flow-check.ts';
 import { type OpenedFlow, startFlowSession } from '../stores/flow/flow-session.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
 import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
-import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
+import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
 import { RightPanel } from './right-panel.tsx';
 import { SaveBanner } from './save-banner.tsx';
 import { useNodeClipboard } from './use-keymap.ts';
@@ -45,26 +44,6 @@ function useFlowSession(flow: OpenedFlow): unknown {
   return error;
 }
 
-function LeftPanel() {
-  const isOpen = useEditorLayoutStore((state) => state.isPaletteOpen);
-  const width = useEditorLayoutStore((state) => state.paletteWidth);
-  if (!isOpen) return null;
-  return (
-    <>
-      <div className="shrink-0" style={{ width }}>
-        <Palette />
-      </div>
-      <ResizeHandle
-        label="Width of the nodes panel"
-        side="right"
-        size={width}
-        limits={PALETTE_WIDTH}
-        onResize={(paletteWidth) => useEditorLayoutStore.setState({ paletteWidth })}
-      />
-    </>
-  );
-}
-
 /** Lets the check of the flow know the credentials: one that is gone, lacks a secret or may not go to the host keeps it from running. */
 function useKnownCredentials(): void {
   const { data } = useCredentials();
@@ -88,10 +67,11 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
     <div className="flex h-full flex-col">
       <EditorTopBar />
       <SaveBanner />
-      <main className="flex min-h-0 flex-1">
-        <LeftPanel />
+      <main className="relative flex min-h-0 flex-1">
+        <PinnedPalette />
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="min-h-0 flex-1">
+          <div className="relative min-h-0 flex-1">
+            <PaletteCorner />
             <Canvas />
           </div>
           {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}

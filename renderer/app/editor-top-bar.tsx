@@ -1,10 +1,10 @@
-import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, PanelLeft, PanelRight, Upload } from 'lucide-react';
+import { CircleAlert, CodeXml, Layers, MessageCircleQuestion, SlidersHorizontal, Upload } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { countOf } from '../../shared/text/format.ts';
 import { runCommand } from '../commands/registry.ts';
 import { shownKeys } from '../keymap.ts';
 import { openApiPanel } from '../stores/api-panel-store.ts';
-import { openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
+import { closeSettings, openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowCheck } from '../stores/flow/flow-check.ts';
 import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
@@ -67,35 +67,35 @@ function SaveNote() {
   );
 }
 
+function showFlow(): void {
+  select([]);
+  openSettings();
+}
+
 /** How many things keep the flow from running; leads to their list. */
 function ProblemCount() {
   const isEmpty = useFlowStore((state) => isEmptyFlow(state.history.present));
   const { problems } = useFlowCheck().check;
   const count = isEmpty ? 0 : problems.length;
   if (count === 0) return null;
-  function showList() {
-    select([]);
-    openSettings();
-  }
   return (
     <Tooltip label="What keeps this flow from running">
-      <Button look="quiet-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showList}>
+      <Button look="quiet-warning" icon={<CircleAlert aria-hidden="true" />} onClick={showFlow}>
         {countOf(count, 'problem')}
       </Button>
     </Tooltip>
   );
 }
 
-function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
-  const isOpen = useEditorLayoutStore((state) =>
-    side === 'left' ? state.isPaletteOpen : state.isInspectorOpen || state.isQueryOpen,
-  );
+/** Shows what belongs to the whole flow: its checklist, its schedule, its id. */
+function FlowSettingsButton() {
+  const isOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
   return (
     <IconButton
-      label={side === 'left' ? 'Nodes' : 'Inspector'}
-      icon={side === 'left' ? <PanelLeft /> : <PanelRight />}
+      label="Flow settings"
+      icon={<SlidersHorizontal />}
       aria-pressed={isOpen}
-      onClick={() => runCommand(side === 'left' ? 'toggle-palette' : 'toggle-inspector')}
+      onClick={() => (isOpen ? closeSettings() : showFlow())}
     />
   );
 }
@@ -108,8 +108,7 @@ export function EditorTopBar() {
   return (
     <header className="flex h-(--top-bar-height) shrink-0 items-center gap-2 border-b border-border bg-surface px-3">
       <h1 className="sr-only">{name}</h1>
-      <PanelToggle side="left" />
-      <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
+      <div className="flex min-w-0 flex-1 items-center gap-2 pl-1">
         <NameField />
         <SaveNote />
       </div>
@@ -136,7 +135,7 @@ export function EditorTopBar() {
           Upsert
         </Button>
       </Tooltip>
-      <PanelToggle side="right" />
+      <FlowSettingsButton />
     </header>
   );
 }

@@ -1,26 +1,72 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { QueryPanel } from '../features/query/query-panel.tsx';
 import {
-  closeRightPanel,
+  closeQuery,
   INSPECTOR_WIDTH,
   openQuery,
   openSettings,
   useEditorLayoutStore,
 } from '../stores/editor-layout-store.ts';
+import { revealNode } from '../stores/flow/add-node-in-view.ts';
+import { closeRightPanel } from '../stores/right-panel.ts';
+import { classNames } from '../ui/class-names.ts';
 import { ResizeHandle } from '../ui/controls/resize-handle.tsx';
 import { TabbedPanel } from '../ui/tabbed-panel.tsx';
+import { useSettledNode } from './use-settled-node.ts';
 
 const SyncPanel = lazy(async () => ({ default: (await import('../features/sync/sync-panel.tsx')).SyncPanel }));
 
-/** The right side of the editor: the settings of what is selected, and the questions to the flow's store. */
-export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
-  const isInspectorOpen = useEditorLayoutStore((state) => state.isInspectorOpen);
+interface SheetsProps {
+  readonly chatflowId: string;
+  readonly nodeId: string | undefined;
+}
+
+function Sheets({ chatflowId, nodeId }: SheetsProps) {
   const isQueryOpen = useEditorLayoutStore((state) => state.isQueryOpen);
-  const width = useEditorLayoutStore((state) => state.inspectorWidth);
-  if (!isInspectorOpen && !isQueryOpen) return null;
+  // The panel opens over what it is about where the node stands at the right.
+  useEffect(() => {
+    if (nodeId !== undefined) revealNode(nodeId);
+  }, [nodeId]);
   return (
-    <>
+    <TabbedPanel
+      label="Right panel"
+      selected={isQueryOpen ? 'query' : 'settings'}
+      tabs={[
+        {
+          id: 'settings',
+          label: 'Settings',
+          onSelect: nodeId === undefined ? openSettings : closeQuery,
+          content: (
+            <div data-flow-form="">
+              <Inspector>
+                <Suspense>
+                  <SyncPanel ownerId={chatflowId} />
+                </Suspense>
+              </Inspector>
+            </div>
+          ),
+        },
+        { id: 'query', label: 'Ask', onSelect: openQuery, content: <QueryPanel chatflowId={chatflowId} /> },
+      ]}
+      onClose={closeRightPanel}
+      closeLabel="Close the right panel"
+    />
+  );
+}
+
+/** The right side of the editor, while there is something to show: the settings of the selected node or of the flow, and the questions to its store. */
+export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
+  const nodeId = useSettledNode();
+  const isAskedFor = useEditorLayoutStore((state) => state.isInspectorOpen || state.isQueryOpen);
+  const isWide = useEditorLayoutStore((state) => state.isWide);
+  const width = useEditorLayoutStore((state) => state.inspectorWidth);
+  if (!isAskedFor && nodeId === undefined) return null;
+  return (
+    <div
+      className={classNames('flex shrink-0', !isWide && 'absolute inset-y-0 right-0 z-20 max-w-full shadow-float')}
+      data-covers-canvas={isWide ? undefined : ''}
+    >
       <ResizeHandle
         label="Width of the right panel"
         side="left"
@@ -28,31 +74,9 @@ export function RightPanel({ chatflowId }: { readonly chatflowId: string }) {
         limits={INSPECTOR_WIDTH}
         onResize={(inspectorWidth) => useEditorLayoutStore.setState({ inspectorWidth })}
       />
-      <div className="shrink-0" style={{ width }}>
-        <TabbedPanel
-          label="Right panel"
-          selected={isQueryOpen ? 'query' : 'settings'}
-          tabs={[
-            {
-              id: 'settings',
-              label: 'Settings',
-              onSelect: openSettings,
-              content: (
-                <div data-flow-form="">
-                  <Inspector>
-                    <Suspense>
-                      <SyncPanel ownerId={chatflowId} />
-                    </Suspense>
-                  </Inspector>
-                </div>
-              ),
-            },
-            { id: 'query', label: 'Ask', onSelect: openQuery, content: <QueryPanel chatflowId={chatflowId} /> },
-          ]}
-          onClose={closeRightPanel}
-          closeLabel="Close the right panel"
-        />
+      <div className="min-w-0" style={{ width }}>
+        <Sheets chatflowId={chatflowId} nodeId={nodeId} />
       </div>
-    </>
+    </div>
   );
 }

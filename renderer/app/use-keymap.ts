@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
 import { runCommand } from '../commands/registry.ts';
 import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
-import { closeQuery } from '../stores/editor-layout-store.ts';
+import { closeQuery, closeSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { pasteText } from '../stores/flow/clipboard-access.ts';
-import { copySelection, deleteSelection } from '../stores/flow/selection-edits.ts';
+import { copySelection, deleteSelection, hasSelection } from '../stores/flow/selection-edits.ts';
 import { isMac } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */
@@ -29,11 +29,24 @@ function hasOwnKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(OWN_KEYS) !== null;
 }
 
+/** Whether something was selected when the key went down: React Flow takes Escape first where a node has the focus. */
+let hadSelection = false;
+
+function noteSelection(): void {
+  hadSelection = hasSelection();
+}
+
+/** Escape goes back one step: from the questions to the settings, from those to the canvas alone. */
+function leavePanel(): void {
+  if (useEditorLayoutStore.getState().isQueryOpen) closeQuery();
+  else closeSettings();
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
   const id = findCommand(event, placeOf(event.target), isMac);
   if (id !== undefined && runCommand(id)) event.preventDefault();
-  else if (event.key === 'Escape' && !isTextField(event.target)) closeQuery();
+  else if (event.key === 'Escape' && !hadSelection && !isTextField(event.target)) leavePanel();
 }
 
 /** Whether a command chosen elsewhere, in the native menu say, is about the flow and not about the text that has the focus or is selected. */
@@ -71,8 +84,12 @@ function onPaste(event: ClipboardEvent): void {
 /** The keys of the whole page. */
 export function useKeymap(): void {
   useEffect(() => {
+    window.addEventListener('keydown', noteSelection, true);
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', noteSelection, true);
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
@@ -10,26 +11,34 @@ export const QUESTION_ID = 'query-question';
 /** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
 export const NODE_NAME_FIELD = 'node-name';
 
+const hasWindow = typeof window !== 'undefined';
+
 /** On windows narrower than this, in pixels, the panels begin narrower too: the canvas comes first. */
 const NARROW_WINDOW = 1400;
-const isNarrow = typeof window !== 'undefined' && window.innerWidth < NARROW_WINDOW;
+const isNarrow = hasWindow && window.innerWidth < NARROW_WINDOW;
 
-/** On windows narrower than this, in pixels, such as one at 200 %, the panels begin closed: both would cover the canvas. */
-const TIGHT_WINDOW = 900;
-const isTight = typeof window !== 'undefined' && window.innerWidth < TIGHT_WINDOW;
+/** From this width of the window, in pixels, panels stand beside the canvas; below it they lie over it. */
+const WIDE_WINDOW = 1100;
+const wideWindow = hasWindow ? window.matchMedia(`(min-width: ${WIDE_WINDOW}px)`) : undefined;
 
 /** Limits of the panels' widths, in pixels. */
 export const PALETTE_WIDTH = { min: 200, start: isNarrow ? 220 : 260, max: 420 } as const;
 export const INSPECTOR_WIDTH = { min: 280, start: isNarrow ? 320 : 360, max: 640 } as const;
 
 /** Of the drawer at the bottom, in pixels: it begins with enough for a few files, and leaves most of the flow in sight. */
-const startHeight = typeof window === 'undefined' ? 400 : Math.round(window.innerHeight * 0.44);
+const startHeight = hasWindow ? Math.round(window.innerHeight * 0.44) : 400;
 export const DRAWER_HEIGHT = { min: 220, start: Math.min(520, Math.max(280, startHeight)), max: 1200 } as const;
 
 /** Which panels of the editor are open, and how wide. The query panel is a tab of the right panel, which opens with it. */
 interface EditorLayoutStore {
+  /** Whether panels stand beside the canvas: the window is wide enough. */
+  readonly isWide: boolean;
+  /** Over the canvas, until a node is added. */
   readonly isPaletteOpen: boolean;
+  /** Always open at the side, in windows that are wide enough. */
+  readonly isPalettePinned: boolean;
   readonly paletteWidth: number;
+  /** Open though no node is selected: asked for, to see the flow's own settings. A selected node brings the inspector by itself. */
   readonly isInspectorOpen: boolean;
   readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
@@ -40,9 +49,11 @@ interface EditorLayoutStore {
 }
 
 const start: EditorLayoutStore = {
-  isPaletteOpen: !isTight,
+  isWide: wideWindow?.matches ?? true,
+  isPaletteOpen: false,
+  isPalettePinned: false,
   paletteWidth: PALETTE_WIDTH.start,
-  isInspectorOpen: !isTight,
+  isInspectorOpen: false,
   inspectorWidth: INSPECTOR_WIDTH.start,
   isUpsertOpen: false,
   drawerHeight: DRAWER_HEIGHT.start,
@@ -51,19 +62,52 @@ const start: EditorLayoutStore = {
   isCommandPaletteOpen: false,
 };
 
+const sizeWithin = ({ min, start: first, max }: { min: number; start: number; max: number }) =>
+  z
+    .number()
+    .transform((size) => Math.min(max, Math.max(min, size)))
+    .catch(first);
+
+/** What is kept in this browser. Whatever is missing or makes no sense begins anew; what older versions kept besides is left out. */
+const KeptLayoutSchema = z
+  .object({
+    isPalettePinned: z.boolean().catch(false),
+    paletteWidth: sizeWithin(PALETTE_WIDTH),
+    inspectorWidth: sizeWithin(INSPECTOR_WIDTH),
+    drawerHeight: sizeWithin(DRAWER_HEIGHT),
+  })
+  .catch({
+    isPalettePinned: start.isPalettePinned,
+    paletteWidth: start.paletteWidth,
+    inspectorWidth: start.inspectorWidth,
+    drawerHeight: start.drawerHeight,
+  });
+
+/** What the layout was when the window was last closed. */
+export function readKeptLayout(kept: unknown): z.infer<typeof KeptLayoutSchema> {
+  return KeptLayoutSchema.parse(kept);
+}
+
 export const useEditorLayoutStore = create<EditorLayoutStore>()(
   persist(() => start, {
     name: 'tributary.editor-layout',
     storage: createJSONStorage(() => localStorage),
-    partialize: ({ isPaletteOpen, paletteWidth, isInspectorOpen, inspectorWidth, drawerHeight }) => ({
-      isPaletteOpen,
+    partialize: ({ isPalettePinned, paletteWidth, inspectorWidth, drawerHeight }) => ({
+      isPalettePinned,
       paletteWidth,
-      isInspectorOpen,
       inspectorWidth,
       drawerHeight,
     }),
+    merge: (kept, current) => ({ ...current, ...readKeptLayout(kept) }),
   }),
 );
+
+wideWindow?.addEventListener('change', ({ matches }) => useEditorLayoutStore.setState({ isWide: matches }));
+
+/** Whether the palette stands beside the canvas. */
+export function isPaletteDocked({ isPalettePinned, isWide }: EditorLayoutStore): boolean {
+  return isPalettePinned && isWide;
+}
 
 /** Opens the bottom drawer with the drop zone and the run. */
 export function openUpsert(): void {
@@ -80,17 +124,18 @@ export function openQuery(): void {
   focusField(`#${QUESTION_ID}`);
 }
 
-/** Goes back to what the right panel was before: the settings, or closed. */
+/** Goes back to what the right panel was before: the settings of a selected node or the flow, or closed. */
 export function closeQuery(): void {
   useEditorLayoutStore.setState({ isQueryOpen: false });
 }
 
-/** Shows the tab of the settings in the right panel. */
+/** Shows the settings in the right panel: those of the selection, or else of the flow. */
 export function openSettings(): void {
   useEditorLayoutStore.setState({ isInspectorOpen: true, isQueryOpen: false });
 }
 
-export function closeRightPanel(): void {
+/** Closes the right panel, unless a selected node keeps it open. */
+export function closeSettings(): void {
   useEditorLayoutStore.setState({ isInspectorOpen: false, isQueryOpen: false });
 }
 
@@ -107,13 +152,31 @@ function focusField(selector: string): void {
 }
 
 /** Shows the palette and puts the cursor into its search box. */
-export function focusPalette(): void {
-  useEditorLayoutStore.setState({ isPaletteOpen: true });
+export function openPalette(): void {
+  if (!isPaletteDocked(useEditorLayoutStore.getState())) useEditorLayoutStore.setState({ isPaletteOpen: true });
   focusField(`#${PALETTE_SEARCH_ID}`);
 }
 
-/** Shows the inspector and puts the cursor into the selected node's name. */
+/** Closes the palette that lies over the canvas; one at the side stays. */
+export function closePalette(): void {
+  useEditorLayoutStore.setState({ isPaletteOpen: false });
+}
+
+/** Puts the palette to the side, where it stays, or back over the canvas. */
+export function setPalettePinned(isPalettePinned: boolean): void {
+  useEditorLayoutStore.setState({ isPalettePinned, isPaletteOpen: !isPalettePinned });
+}
+
+/** Takes the palette away, from the side too, or opens it. */
+export function togglePalette(): void {
+  const layout = useEditorLayoutStore.getState();
+  if (isPaletteDocked(layout)) useEditorLayoutStore.setState({ isPalettePinned: false, isPaletteOpen: false });
+  else if (layout.isPaletteOpen) closePalette();
+  else openPalette();
+}
+
+/** Puts the cursor into the selected node's name. */
 export function focusNodeName(): void {
-  openSettings();
+  closeQuery();
   focusField(`input[name="${NODE_NAME_FIELD}"]`);
 }

@@ -40,7 +40,8 @@ describe.skipIf(windowSkipReason !== undefined)('The native menu', () => {
   });
 
   test('edits the text that has the focus, and leaves the flow alone', async () => {
-    const search = page.getByRole('combobox', { name: 'Search nodes' });
+    const { search } = canvas;
+    await canvas.openPalette();
     await search.fill('pdf');
     await choose('Edit', 'Select all');
     await choose('Edit', 'Cut');

@@ -38,7 +38,7 @@ describe.skipIf(browserSkipReason !== undefined)('The list of flows', () => {
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
     await page.getByRole('button', { name: 'Create flow' }).click();
     await expect.poll(() => canvas.nodes.count()).toBe(draw('').nodes.length);
-    await page.getByText('Everything is in place').waitFor();
+    await canvas.ready();
   });
 
   test('a flow of a template is upserted with samples in the window, and its row tells what it holds', async () => {

@@ -85,10 +85,139 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     await page.getByRole('option', { name: 'Ask everything: zzzz' }).waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await canvas.canvas.focus();
-    await page.getByRole('combobox', { name: 'Search nodes' }).fill('zzzz');
+    await canvas.openPalette();
+    await canvas.search.fill('zzzz');
     await page.getByText('No node is called “zzzz”.').waitFor();
     expect(await axeViolations(suite.page)).toEqual([]);
+  });
+
+  const canvasWidth = async () => (await suite.canvas.canvas.boundingBox())?.width ?? 0;
+
+  test('the canvas has the room: an inspector comes with a node and goes with it, and the flow has settings of its own', async () => {
+    await suite.openPage({ viewport: { width: 1280, height: 800 } });
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('Local vector').waitFor();
+    expect(await canvasWidth()).toBeGreaterThanOrEqual(1100);
+    await canvas.node('Local vector').click();
+    await canvas.inspector.waitFor();
+    expect(await canvasWidth()).toBeGreaterThanOrEqual(850);
+    // The node that was covered by the panel is in sight.
+    const card = await canvas.node('Local vector').boundingBox();
+    const panel = await canvas.inspector.boundingBox();
+    expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThan(panel?.x ?? 0);
+    await page.keyboard.press('Escape');
+    await canvas.inspector.waitFor({ state: 'detached' });
+    expect(await canvasWidth()).toBeGreaterThanOrEqual(1100);
+    // By keys.
+    await canvas.node('File Loader').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'File Loader', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Close the right panel' }).click();
+    await canvas.inspector.waitFor({ state: 'detached' });
+    await canvas.openFlowSettings();
+    await page.getByRole('region', { name: 'Checklist' }).waitFor();
+    await canvas.node('File Loader').click();
+    await page.getByRole('region', { name: 'File Loader', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Flow', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await canvas.inspector.waitFor({ state: 'detached' });
+  });
+
+  test('no panel opens in the middle of a drag', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    const box = await canvas.node('On-device').boundingBox();
+    if (box === null) throw new Error('The node is not on the screen.');
+    await page.mouse.move(box.x + 40, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40, box.y + 60, { steps: 4 });
+    await page.locator('.react-flow__node.selected').waitFor();
+    expect(await canvas.inspector.count()).toBe(0);
+    await page.mouse.up();
+    await page.getByRole('region', { name: 'On-device embedding', exact: true }).waitFor();
+  });
+
+  test('the palette lies over the canvas until a node is added, remembers the last ones, and stays where it is pinned', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('Local vector').waitFor();
+    const options = () => canvas.palette.getByRole('group', { name: 'Recent' }).getByRole('option').allTextContents();
+    await page.keyboard.press('/');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.type('scrap');
+    await page.keyboard.press('Enter');
+    await canvas.node('Cheerio').waitFor();
+    await canvas.palette.waitFor({ state: 'detached' });
+    await canvas.addNode('CSV File');
+    await canvas.palette.waitFor({ state: 'detached' });
+    await canvas.dragIn('PDF File', 40, 140);
+    await canvas.palette.waitFor({ state: 'detached' });
+    await page.reload();
+    await canvas.node('Local vector').waitFor();
+    const add = page.getByRole('button', { name: 'Add node' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    expect(await options()).toEqual(['PDF File', 'CSV File', 'Cheerio Web Scraper']);
+    await page.keyboard.press('Escape');
+    await canvas.palette.waitFor({ state: 'detached' });
+    expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
+    await add.click();
+    await canvas.canvas.click({ position: { x: 700, y: 20 } });
+    await canvas.palette.waitFor({ state: 'detached' });
+
+    const before = await canvasWidth();
+    await canvas.openPalette();
+    await page.getByRole('button', { name: 'Pin to the side' }).click();
+    await expect.poll(canvasWidth).toBeLessThan(before);
+    await page.reload();
+    await canvas.palette.waitFor();
+    await canvas.addNode('Plain Text');
+    await canvas.node('Plain Text').waitFor();
+    await page.keyboard.press('/');
+    expect(await canvas.search.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Unpin from the side' }).click();
+    await page.keyboard.press('Escape');
+    await canvas.palette.waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    { width: 800, height: 600 },
+    { width: 640, height: 400 },
+  ])('panels lie over the canvas at $width x $height, and what was added is beside them', async (viewport) => {
+    await suite.openPage({ viewport });
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('Local vector').waitFor();
+    const before = await canvasWidth();
+    expect(before).toBe(viewport.width - 56);
+    await canvas.addNode('CSV File');
+    await canvas.inspector.waitFor();
+    const panel = await page.getByRole('tablist', { name: 'Right panel' }).boundingBox();
+    const right = async () => {
+      const card = await canvas.node('CSV File').boundingBox();
+      return (card?.x ?? 0) + (card?.width ?? 0);
+    };
+    await expect.poll(right).toBeLessThan(panel?.x ?? 0);
+    expect(await canvasWidth()).toBe(before);
+    expect(await axeViolations(page)).toEqual([]);
+    await pressAsk();
+    await question().waitFor();
+    await page.getByRole('button', { name: 'Close the right panel' }).click();
+    await canvas.inspector.waitFor({ state: 'detached' });
+    const drawer = page.getByRole('region', { name: 'Upsert', exact: true });
+    await page.getByRole('banner').getByRole('button', { name: 'Upsert' }).click();
+    await drawer.waitFor();
+    const edge = page.getByRole('separator', { name: 'Height of the upsert panel' });
+    const heightOf = async () => (await drawer.boundingBox())?.height ?? 0;
+    await edge.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(heightOf).toBe(220);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(heightOf).toBe(240);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('every new flow has a name of its own', async () => {
@@ -111,7 +240,7 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(await canvas.canvas.getByText(/vector store/).count()).toBe(1);
     expect(await page.getByText(/problem/).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);
-    await page.getByRole('option', { name: 'PDF File' }).click();
+    await canvas.addNode('PDF File');
     await page
       .getByRole('banner')
       .getByRole('button', { name: /problem/ })

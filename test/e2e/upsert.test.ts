@@ -9,6 +9,7 @@ import { edge, makeFlow, node } from '../helpers/builders/flows.ts';
 import { makeTemporaryFolder } from '../helpers/builders/temporary-folder.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { chromiumArgs, testBrowser } from '../helpers/pages/browser.ts';
+import { canvasPage } from '../helpers/pages/canvas-page.ts';
 import { drawPdfFlow, upsertPdfAndQuery } from '../helpers/pages/draw-pdf-flow.ts';
 import { type EditorPage, editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
@@ -162,7 +163,7 @@ describe.skipIf(skipReason !== undefined)('Upsert and ask in the page', () => {
       ],
     });
     await page.goto(`${server.url}/#/flows/${id}`);
-    await page.getByText('Everything is in place').waitFor();
+    await canvasPage(page).ready();
     await page.getByRole('button', { name: 'Upsert into Second store' }).click();
     const choice = editor.drawer.getByRole('combobox', { name: 'Vector store to fill' });
     expect(await choice.textContent()).toContain('Second store');

@@ -10,10 +10,10 @@ export const MAP_FROM_HEIGHT = 420;
 /** A flow is not drawn smaller than this. */
 export const MIN_ZOOM = 0.2;
 
-/** How much room a fitted flow leaves, at the bottom for the map or else for the tools, and that a small one is not blown up. */
+/** How much room a fitted flow leaves, at the top for the button that adds nodes, at the bottom for the map or else for the tools, and that a small one is not blown up. */
 export function fitOptions(canvasHeight: number) {
   const bottom = canvasHeight < MAP_FROM_HEIGHT ? '68px' : '116px';
-  return { padding: { x: '32px', top: '32px', bottom }, maxZoom: 1 } as const;
+  return { padding: { x: '32px', top: '56px', bottom }, maxZoom: 1 } as const;
 }
 
 /** Between what is revealed and the edge of the canvas, in window pixels. */
@@ -23,6 +23,13 @@ const REVEAL_MARGIN = 24;
 function shiftInto(start: number, length: number, end: number): number {
   if (start < REVEAL_MARGIN || length > end - 2 * REVEAL_MARGIN) return REVEAL_MARGIN - start;
   return Math.min(0, end - REVEAL_MARGIN - (start + length));
+}
+
+/** The part of the canvas that no panel lies over, in window pixels: a panel over it stands at its right edge. */
+function seenPart(region: HTMLElement | null): { x: number; y: number; width: number; height: number } {
+  const { x, y, width, height, right } = region?.getBoundingClientRect() ?? new DOMRect();
+  const panel = document.querySelector('[data-covers-canvas]')?.getBoundingClientRect();
+  return { x, y, width: panel === undefined ? width : width - Math.max(0, right - panel.left), height };
 }
 
 /** Milliseconds of a move of the view; none for those who asked for less motion. */
@@ -35,12 +42,11 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
   const flow = useReactFlow();
   useEffect(() => {
     function centre() {
-      const box = region.current?.getBoundingClientRect();
-      if (box === undefined) return { x: 0, y: 0 };
+      const box = seenPart(region.current);
       return flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     }
     function reveal(box: Box) {
-      const { width = 0, height = 0 } = region.current?.getBoundingClientRect() ?? {};
+      const { width, height } = seenPart(region.current);
       const { x, y, zoom } = flow.getViewport();
       const right = shiftInto(box.x * zoom + x, box.width * zoom, width);
       const down = shiftInto(box.y * zoom + y, box.height * zoom, height);

@@ -5,6 +5,7 @@ import { GRID, NODE_WIDTH } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
 import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
 import { currentContent, editFlow, select } from '../../stores/flow/flow-store.ts';
+import { rememberAdded } from '../../stores/recent-nodes.ts';
 
 function onDragOver(event: DragEvent): void {
   if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
@@ -22,6 +23,7 @@ export function useNodeDrop() {
     const point = screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const added = addNode(currentContent(), definition, { x: point.x - NODE_WIDTH / 2, y: point.y - GRID });
     editFlow(() => added.content);
+    rememberAdded(definition);
     select([added.nodeId]);
   }
   return { onDragOver, onDrop };

@@ -1,7 +1,6 @@
 import { type DragEvent, memo, useEffect, useRef } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
-import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 
@@ -10,14 +9,18 @@ export interface PaletteItemProps {
   readonly definition: NodeDefinition;
   /** What Enter in the search box adds. */
   readonly isActive: boolean;
+  readonly onAdd: (definition: NodeDefinition) => void;
+  /** A drag began, or ended: on the canvas or elsewhere. */
+  readonly onDragChange: (isDragged: boolean, isDropped: boolean) => void;
 }
 
-function onDragStart(event: DragEvent, definition: NodeDefinition): void {
+function takeAlong(event: DragEvent, definition: NodeDefinition): void {
   event.dataTransfer.setData(NODE_DRAG_TYPE, definition.name);
   event.dataTransfer.effectAllowed = 'copy';
 }
 
-export const PaletteItem = memo(function PaletteItem({ id, definition, isActive }: PaletteItemProps) {
+export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
+  const { id, definition, isActive, onAdd, onDragChange } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
@@ -33,8 +36,13 @@ export const PaletteItem = memo(function PaletteItem({ id, definition, isActive 
       draggable
       data-node-name={definition.name}
       title={definition.description}
-      onDragStart={(event) => onDragStart(event, definition)}
-      onClick={() => addNodeInView(definition)}
+      onDragStart={(event) => {
+        takeAlong(event, definition);
+        // Afterwards: Chromium ends a drag whose source changes while it begins.
+        requestAnimationFrame(() => onDragChange(true, false));
+      }}
+      onDragEnd={(event) => onDragChange(false, event.dataTransfer.dropEffect !== 'none')}
+      onClick={() => onAdd(definition)}
       className={classNames(
         'flex min-h-10 cursor-grab items-center gap-2.5 rounded-control px-2 transition-colors duration-80 select-none active:cursor-grabbing',
         isActive ? 'bg-hover' : 'hover:bg-hover',

@@ -1,11 +1,20 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { Pin, PinOff } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { searchNodes } from '../../editor/search-nodes.ts';
-import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
+import {
+  closePalette,
+  PALETTE_SEARCH_ID,
+  setPalettePinned,
+  useEditorLayoutStore,
+} from '../../stores/editor-layout-store.ts';
 import { addNodeInView } from '../../stores/flow/add-node-in-view.ts';
+import { recentNodes } from '../../stores/recent-nodes.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { NoHit } from '../../ui/no-hit.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type CategoryGroup, groupByCategory } from './group-by-category.ts';
+import { groupByCategory, type PaletteGroup, withRecentGroup } from './palette-groups.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { PaletteSearch } from './palette-search.tsx';
 
@@ -14,87 +23,156 @@ function usePaletteSearch() {
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  const groups = groupByCategory(searchNodes(query), query !== '');
+  // Told anew only when nobody is choosing: the list would move under the pointer.
+  const [recent, setRecent] = useState(recentNodes);
+  const found = groupByCategory(searchNodes(query), query !== '');
+  const groups = query === '' ? withRecentGroup(found, recent) : found;
   // In the order of the screen, so that the arrow keys follow it.
-  const definitions = groups.flatMap((group) => group.definitions);
-  const shownIndex = Math.min(index, Math.max(0, definitions.length - 1));
+  const entries = groups.flatMap((group) => group.entries);
+  const shownIndex = Math.min(index, Math.max(0, entries.length - 1));
   return {
     query,
     groups,
-    active: hasFocus ? definitions[shownIndex] : undefined,
+    active: hasFocus ? entries[shownIndex] : undefined,
     setHasFocus,
+    refresh: () => setRecent(recentNodes()),
     search: (text: string) => {
       setQuery(text);
       setIndex(0);
     },
-    move: (step: number) => setIndex((shownIndex + step + definitions.length) % Math.max(1, definitions.length)),
+    move: (step: number) => setIndex((shownIndex + step + entries.length) % Math.max(1, entries.length)),
   };
 }
 
 interface GroupProps {
-  readonly group: CategoryGroup;
+  readonly group: PaletteGroup;
   readonly listId: string;
-  readonly active: NodeDefinition | undefined;
+  readonly activeKey: string | undefined;
+  readonly onAdd: (definition: NodeDefinition) => void;
+  readonly onDragChange: (isDragged: boolean, isDropped: boolean) => void;
 }
 
-function Group({ group: { category, definitions }, listId, active }: GroupProps) {
+function Group({ group: { title, entries }, listId, activeKey, onAdd, onDragChange }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these are groups of a list box.
-    <div role="group" aria-label={category}>
+    <div role="group" aria-label={title}>
       <div
         aria-hidden="true"
         className="tabular sticky top-13 z-5 flex justify-between bg-surface px-2 pt-2 pb-1 text-secondary text-muted"
       >
-        {category}
-        <span>{definitions.length}</span>
+        {title}
+        <span>{entries.length}</span>
       </div>
-      {definitions.map((definition) => (
+      {entries.map(({ key, definition }) => (
         <PaletteItem
-          key={definition.name}
-          id={`${listId}-${definition.name}`}
+          key={key}
+          id={`${listId}-${key}`}
           definition={definition}
-          isActive={definition === active}
+          isActive={key === activeKey}
+          onAdd={onAdd}
+          onDragChange={onDragChange}
         />
       ))}
     </div>
   );
 }
 
-/** All nodes by category: drag one in, or click it; with the keyboard: type, arrows, Enter. */
-export function Palette() {
-  const { query, groups, active, setHasFocus, search, move } = usePaletteSearch();
+/** What has the focus when a palette opens gets it back, unless a node was added. */
+function useFocusWhileOpen(isDocked: boolean): void {
+  // Before the next key, which belongs into the search box.
+  useLayoutEffect(() => {
+    if (isDocked) return undefined;
+    const before = document.activeElement;
+    document.getElementById(PALETTE_SEARCH_ID)?.focus();
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, [isDocked]);
+}
+
+function PinButton({ isDocked }: { readonly isDocked: boolean }) {
+  return (
+    <IconButton
+      label={isDocked ? 'Unpin from the side' : 'Pin to the side'}
+      icon={isDocked ? <PinOff /> : <Pin />}
+      onClick={() => setPalettePinned(!isDocked)}
+    />
+  );
+}
+
+/** All nodes by category: drag one in, or click it; with the keyboard: type, arrows, Enter. Over the canvas it closes when a node was added. */
+export function Palette({ isDocked }: { readonly isDocked: boolean }) {
+  const { query, groups, active, setHasFocus, refresh, search, move } = usePaletteSearch();
+  const isWide = useEditorLayoutStore((state) => state.isWide);
+  const [isDragging, setIsDragging] = useState(false);
   const listId = useId();
+  useFocusWhileOpen(isDocked);
+
+  const add = useCallback((definition: NodeDefinition) => {
+    addNodeInView(definition);
+    closePalette();
+  }, []);
+  const onDragChange = useCallback((isDragged: boolean, isDropped: boolean) => {
+    setIsDragging(isDragged);
+    if (isDropped) closePalette();
+  }, []);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && active !== undefined) {
-      addNodeInView(active);
+      add(active.definition);
     } else if (event.key === 'Escape') {
       search('');
       event.currentTarget.blur();
+      closePalette();
     } else return;
     event.preventDefault();
   }
 
+  // What is dragged can be dropped where the list is.
   return (
-    <Panel title="Nodes" className="h-full" onClose={() => useEditorLayoutStore.setState({ isPaletteOpen: false })}>
-      <PaletteSearch
-        query={query}
-        listId={listId}
-        activeId={active === undefined ? undefined : `${listId}-${active.name}`}
-        onSearch={search}
-        onKeyDown={onKeyDown}
-        onFocusChange={setHasFocus}
-      />
-      <div id={listId} role="listbox" aria-label="Nodes" className="px-2 pb-3">
-        {groups.map((group) => (
-          <Group key={group.category} group={group} listId={listId} active={active} />
-        ))}
-        {groups.length === 0 ? (
-          <NoHit>No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.</NoHit>
-        ) : null}
-      </div>
-    </Panel>
+    <div
+      onPointerLeave={refresh}
+      data-dragging={isDragging || undefined}
+      className={classNames(
+        'flex min-h-0 flex-col',
+        isDragging && !isDocked ? 'opacity-0' : 'pointer-events-auto',
+        isDocked
+          ? 'h-full'
+          : 'max-h-full w-75 max-w-full animate-[panel-in_var(--ease-panel)] overflow-hidden rounded-card border border-border shadow-float',
+      )}
+    >
+      <Panel
+        title="Nodes"
+        className="min-h-0 flex-1"
+        actions={isWide ? <PinButton isDocked={isDocked} /> : undefined}
+        onClose={isDocked ? undefined : closePalette}
+      >
+        <PaletteSearch
+          query={query}
+          listId={listId}
+          activeId={active === undefined ? undefined : `${listId}-${active.key}`}
+          onSearch={search}
+          onKeyDown={onKeyDown}
+          onFocusChange={setHasFocus}
+        />
+        <div id={listId} role="listbox" aria-label="Nodes" className="px-2 pb-3">
+          {groups.map((group) => (
+            <Group
+              key={group.title}
+              group={group}
+              listId={listId}
+              activeKey={active?.key}
+              onAdd={add}
+              onDragChange={onDragChange}
+            />
+          ))}
+          {groups.length === 0 ? (
+            <NoHit>No node is called “{query}”. Try what it reads or does, such as “pdf” or “split”.</NoHit>
+          ) : null}
+        </div>
+      </Panel>
+    </div>
   );
 }

@@ -3,14 +3,14 @@ import { NODE_WIDTH, placeNodes } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
 import { boxOf } from '../../editor/free-place.ts';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
+import { rememberAdded } from '../recent-nodes.ts';
 import { currentContent, editFlow, select } from './flow-store.ts';
 
 /** About half of a card's height, in canvas pixels. */
 const HALF_CARD_HEIGHT = 50;
 
-/** Selects a node that was just added, and brings it into sight. */
-export function showAdded(nodeId: string): void {
-  select([nodeId]);
+/** Moves the view just so far that a node is seen, beside the panels that lie over the canvas. */
+export function revealNode(nodeId: string): void {
   const content = currentContent();
   const [node] = placeNodes(
     content,
@@ -19,10 +19,17 @@ export function showAdded(nodeId: string): void {
   if (node !== undefined) useCanvasViewStore.getState().view?.reveal(boxOf(node));
 }
 
+/** Selects a node that was just added, and brings it into sight. */
+export function showAdded(nodeId: string): void {
+  select([nodeId]);
+  revealNode(nodeId);
+}
+
 /** Adds a node in the middle of what is seen or near it, and selects it. */
 export function addNodeInView(definition: NodeDefinition): void {
   const centre = useCanvasViewStore.getState().view?.centre() ?? { x: 0, y: 0 };
   const added = addNode(currentContent(), definition, { x: centre.x - NODE_WIDTH / 2, y: centre.y - HALF_CARD_HEIGHT });
   editFlow(() => added.content);
+  rememberAdded(definition);
   showAdded(added.nodeId);
 }

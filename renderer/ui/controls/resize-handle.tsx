@@ -18,7 +18,7 @@ const LINE = 'after:absolute after:bg-border hover:after:bg-accent focus-visible
 const UPRIGHT = '-mx-1 w-2 cursor-col-resize after:inset-y-0 after:left-1/2 after:w-px hover:after:w-0.5';
 const LEVEL = '-my-1 h-2 cursor-row-resize after:inset-x-0 after:top-1/2 after:h-px hover:after:h-0.5';
 
-/** The edge of a panel, by which it is made larger; a double click gives back its first size. */
+/** The edge of a panel, by which it is made larger; a double click or Enter gives back its first size. Arrow keys move it, Home and End make the panel smallest and largest. */
 export function ResizeHandle({ label, side, size, limits, onResize }: ResizeHandleProps) {
   const isLevel = side === 'top';
   const set = (next: number) => onResize(Math.round(Math.min(limits.max, Math.max(limits.min, next))));
@@ -38,10 +38,17 @@ export function ResizeHandle({ label, side, size, limits, onResize }: ResizeHand
 
   function onKeyDown(event: KeyboardEvent) {
     const [back, forth] = isLevel ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
-    const step = event.key === back ? -KEY_STEP : event.key === forth ? KEY_STEP : undefined;
-    if (step === undefined) return;
+    const next: Readonly<Record<string, number>> = {
+      [back]: size - KEY_STEP * outwards,
+      [forth]: size + KEY_STEP * outwards,
+      Home: limits.min,
+      End: limits.max,
+      Enter: limits.start,
+    };
+    const wanted = next[event.key];
+    if (wanted === undefined) return;
     event.preventDefault();
-    set(size + step * outwards);
+    set(wanted);
   }
 
   return (

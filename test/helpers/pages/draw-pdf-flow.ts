@@ -19,7 +19,7 @@ export async function drawPdfFlow(page: Page): Promise<void> {
   await canvas.edges.nth(1).waitFor();
   await canvas.canvas.focus();
   await page.keyboard.press('Escape');
-  await page.getByText('Everything is in place').waitFor();
+  await canvas.ready();
 }
 
 /** Upserts the sample PDF with the window's button, queries one of its sentences, and returns the text of the first passage. */

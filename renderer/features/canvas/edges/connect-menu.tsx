@@ -8,6 +8,7 @@ import { connect } from '../../../editor/flow-edits.ts';
 import { closeConnectMenu, type ConnectMenu as Menu, useCanvasViewStore } from '../../../stores/canvas-view-store.ts';
 import { showAdded } from '../../../stores/flow/add-node-in-view.ts';
 import { currentContent, currentGraph, editFlow } from '../../../stores/flow/flow-store.ts';
+import { rememberAdded } from '../../../stores/recent-nodes.ts';
 import { HandleShape } from '../../../ui/data-types.tsx';
 import { matchWords } from '../../../ui/match-words.ts';
 import { CommandNoHit } from '../../../ui/no-hit.tsx';
@@ -33,6 +34,7 @@ function pick(menu: Menu, option: ConnectOption): void {
   }
   const added = addConnected(currentContent(), option, placeFor(menu, option));
   editFlow(() => added.content);
+  rememberAdded(option.definition);
   showAdded(added.nodeId);
 }
 

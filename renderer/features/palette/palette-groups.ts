@@ -1,0 +1,35 @@
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { NODE_KINDS } from '../../../shared/nodes/kinds.ts';
+
+/** A line of the palette. */
+interface PaletteEntry {
+  /** Of this line alone: a node stands in its category and perhaps among the recent ones. */
+  readonly key: string;
+  readonly definition: NodeDefinition;
+}
+
+export interface PaletteGroup {
+  readonly title: string;
+  readonly entries: readonly PaletteEntry[];
+}
+
+function groupOf(title: string, definitions: readonly NodeDefinition[], prefix = ''): PaletteGroup {
+  return { title, entries: definitions.map((definition) => ({ key: prefix + definition.name, definition })) };
+}
+
+/** Groups nodes by category: in the palette's order, or with `byRank` in the order in which the nodes come (best hit first). */
+export function groupByCategory(definitions: readonly NodeDefinition[], byRank: boolean): readonly PaletteGroup[] {
+  const groups = Map.groupBy(definitions, (definition): string => NODE_KINDS[definition.kind].category);
+  const order: readonly string[] = Object.values(NODE_KINDS).map(({ category }) => category);
+  const entries = [...groups.entries()];
+  const sorted = byRank ? entries : entries.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return sorted.map(([category, found]) => groupOf(category, found));
+}
+
+/** The groups after one of the nodes that were used last, if there are any. */
+export function withRecentGroup(
+  groups: readonly PaletteGroup[],
+  recent: readonly NodeDefinition[],
+): readonly PaletteGroup[] {
+  return recent.length === 0 ? groups : [groupOf('Recent', recent, 'recent-'), ...groups];
+}
