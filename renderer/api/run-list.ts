@@ -1,4 +1,10 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { isFinalStatus, type Run, type RunListQuery } from '../../shared/api/runs.ts';
 import { useChatflows } from './chatflows.ts';
 import { api } from './client.ts';
@@ -32,6 +38,20 @@ function listOf(choice: RunChoice) {
 /** Runs, newest first, page by page; looked up again every second while one of them goes on. */
 export function useRunList(choice: RunChoice) {
   return useInfiniteQuery(listOf(choice));
+}
+
+/** How many runs there are that a list shows; undefined while it is not known, and where a part of a file's name chooses. */
+export function useRunCount({ search, ...choice }: RunChoice): number | undefined {
+  const isKnown = search === undefined || search === '';
+  const { data } = useQuery({
+    queryKey: [...queryKeys.runList, 'count', choice],
+    queryFn: ({ signal }) => api.call('countRuns', { query: choice, signal }),
+    enabled: isKnown,
+    refetchInterval: QUIET_MS,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+  });
+  return isKnown ? data?.count : undefined;
 }
 
 /** What runs are of. */

@@ -14,20 +14,25 @@ export interface PageProps {
   readonly tabs?: ReactNode;
   /** Buttons at the right of the title; at most one is primary. */
   readonly actions?: ReactNode;
-  /** `text` keeps lines short; `wide` is for lists and things side by side; `full` fills the window and scrolls by itself. */
-  readonly width?: 'text' | 'wide' | 'full';
+  /**
+   * `text` keeps lines short; `wide` is for lists and things side by side; `list` is as wide, and its content scrolls by
+   * itself; `full` fills the window, and its content scrolls by itself.
+   */
+  readonly width?: 'text' | 'wide' | 'list' | 'full';
   readonly children: ReactNode;
 }
 
 /** A page of the window: its title, what can be done with it, and its content, which scrolls. */
 export function Page({ title, back, count, lead, tabs, actions, width = 'text', children }: PageProps) {
   const isFull = width === 'full';
+  const isFilled = isFull || width === 'list';
   return (
-    <main className={classNames('h-full', isFull ? 'flex flex-col overflow-hidden' : 'overflow-y-auto')}>
+    <main className={classNames('h-full', isFilled ? 'flex flex-col overflow-hidden' : 'overflow-y-auto')}>
       <div
         className={classNames(
           'w-full',
-          isFull ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto max-w-320 px-8 pt-6 pb-10',
+          isFilled && 'flex min-h-0 flex-1 flex-col',
+          !isFull && classNames('mx-auto max-w-320 px-8 pt-6', isFilled ? 'pb-4' : 'pb-10'),
           width === 'text' && '[&>:not(header)]:max-w-200',
         )}
       >

@@ -143,6 +143,19 @@ export const RunListQuerySchema = z.object({
 });
 export type RunListQuery = z.output<typeof RunListQuerySchema>;
 
+export const RunCountQuerySchema = RunListQuerySchema.pick({
+  chatflowId: true,
+  status: true,
+  kind: true,
+  from: true,
+  to: true,
+});
+export type RunCountQuery = z.output<typeof RunCountQuerySchema>;
+
+export const RunCountSchema = z
+  .object({ count: z.number().int() })
+  .meta({ id: 'RunCount', examples: [{ count: 128 }] });
+
 export const RunEventsHeadersSchema = z.looseObject({
   'last-event-id': z
     .string()

@@ -52,6 +52,8 @@ describe('GET /runs', () => {
     expect(await listed(`${mine}&kind=flow&status=FINISHED`)).toHaveLength(3);
     expect(await listed(`${mine}&to=2020-01-01T00:00:00.000Z`)).toEqual([]);
     expect(await listed(`${mine}&from=2020-01-01T00:00:00.000Z`)).toHaveLength(3);
+    expect((await suite.api.get(`/runs/count?${mine}`)).body).toEqual({ count: 3 });
+    expect((await suite.api.get(`/runs/count?${mine}&status=FAILED`)).body).toEqual({ count: 0 });
   });
 });
 

@@ -7,6 +7,8 @@ import { RunFileListQuerySchema, RunFileListSchema } from '../../../shared/api/r
 import {
   isFinalStatus,
   type Run,
+  RunCountQuerySchema,
+  RunCountSchema,
   RunEventSchema,
   RunEventsHeadersSchema,
   RunListQuerySchema,
@@ -94,6 +96,17 @@ export const runRoutes = [
     answers: { 200: z.array(RunSchema) },
     errors: ['INVALID_INPUT'],
     handle: ({ query }, { runs }) => runs.list(query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/count',
+    operationId: 'countRuns',
+    summary: 'Count runs',
+    tag,
+    querystring: RunCountQuerySchema,
+    answers: { 200: RunCountSchema },
+    errors: ['INVALID_INPUT'],
+    handle: ({ query }, { runs }) => ({ count: runs.count(query) }),
   }),
   route({
     method: 'GET',

@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isFinalStatus, type Run } from '../../../shared/api/runs.ts';
 import { formatElapsed } from '../../../shared/text/format.ts';
-import { type RunChoice, type RunOwner, useRunList, useRunOwners } from '../../api/run-list.ts';
+import { type RunChoice, type RunOwner, useRunCount, useRunList, useRunOwners } from '../../api/run-list.ts';
 import { hrefOf, replaceRoute, useRoute } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -130,11 +130,13 @@ export function RunsPage() {
   const filters = filtersOf(route.page === 'runs' ? route.search : undefined);
   const change = (changed: Filters) => replaceRoute({ page: 'runs', search: changed });
   const file = useSettled(filters.file ?? '');
+  const choice = toChoice(withFilter(filters, 'file', file));
+  const count = useRunCount(choice);
   return (
-    <Page title="Runs" width="full" lead="What upserts did, newest first.">
-      <div className="flex min-h-0 flex-1 flex-col gap-3 px-8 py-4">
+    <Page title="Runs" count={count} width="list" lead="What upserts did, newest first.">
+      <div className="flex min-h-0 flex-1 flex-col gap-3">
         <RunFilterBar filters={filters} owners={owners ?? []} onChange={change} />
-        <RunRows choice={toChoice(withFilter(filters, 'file', file))} owners={owners} />
+        <RunRows choice={choice} owners={owners} />
       </div>
     </Page>
   );

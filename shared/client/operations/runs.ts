@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { RunChunkListQuerySchema, RunChunkListSchema, RunUndoneSchema } from '../../api/run-chunks.ts';
 import { RepeatQuerySchema, RunDetailsSchema } from '../../api/run-details.ts';
 import { RunFileListQuerySchema, RunFileListSchema } from '../../api/run-files.ts';
-import { RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
+import { RunCountQuerySchema, RunCountSchema, RunEventSchema, RunListQuerySchema, RunSchema } from '../../api/runs.ts';
 import { UpsertAcceptedSchema } from '../../api/vector.ts';
 import type { Operation } from '../operation.ts';
 
 export const runsOperations = {
   listRuns: { method: 'GET', path: '/runs', query: RunListQuerySchema, answer: z.array(RunSchema) },
+  countRuns: { method: 'GET', path: '/runs/count', query: RunCountQuerySchema, answer: RunCountSchema },
   getRun: { method: 'GET', path: '/runs/{id}', answer: RunSchema },
   listRunFiles: {
     method: 'GET',

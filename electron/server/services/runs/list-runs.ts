@@ -1,14 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Run, RunListQuery } from '../../../../shared/api/runs.ts';
-import type { RunRepository } from '../../storage/repositories/run-repository.ts';
+import type { Run, RunCountQuery, RunListQuery } from '../../../../shared/api/runs.ts';
+import type { RunFilter, RunRepository } from '../../storage/repositories/run-repository.ts';
 
 /** Runs looked through at a time, for one with a file. */
 const PAGE = 50;
 
+/** What of a query the table of runs itself answers. */
+export function filterOf({ chatflowId, status, kind, from, to }: RunCountQuery): RunFilter {
+  return {
+    ownerId: chatflowId ?? null,
+    status: status ?? null,
+    kind: kind ?? null,
+    from: from ?? null,
+    to: to ?? null,
+  };
+}
+
 /** Runs as the query wants them, newest first. Looking for a file lets other requests in between two runs. */
 export async function listRuns(runs: Pick<RunRepository, 'list' | 'hasFile'>, query: RunListQuery): Promise<Run[]> {
-  const { chatflowId = null, status = null, kind = null, from = null, to = null, limit, search } = query;
-  const filter = { ownerId: chatflowId, status, kind, from, to };
+  const { limit, search } = query;
+  const filter = filterOf(query);
   let before = query.before ?? null;
   if (search === undefined || search === '') return runs.list(filter, { before, limit });
   const part = search.toLowerCase();

@@ -1,7 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RunFileList, RunFileListQuery } from '../../../../shared/api/run-files.ts';
-import type { NodeRun, Run, RunKind, RunListQuery, RunResult, UpsertCounts } from '../../../../shared/api/runs.ts';
+import type {
+  NodeRun,
+  Run,
+  RunCountQuery,
+  RunKind,
+  RunListQuery,
+  RunResult,
+  UpsertCounts,
+} from '../../../../shared/api/runs.ts';
 import type { UsedNode } from '../../../../shared/api/upsert-history.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -11,7 +19,7 @@ import type { RunRepository } from '../../storage/repositories/run-repository.ts
 import type { RunRequest } from '../../storage/repositories/run-request-repository.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import { endRun, failRun } from './end-run.ts';
-import { listRuns } from './list-runs.ts';
+import { filterOf, listRuns } from './list-runs.ts';
 import type { ResumableRuns } from './resumable-runs.ts';
 import { createRunEnds, type RunEnds } from './run-ends.ts';
 import { cancelled, runError, shuttingDown } from './run-errors.ts';
@@ -231,6 +239,7 @@ export function createRunService(options: RunServiceOptions) {
       return rows.map((row) => latest(deps, row));
     },
 
+    count: (query: RunCountQuery): number => runs.count(filterOf(query)),
     /** The last run of a chatflow or document store. */
     newestOf(ownerId: string): Run | undefined {
       const row = runs.newestOf(ownerId);

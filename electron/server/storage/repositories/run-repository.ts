@@ -80,6 +80,26 @@ const CONDITIONS = {
   before: 'seq < (SELECT seq FROM run WHERE id = @before)',
 } as const satisfies Record<Exclude<keyof (RunFilter & RunSlice), 'limit'>, string>;
 
+function createRunLists(db: Database) {
+  const list = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<RunFilter & RunSlice, RunRow>(`SELECT * FROM run ${where} ORDER BY seq DESC LIMIT @limit`),
+  );
+  const count = prepareForGiven(CONDITIONS, (where) =>
+    db.prepare<RunFilter & Pick<RunSlice, 'before'>, number>(`SELECT count(*) FROM run ${where}`).pluck(),
+  );
+  return {
+    /** Newest first. */
+    list(filter: RunFilter, slice: RunSlice): Run[] {
+      const given = { ...filter, ...slice };
+      return list(given).all(given).map(fromRow);
+    },
+    count(filter: RunFilter): number {
+      const given = { ...filter, before: null };
+      return count(given).get(given) ?? 0;
+    },
+  };
+}
+
 /** Rows of the `run` table. `seq` grows with each run and marks the records that it touched. */
 export function createRunRepository(db: Database) {
   const insert = db.prepare<[string, string, string, string, string, string | null]>(
@@ -89,9 +109,6 @@ export function createRunRepository(db: Database) {
     'UPDATE run SET status = ?, finished_date = ?, nodes = ?, result = ?, error = ?, progress = ? WHERE id = ?',
   );
   const find = db.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?');
-  const list = prepareForGiven(CONDITIONS, (where) =>
-    db.prepare<RunFilter & RunSlice, RunRow>(`SELECT * FROM run ${where} ORDER BY seq DESC LIMIT @limit`),
-  );
   const newest = db.prepare<[string], RunRow>('SELECT * FROM run WHERE chatflow_id = ? ORDER BY seq DESC LIMIT 1');
   const hasFile = db
     .prepare<[string, string], number>(
@@ -138,11 +155,7 @@ export function createRunRepository(db: Database) {
       const row = find.get(id);
       return row === undefined ? undefined : fromRow(row);
     },
-    /** Newest first. */
-    list(filter: RunFilter, slice: RunSlice): Run[] {
-      const given = { ...filter, ...slice };
-      return list(given).all(given).map(fromRow);
-    },
+    ...createRunLists(db),
     newestOf(ownerId: string): Run | undefined {
       const row = newest.get(ownerId);
       return row === undefined ? undefined : fromRow(row);
