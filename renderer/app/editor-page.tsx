@@ -15,6 +15,7 @@ import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
 import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
+import { findHistory } from '../stores/saving/history-keeper.ts';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
 import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
@@ -100,10 +101,10 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
 }
 
 /** What this browser kept of a flow; undefined while it is looked up. Where nothing can be kept there is nothing. */
-function useDraft(chatflowId: string): Pick<OpenedFlow, 'draft'> | undefined {
+function useDraft(chatflowId: string): Pick<OpenedFlow, 'draft' | 'history'> | undefined {
   const query = useQuery({
     queryKey: queryKeys.draft(chatflowId),
-    queryFn: async () => ({ draft: await findDraft(chatflowId) }),
+    queryFn: async () => ({ draft: await findDraft(chatflowId), history: await findHistory(chatflowId) }),
     refetchOnMount: 'always',
     retry: false,
   });

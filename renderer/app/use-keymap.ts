@@ -73,7 +73,7 @@ function onCopyOrCut(event: ClipboardEvent): void {
   if (text === undefined) return;
   event.clipboardData?.setData('text/plain', text);
   event.preventDefault();
-  if (event.type === 'cut') deleteSelection();
+  if (event.type === 'cut') deleteSelection('cut');
 }
 
 function onPaste(event: ClipboardEvent): void {

@@ -17,6 +17,10 @@ export interface CanvasView {
   readonly showNode: (nodeId: string) => void;
   /** Moves the view just so far that a part of the canvas is seen. */
   readonly reveal: (box: Box) => void;
+  /** Whether any part of a box is seen. */
+  readonly isInSight: (box: Box) => boolean;
+  /** Marks nodes for a moment, once the view has come to rest. */
+  readonly flash: (nodeIds: readonly string[]) => void;
 }
 
 /** A list of what can be connected, opened by a key or by an edge dropped on the canvas. */

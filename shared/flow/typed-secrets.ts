@@ -18,6 +18,9 @@ interface Secrets {
   readonly addresses: readonly string[];
 }
 
+/** A node, with or without its place. */
+type AnyNode = Pick<FlowNode, 'data'>;
+
 const none: Secrets = { names: [], addresses: [] };
 
 function isTyped(value: unknown): value is string {
@@ -25,7 +28,7 @@ function isTyped(value: unknown): value is string {
 }
 
 /** Secrets that are typed into a node itself. References to variables are none. */
-export function typedSecrets(node: FlowNode): Readonly<Record<string, string>> {
+export function typedSecrets(node: AnyNode): Readonly<Record<string, string>> {
   const definition = findNodeDefinition(node.data.name);
   const found: Record<string, string> = {};
   for (const name of definition === undefined ? [] : secretNames(definition)) {
@@ -35,12 +38,12 @@ export function typedSecrets(node: FlowNode): Readonly<Record<string, string>> {
   return found;
 }
 
-function addressOf(node: FlowNode, name: string) {
+function addressOf(node: AnyNode, name: string) {
   const value = node.data.inputs[name];
   return typeof value === 'string' ? readAddress(value) : undefined;
 }
 
-function addressesOf(node: FlowNode, isMeant: (password: string) => boolean): readonly string[] {
+function addressesOf(node: AnyNode, isMeant: (password: string) => boolean): readonly string[] {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [];
   return addressParams(definition).filter((name) => {
@@ -49,11 +52,11 @@ function addressesOf(node: FlowNode, isMeant: (password: string) => boolean): re
   });
 }
 
-function typedIn(node: FlowNode): Secrets {
+function typedIn(node: AnyNode): Secrets {
   return { names: Object.keys(typedSecrets(node)), addresses: addressesOf(node, isTypedPassword) };
 }
 
-function leftOutOf(node: FlowNode): Secrets {
+function leftOutOf(node: AnyNode): Secrets {
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return none;
   const hasCredential = credentialOf(node) !== '';
@@ -67,17 +70,17 @@ function isAny({ names, addresses }: Secrets): boolean {
   return names.length + addresses.length > 0;
 }
 
-function withInputs(node: FlowNode, inputs: Readonly<Record<string, unknown>>): FlowNode {
+function withInputs<Node extends AnyNode>(node: Node, inputs: Readonly<Record<string, unknown>>): Node {
   return { ...node, data: { ...node.data, inputs: { ...node.data.inputs, ...inputs } } };
 }
 
-function withoutCredential(node: FlowNode): FlowNode {
+function withoutCredential<Node extends AnyNode>(node: Node): Node {
   const { credential: _, ...data } = node.data;
   const { [CREDENTIAL_INPUT]: __, ...inputs } = data.inputs;
   return { ...node, data: { ...data, inputs } };
 }
 
-function leaveOut(node: FlowNode, { names, addresses }: Secrets): FlowNode {
+function leaveOut<Node extends AnyNode>(node: Node, { names, addresses }: Secrets): Node {
   const blank = addresses.flatMap((name) => {
     const parts = addressOf(node, name);
     return parts === undefined ? [] : [[name, withPassword(parts, '')] as const];
@@ -99,14 +102,21 @@ export function lacksSecrets(flowData: string): boolean {
 export function withoutTypedSecrets(flowData: string): string {
   const flow = parseFlowDocument(flowData);
   if (!flow.nodes.some((node) => isAny(typedIn(node)))) return flowData;
-  const nodes = flow.nodes.map((node) => {
-    const typed = typedIn(node);
-    return isAny(typed) ? leaveOut(node, typed) : node;
-  });
-  return JSON.stringify({ ...flow, nodes });
+  return JSON.stringify({ ...flow, nodes: flow.nodes.map(nodeWithoutTypedSecrets) });
 }
 
-function fillNode(node: FlowNode, saved: FlowNode | undefined): FlowNode {
+/** {@link withoutTypedSecrets} of one node. */
+export function nodeWithoutTypedSecrets<Node extends AnyNode>(node: Node): Node {
+  const typed = typedIn(node);
+  return isAny(typed) ? leaveOut(node, typed) : node;
+}
+
+/** {@link withSavedSecrets} of one node. */
+export function nodeWithSavedSecrets<Node extends AnyNode>(node: Node, saved: AnyNode | undefined): Node {
+  return isAny(leftOutOf(node)) ? fillNode(node, saved) : node;
+}
+
+function fillNode<Node extends AnyNode>(node: Node, saved: AnyNode | undefined): Node {
   const { names, addresses } = leftOutOf(node);
   if (saved === undefined || saved.data.name !== node.data.name) return node;
   const known = addresses.flatMap((name) => {

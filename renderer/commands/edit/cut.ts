@@ -7,6 +7,6 @@ export const cutCommand = {
   when: hasSelectedNodes,
   run: () => {
     writeClipboard(copySelection());
-    deleteSelection();
+    deleteSelection('cut');
   },
 } as const satisfies Command;

@@ -1,4 +1,5 @@
-import { redoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { redoEdit } from '../../stores/flow/undo-edits.ts';
 import type { Command } from '../command.ts';
 
 export const redoCommand = {

@@ -1,4 +1,5 @@
-import { undoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { undoEdit } from '../../stores/flow/undo-edits.ts';
 import type { Command } from '../command.ts';
 
 export const undoCommand = {

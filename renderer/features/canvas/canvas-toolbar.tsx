@@ -1,9 +1,9 @@
 import { Panel, useStore } from '@xyflow/react';
-import { Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
+import { Maximize, Minus, Plus } from 'lucide-react';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
-import { redoEdit, undoEdit, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../ui/controls/tooltip.tsx';
+import { HistoryPart } from './history-part.tsx';
 
 function ZoomPart() {
   const view = useCanvasViewStore((state) => state.view);
@@ -23,17 +23,6 @@ function ZoomPart() {
       </Tooltip>
       <IconButton label="Zoom in" shortcut="+" side="top" icon={<Plus />} onClick={() => view?.zoomIn()} />
       <IconButton label="Fit the flow" shortcut="1" side="top" icon={<Maximize />} onClick={() => view?.fit()} />
-    </>
-  );
-}
-
-function HistoryPart() {
-  const canUndo = useFlowStore((state) => state.history.past.length > 0);
-  const canRedo = useFlowStore((state) => state.history.future.length > 0);
-  return (
-    <>
-      <IconButton label="Undo" side="top" icon={<Undo2 />} disabled={!canUndo} onClick={undoEdit} />
-      <IconButton label="Redo" side="top" icon={<Redo2 />} disabled={!canRedo} onClick={redoEdit} />
     </>
   );
 }

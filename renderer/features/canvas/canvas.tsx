@@ -23,6 +23,7 @@ import { useConnecting } from './edges/use-connecting.ts';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
+import { UndoNote } from './undo-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
 import { fitOptions, MAP_FROM_HEIGHT, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
 import { useElements } from './use-elements.ts';
@@ -105,6 +106,7 @@ function CanvasInside() {
         <Background gap={GRID} size={2} />
         <FlowMap />
         <CanvasToolbar />
+        <UndoNote />
       </ReactFlow>
       <EmptyCanvas />
       <ConnectMenu />

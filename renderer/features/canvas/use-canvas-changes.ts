@@ -43,7 +43,7 @@ function applyMoves(moves: Moves): void {
   if (moves.places.size > 0) {
     const ids = [...moves.places.keys()];
     const group = moves.isDragging ? dragGroup(ids) : `move ${ids.toSorted().join(' ')}`;
-    editFlow((content) => moveNodes(content, moves.places), group);
+    editFlow((content) => moveNodes(content, moves.places), { group });
   }
 }
 

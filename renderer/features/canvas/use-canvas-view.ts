@@ -37,6 +37,20 @@ function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 }
 
+/** How long a node is marked that undo has touched, in ms: as long as the eye needs to find it. */
+const FLASH_MS = 1200;
+
+/** Rings around nodes, which fade; for those who asked for less motion they stand still, then go. */
+function flashNodes(region: HTMLElement, nodeIds: readonly string[]): void {
+  const isStill = moveDuration() === 0;
+  const ring = { outline: '3px solid var(--accent)', outlineOffset: '3px' };
+  const end = isStill ? ring : { ...ring, outlineColor: 'transparent' };
+  for (const id of nodeIds) {
+    const node = region.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+    node?.animate([ring, { ...ring, offset: 0.5 }, end], { id: 'flash', duration: FLASH_MS });
+  }
+}
+
 /** Lets commands and panels reach the view of the canvas while it is on the screen. */
 export function useCanvasView(region: RefObject<HTMLElement | null>): void {
   const flow = useReactFlow();
@@ -53,6 +67,16 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
       if (right === 0 && down === 0) return;
       void flow.setViewport({ x: x + right, y: y + down, zoom }, { duration: moveDuration() });
     }
+    function isInSight(box: Box) {
+      const { width = 0, height = 0 } = region.current?.getBoundingClientRect() ?? {};
+      const { x, y, zoom } = flow.getViewport();
+      const [left, top] = [box.x * zoom + x, box.y * zoom + y];
+      return left < width && top < height && left + box.width * zoom > 0 && top + box.height * zoom > 0;
+    }
+    function flash(nodeIds: readonly string[]) {
+      // Nodes that come back, or into sight, are drawn by then.
+      setTimeout(() => region.current && flashNodes(region.current, nodeIds), moveDuration());
+    }
     useCanvasViewStore.setState({
       view: {
         centre,
@@ -64,6 +88,8 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
               return width === undefined || height === undefined ? [] : [[id, { width, height }]];
             }),
           ),
+        isInSight,
+        flash,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
         fit() {
           const nodes = flow.getNodes();

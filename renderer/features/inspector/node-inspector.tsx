@@ -32,7 +32,9 @@ function NameField({ node }: { readonly node: GraphNode }) {
           placeholder={node.data.name}
           onChange={(event) => {
             const label = event.target.value;
-            editFlow((content) => renameNode(content, node.id, label), typingGroup(`${node.id} name`, label));
+            editFlow((content) => renameNode(content, node.id, label), {
+              group: typingGroup(`${node.id} name`, label),
+            });
           }}
         />
       )}
@@ -62,10 +64,9 @@ function NodeForm({ node, definition }: { readonly node: GraphNode; readonly def
   const { id } = node;
   const onInput = useCallback(
     (name: string, value: unknown, typed?: string) =>
-      editFlow(
-        (content) => setInput(content, id, name, value),
-        typed === undefined ? undefined : typingGroup(`${id}.${name}`, typed),
-      ),
+      editFlow((content) => setInput(content, id, name, value), {
+        group: typed === undefined ? undefined : typingGroup(`${id}.${name}`, typed),
+      }),
     [id],
   );
   return (

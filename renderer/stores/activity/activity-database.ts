@@ -1,3 +1,5 @@
+import { answerOf } from '../saving/browser-database.ts';
+
 const DATABASE = 'tributary-activity';
 const STORE = 'said';
 
@@ -12,13 +14,6 @@ export interface Activity {
   readonly at: number;
   readonly kind: 'notice' | 'problem';
   readonly message: string;
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }
 
 /** Opens the database for one piece of work: it is used rarely, and an open one would hold up other tabs. */

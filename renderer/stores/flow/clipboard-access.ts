@@ -29,6 +29,6 @@ export function pasteText(text: string): boolean {
     showErrorToast('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.');
     return false;
   }
-  insertNodes(clip);
+  insertNodes(clip, 'paste');
   return true;
 }

@@ -48,7 +48,9 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   const before = currentContent();
   const isEmpty = before.graph.nodes.length === 0;
   const pasted = pasteNodes(before, flow);
-  editFlow(() => (isEmpty && apiConfig !== undefined ? { ...pasted.content, apiConfig } : pasted.content));
+  editFlow(() => (isEmpty && apiConfig !== undefined ? { ...pasted.content, apiConfig } : pasted.content), {
+    name: 'import',
+  });
   if (isEmpty && NAME_OF_NEW.test(useFlowStore.getState().name)) renameFlow(name);
   if (!isEmpty) select(pasted.nodeIds);
   fitSoon();
@@ -59,7 +61,7 @@ export function buildFlowFor(fileNames: readonly string[]): void {
   if (currentGraph().nodes.length > 0) return;
   const built = createFlowForFiles(fileNames);
   if (built === undefined) return;
-  editFlow(({ apiConfig }) => contentOf(built, apiConfig));
+  editFlow(({ apiConfig }) => contentOf(built, apiConfig), { name: 'flow-for-files' });
   fitSoon();
 }
 

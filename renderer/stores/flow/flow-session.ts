@@ -1,10 +1,16 @@
+import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
+import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
+import { record } from '../../editor/history.ts';
+import { keepHistory, restoreHistory } from '../../editor/kept-history.ts';
 import { dropToast, showToast, showTrouble } from '../../ui/feedback/toast.tsx';
 import { Autosave, type AutosaveEvent } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
 import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
+import { createHistoryKeeper, HISTORY_CHARACTERS } from '../saving/history-keeper.ts';
 import {
+  currentContent,
   endDrag,
   fieldsToSave,
   isDragging,
@@ -19,6 +25,8 @@ import { type FlowSaver, findSaver, keepSaver } from './flush-flow.ts';
 export interface OpenedFlow {
   readonly chatflow: SavedChatflow;
   readonly draft: Draft | undefined;
+  /** What undo could take back when it was left, as it was kept. */
+  readonly history?: string | undefined;
 }
 
 function toSaveState(event: AutosaveEvent, present: SaveState): SaveState {
@@ -73,7 +81,11 @@ function createSaver(chatflow: SavedChatflow, calls: FlowCalls): FlowSaver {
     if (useFlowStore.getState().chatflowId !== id) reportElsewhere(id, event);
     else useFlowStore.setState(({ save }) => ({ save: toSaveState(event, save) }));
   });
-  const saver = { autosave, writer };
+  const history = createHistoryKeeper(id, () => {
+    const state = useFlowStore.getState();
+    return state.chatflowId === id ? keepHistory(state.history, HISTORY_CHARACTERS) : undefined;
+  });
+  const saver = { autosave, writer, history };
   keepSaver(id, saver);
   return saver;
 }
@@ -117,6 +129,24 @@ function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): voi
   if (draft !== undefined && own === undefined) void takeOver(draft, saver);
 }
 
+/** A flow as the server has it. */
+function savedContent({ flowData, apiConfig }: SavedChatflow): FlowContent {
+  const { nodes, edges } = parseFlowDocument(flowData);
+  return contentOf({ nodes, edges }, apiConfig);
+}
+
+/** Brings back what undo could take back, if the flow is still what it was made on; changes that were not saved are a step then. */
+function resumeHistory({ chatflow, history: text }: OpenedFlow): void {
+  if (text === undefined) return;
+  const present = currentContent();
+  const history = restoreHistory(text, present);
+  if (history !== undefined) useFlowStore.setState({ history });
+  else {
+    const earlier = restoreHistory(text, savedContent(chatflow));
+    if (earlier !== undefined) useFlowStore.setState({ history: record(earlier, present, { name: 'earlier' }) });
+  }
+}
+
 /**
  * Opens a flow and saves its changes from now on. Changes of an earlier visit that never reached the server come back with it.
  * Answers a function that leaves it: what is not saved yet is saved then.
@@ -125,9 +155,14 @@ function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): voi
 export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => void {
   const saver = findSaver(opened.chatflow.id) ?? createSaver(opened.chatflow, calls);
   openWithChanges(opened, saver);
+  resumeHistory(opened);
   const { autosave } = saver;
-  let { revision } = useFlowStore.getState();
+  let { revision, history } = useFlowStore.getState();
   const unsubscribe = useFlowStore.subscribe((state) => {
+    if (state.history !== history && !isDragging(state)) {
+      history = state.history;
+      saver.history.changed();
+    }
     // A drag is saved when it ends: a draft of a large flow at each move would be half of the work of the drag.
     if (state.revision === revision || isDragging(state)) return;
     revision = state.revision;
@@ -136,6 +171,7 @@ export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => vo
   return () => {
     endDrag();
     unsubscribe();
+    void saver.history.keepNow();
     const left = autosave.pending();
     if (left !== undefined) autosave.changed(() => left);
     void autosave.flush();

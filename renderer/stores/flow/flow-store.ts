@@ -10,7 +10,7 @@ import {
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, edgeKey, emptyContent, type FlowContent, placeNodes } from '../../editor/flow-content.ts';
 import { indexOf } from '../../editor/graph-index.ts';
-import { closeGroup, type History, record, redo, startHistory, undo } from '../../editor/history.ts';
+import { closeGroup, type EditNote, type History, record, startHistory } from '../../editor/history.ts';
 import type { FlowFields } from '../saving/drafts.ts';
 
 /** How the flow on the screen stands to the one on the server. */
@@ -75,7 +75,7 @@ export function showVersion(chatflow: Chatflow): void {
   const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
   useFlowStore.setState((state) => ({
     name: chatflow.name,
-    history: record(state.history, contentOf({ nodes, edges }, chatflow.apiConfig)),
+    history: record(state.history, contentOf({ nodes, edges }, chatflow.apiConfig), { name: 'theirs' }),
     rest,
     selectedNodeIds: keep(state.selectedNodeIds, new Set(nodes.map((node) => node.id))),
     selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
@@ -105,7 +105,7 @@ function keep(selected: ReadonlySet<string>, present: ReadonlySet<string>): Read
 }
 
 /** Takes a history in, drops from the selection what is gone, and asks for a save if the content changed. */
-function setHistory(history: History<FlowContent>): void {
+export function setHistory(history: History<FlowContent>): void {
   useFlowStore.setState((state) => {
     if (history === state.history) return {};
     if (history.present === state.history.present) return { history };
@@ -122,10 +122,10 @@ function setHistory(history: History<FlowContent>): void {
   });
 }
 
-/** Changes the flow as one step of undo, or as part of the last one when `group` is the same. */
-export function editFlow(change: (content: FlowContent) => FlowContent, group?: string): void {
+/** Changes the flow as one step of undo, or as part of the last one when its `group` is the same. */
+export function editFlow(change: (content: FlowContent) => FlowContent, note?: EditNote): void {
   const { history } = useFlowStore.getState();
-  setHistory(record(history, change(history.present), group));
+  setHistory(record(history, change(history.present), note));
 }
 
 /** Group of the changes of a drag. */
@@ -146,14 +146,6 @@ export function endDrag(): void {
 /** Ends a step that was made of several changes. */
 export function endStep(): void {
   setHistory(closeGroup(useFlowStore.getState().history));
-}
-
-export function undoEdit(): void {
-  setHistory(undo(useFlowStore.getState().history));
-}
-
-export function redoEdit(): void {
-  setHistory(redo(useFlowStore.getState().history));
 }
 
 export function renameFlow(name: string): void {

@@ -1,10 +1,12 @@
 import type { Autosave } from '../saving/autosave.ts';
 import type { FlowWriter } from '../saving/flow-writer.ts';
+import type { HistoryKeeper } from '../saving/history-keeper.ts';
 import { endDrag } from './flow-store.ts';
 
 export interface FlowSaver {
   readonly autosave: Autosave;
   readonly writer: FlowWriter;
+  readonly history: HistoryKeeper;
 }
 
 /** Savers of the flows opened since the page was loaded. One that failed goes on trying after its flow was left. */
@@ -30,13 +32,16 @@ function endInput(): void {
  */
 export async function flushFlow(): Promise<void> {
   endInput();
-  await Promise.all([...savers.values()].map(({ autosave }) => autosave.secure()));
+  await Promise.all([...savers.values()].flatMap(({ autosave, history }) => [autosave.secure(), history.keepNow()]));
 }
 
 /** The same for a page that is gone a moment later: nobody waits for an answer. */
 export function leaveFlows(): void {
   endInput();
-  for (const { autosave } of savers.values()) autosave.leave();
+  for (const { autosave, history } of savers.values()) {
+    autosave.leave();
+    void history.keepNow();
+  }
 }
 
 /** Tries again at once wherever the server did not answer. */

@@ -1,5 +1,6 @@
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { copyNodes, pasteNodes, readClipboard } from '../../editor/clipboard.ts';
+import type { EditName } from '../../editor/difference/edit-words.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
 import { currentContent, editFlow, select, useFlowStore } from './flow-store.ts';
@@ -19,9 +20,10 @@ export function onlySelectedNodeId(): string | undefined {
   return selectedNodeIds.size === 1 ? [...selectedNodeIds][0] : undefined;
 }
 
-export function deleteSelection(): void {
+/** @param name what undo calls it, when more was done than deleting */
+export function deleteSelection(name?: EditName): void {
   const { selectedNodeIds, selectedEdgeKeys } = useFlowStore.getState();
-  editFlow((content) => removeEdges(removeNodes(content, selectedNodeIds), selectedEdgeKeys));
+  editFlow((content) => removeEdges(removeNodes(content, selectedNodeIds), selectedEdgeKeys), { name });
 }
 
 /** The selected nodes as text for the clipboard; undefined when there are none. */
@@ -30,14 +32,14 @@ export function copySelection(): string | undefined {
 }
 
 /** Adds the nodes of a document as one step, and selects them. */
-export function insertNodes(clip: FlowDocument, centre?: Point): void {
+export function insertNodes(clip: FlowDocument, name: EditName, centre?: Point): void {
   const pasted = pasteNodes(currentContent(), clip, centre);
-  editFlow(() => pasted.content);
+  editFlow(() => pasted.content, { name });
   select(pasted.nodeIds);
 }
 
 export function duplicateSelection(): void {
   const text = copySelection();
   const clip = text === undefined ? undefined : readClipboard(text);
-  if (clip !== undefined) insertNodes(clip);
+  if (clip !== undefined) insertNodes(clip, 'duplicate');
 }

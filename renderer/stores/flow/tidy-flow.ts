@@ -20,7 +20,7 @@ export async function tidyFlow(): Promise<void> {
   if (loaded === undefined || view === undefined) return;
   const { selectedNodeIds } = useFlowStore.getState();
   const places = loaded.tidyPlaces(currentContent(), selectedNodeIds, view.sizes());
-  editFlow((content) => moveNodes(content, places));
+  editFlow((content) => moveNodes(content, places), { name: 'tidy' });
   // The cards are drawn at their new places first.
   requestAnimationFrame(() => view.fit());
 }

@@ -1,3 +1,5 @@
+import { answerOf, endOf } from './browser-database.ts';
+
 const DATABASE = 'tributary';
 const STORE = 'drafts';
 
@@ -7,13 +9,6 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 type Key = readonly [chatflowId: string, tab: string];
 
 let opened: Promise<IDBDatabase> | undefined;
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
 
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
@@ -44,11 +39,7 @@ function database(): Promise<IDBDatabase> {
 /** Runs one transaction; settles when the browser has it, which it keeps although the page may be gone by then. */
 async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   const transaction = (await database()).transaction(STORE, 'readwrite');
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
+  const done = endOf(transaction);
   change(transaction.objectStore(STORE));
   // A page that is being closed is not asked again whether there is more to come.
   transaction.commit();

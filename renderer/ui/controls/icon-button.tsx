@@ -5,15 +5,17 @@ import { Tooltip } from './tooltip.tsx';
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Says what it does; read out, and shown on hover. */
   readonly label: string;
+  /** Shown on hover in place of the label, when there is more to say. */
+  readonly hint?: ReactNode;
   readonly icon: ReactNode;
   /** Shown beside the label on hover, as `Ctrl+Z`. */
   readonly shortcut?: string | undefined;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-export function IconButton({ label, icon, shortcut, side = 'bottom', className, ...rest }: IconButtonProps) {
+export function IconButton({ label, hint, icon, shortcut, side = 'bottom', className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={label} shortcut={shortcut} side={side}>
+    <Tooltip label={hint ?? label} shortcut={shortcut} side={side}>
       <button
         type="button"
         aria-label={label}

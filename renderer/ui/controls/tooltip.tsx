@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 
 export interface TooltipProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly shortcut?: string | undefined;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
   readonly children: ReactNode;

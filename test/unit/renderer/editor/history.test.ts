@@ -13,24 +13,33 @@ import {
 describe('history', () => {
   test('changes of one group are one step', () => {
     let history = startHistory('');
-    for (const text of ['h', 'he', 'hey']) history = record(history, text, 'name');
+    for (const text of ['h', 'he', 'hey']) history = record(history, text, { group: 'name' });
     expect(history.present).toBe('hey');
     expect(undo(history).present).toBe('');
   });
 
   test('a closed group and another group begin a step', () => {
-    let history = record(startHistory(0), 1, 'drag');
-    history = record(closeGroup(history), 2, 'drag');
-    history = record(history, 3, 'other');
+    let history = record(startHistory(0), 1, { group: 'drag' });
+    history = record(closeGroup(history), 2, { group: 'drag' });
+    history = record(history, 3, { group: 'other' });
     expect(undo(history).present).toBe(2);
     expect(undo(undo(history)).present).toBe(1);
   });
 
   test('a change after undo drops what was undone, and undo does not widen the step before', () => {
-    let history = record(record(startHistory(0), 1, 'a'), 2, 'b');
-    history = record(undo(history), 9, 'a');
+    let history = record(record(startHistory(0), 1, { group: 'a' }), 2, { group: 'b' });
+    history = record(undo(history), 9, { group: 'a' });
     expect(redo(history).present).toBe(9);
     expect(undo(history).present).toBe(1);
+  });
+
+  test('a step keeps the name that its edit was given, whichever side of the present it is on', () => {
+    const history = record(record(startHistory(0), 1, { name: 'paste' }), 2);
+    expect(undo(undo(history)).future).toEqual([
+      { value: 1, name: 'paste' },
+      { value: 2, name: undefined },
+    ]);
+    expect(redo(undo(undo(history))).past).toEqual([{ value: 0, name: 'paste' }]);
   });
 
   test('the same value is no step', () => {

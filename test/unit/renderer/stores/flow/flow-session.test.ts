@@ -107,7 +107,7 @@ function openOneNode(id: string, server: ReturnType<typeof fakeServer>): () => v
 }
 
 function dragTo(x: number): void {
-  editFlow((content) => moveNodes(content, new Map([['a', { x, y: 0 }]])), dragGroup(['a']));
+  editFlow((content) => moveNodes(content, new Map([['a', { x, y: 0 }]])), { group: dragGroup(['a']) });
 }
 
 test('a drag is saved when it ends, not while it goes on', async () => {

@@ -8,13 +8,12 @@ import {
   endStep,
   fieldsToSave,
   openFlow,
-  redoEdit,
   rememberViewport,
   renameFlow,
   select,
-  undoEdit,
   useFlowStore,
 } from '../../../../../renderer/stores/flow/flow-store.ts';
+import { redoEdit, undoEdit } from '../../../../../renderer/stores/flow/undo-edits.ts';
 import type { Chatflow } from '../../../../../shared/api/chatflows.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 
@@ -69,9 +68,13 @@ describe('the open flow', () => {
 
   test('a run of moves of one drag is one step; the next drag is another', () => {
     for (const x of [20, 40, 60])
-      editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x, y: 0 }]])), 'drag hnsw_0');
+      editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x, y: 0 }]])), {
+        group: 'drag hnsw_0',
+      });
     endStep();
-    editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x: 200, y: 0 }]])), 'drag hnsw_0');
+    editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x: 200, y: 0 }]])), {
+      group: 'drag hnsw_0',
+    });
     undoEdit();
     const place = () => currentContent().layout.get('hnsw_0')?.x;
     expect(place()).toBe(60);

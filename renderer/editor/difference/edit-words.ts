@@ -1,0 +1,85 @@
+import { countOf } from '../../../shared/text/format.ts';
+import type { EdgeChange, FlowDifference, NodeChange } from './flow-difference.ts';
+import { nameOf, titleOf } from './node-words.ts';
+
+/** Names of edits for which what they changed does not say what was done. */
+export const EDIT_NAMES = {
+  cut: (count: number) => `cutting of ${countOf(count, 'node')}`,
+  paste: (count: number) => `pasting of ${countOf(count, 'node')}`,
+  duplicate: (count: number) => `duplicate of ${countOf(count, 'node')}`,
+  import: () => 'import of a flow',
+  'flow-for-files': () => 'flow for your files',
+  tidy: () => 'tidying of the layout',
+  replace: () => 'replacement of a node',
+  theirs: () => 'taking of the other version',
+  restore: () => 'return to an earlier version',
+  earlier: () => 'changes of your last visit',
+} as const satisfies Readonly<Record<string, (nodes: number) => string>>;
+
+export type EditName = keyof typeof EDIT_NAMES;
+
+function wordsOfEdges([first, second]: readonly EdgeChange[], count: number, isNew: boolean): string {
+  if (second !== undefined || first === undefined) {
+    return isNew ? `${countOf(count, 'connection')}` : `removal of ${countOf(count, 'connection')}`;
+  }
+  const [from, to] = [nameOf(first.source), nameOf(first.target)];
+  return isNew ? `connection of “${from}” to “${to}”` : `removal of the connection of “${from}” to “${to}”`;
+}
+
+function isRenamed({ before, after }: NodeChange): boolean {
+  return before.data.label !== after.data.label;
+}
+
+function wordsOfChange(change: NodeChange): string {
+  const name = nameOf(change.after);
+  const [value, second] = change.values;
+  if (isRenamed(change) && value === undefined) return `renaming of “${nameOf(change.before)}” to “${name}”`;
+  if (value !== undefined && second === undefined && !isRenamed(change)) {
+    return `change of ${titleOf(change.after, value.param)} in “${name}”`;
+  }
+  if (value === undefined && change.hasOtherCredential) return `change of the credential of “${name}”`;
+  return `change of “${name}”`;
+}
+
+function wordsOfNodes({ added, removed, changed, moved }: FlowDifference): string | undefined {
+  const [addedNode] = added;
+  const [removedNode] = removed;
+  if (addedNode !== undefined && removedNode !== undefined) {
+    const isOne = added.length === 1 && removed.length === 1;
+    return isOne
+      ? `replacement of “${nameOf(removedNode)}” by “${nameOf(addedNode)}”`
+      : `replacement of ${countOf(removed.length, 'node')}`;
+  }
+  if (addedNode !== undefined) {
+    return added.length === 1 ? `adding of “${nameOf(addedNode)}”` : `adding of ${countOf(added.length, 'node')}`;
+  }
+  if (removedNode !== undefined) {
+    return removed.length === 1
+      ? `removal of “${nameOf(removedNode)}”`
+      : `removal of ${countOf(removed.length, 'node')}`;
+  }
+  const [change] = changed;
+  if (change !== undefined) {
+    return changed.length === 1 ? wordsOfChange(change) : `change of ${countOf(changed.length, 'node')}`;
+  }
+  const [movedNode] = moved;
+  if (movedNode === undefined) return undefined;
+  return moved.length === 1 ? `move of “${nameOf(movedNode)}”` : `move of ${countOf(moved.length, 'node')}`;
+}
+
+function wordsOfWires({ connected, disconnected }: FlowDifference): string | undefined {
+  if (connected.length > 0 && disconnected.length > 0) return 'change of a connection';
+  if (connected.length > 0) return wordsOfEdges(connected, connected.length, true);
+  return disconnected.length > 0 ? wordsOfEdges(disconnected, disconnected.length, false) : undefined;
+}
+
+/** What an edit did, to stand behind "Undo": the name that it was given, or else what it changed. */
+export function describeEdit(difference: FlowDifference, name?: EditName): string {
+  if (name !== undefined) return EDIT_NAMES[name](Math.max(difference.added.length, difference.removed.length));
+  // Wires come and go with their nodes, and nodes make room for a new one: what is rarer says what was done.
+  const ofNodes = wordsOfNodes(difference);
+  const isOnlyMoved = difference.added.length + difference.removed.length + difference.changed.length === 0;
+  const ofWires = wordsOfWires(difference);
+  const words = isOnlyMoved ? (ofWires ?? ofNodes) : ofNodes;
+  return words ?? (difference.hasOtherOverrides ? 'change of what calls may override' : 'change');
+}

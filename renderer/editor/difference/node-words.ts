@@ -1,0 +1,27 @@
+import type { GraphNode } from '../../../shared/flow/flow-document.ts';
+import { type ParamInfo, paramInfo } from '../../../shared/nodes/params.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+
+/** What people know a node by. */
+export function nameOf(node: GraphNode | undefined): string {
+  if (node === undefined) return 'a missing node';
+  return node.data.label === '' ? node.data.name : node.data.label;
+}
+
+function infoOf({ data }: GraphNode, param: string): ParamInfo | undefined {
+  const schema = findNodeDefinition(data.name)?.params.shape[param];
+  return schema === undefined ? undefined : paramInfo(schema);
+}
+
+/** A node that is not known here says itself what its values are called. */
+function ownTitle({ data }: GraphNode, param: string): string | undefined {
+  const { inputParams } = data;
+  if (!Array.isArray(inputParams)) return undefined;
+  const label: unknown = inputParams.find((one: { readonly name?: unknown } | null) => one?.name === param)?.label;
+  return typeof label === 'string' ? label : undefined;
+}
+
+/** The title that a value has in the form of its node. */
+export function titleOf(node: GraphNode, param: string): string {
+  return infoOf(node, param)?.title ?? ownTitle(node, param) ?? param;
+}

@@ -1,0 +1,44 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { shownKeys } from '../../keymap.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { nextRedo, nextUndo, redoEdit, undoEdit } from '../../stores/flow/undo-edits.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { isMac } from '../../ui/platform.ts';
+
+/** Drawn while its tooltip is open only: finding the words looks at all nodes. */
+function NextUndo() {
+  return <>Undo: {useFlowStore(({ history }) => nextUndo(history))}</>;
+}
+
+function NextRedo() {
+  return <>Redo: {useFlowStore(({ history }) => nextRedo(history))}</>;
+}
+
+/** The buttons of undo and redo, which say what they would do. */
+export function HistoryPart() {
+  const canUndo = useFlowStore((state) => state.history.past.length > 0);
+  const canRedo = useFlowStore((state) => state.history.future.length > 0);
+  const keys = { undo: shownKeys('undo', isMac), redo: shownKeys('redo', isMac) };
+  return (
+    <>
+      <IconButton
+        label="Undo"
+        hint={<NextUndo />}
+        shortcut={keys.undo}
+        side="top"
+        icon={<Undo2 />}
+        disabled={!canUndo}
+        onClick={undoEdit}
+      />
+      <IconButton
+        label="Redo"
+        hint={<NextRedo />}
+        shortcut={keys.redo}
+        side="top"
+        icon={<Redo2 />}
+        disabled={!canRedo}
+        onClick={redoEdit}
+      />
+    </>
+  );
+}
