@@ -114,14 +114,27 @@ export function useContentSearch(of: ContentsOf, sourceId: string | undefined, w
   });
 }
 
-/** Metadata that can be filtered by. */
-export function useContentFacets(of: ContentsOf, sourceId: string | undefined) {
+/** Metadata that can be filtered by; off until it is wanted. */
+export function useContentFacets(of: ContentsOf, sourceId: string | undefined, isWanted = true) {
   return useQuery({
+    enabled: isWanted,
     queryKey: [...queryKeys.contents(of.ownerId), 'facets', of.nodeId, sourceId],
     queryFn: ({ signal }) => {
       const query = { ...given(of), ...(sourceId === undefined ? {} : { sourceId }) };
       return api.call('listContentMetadata', { params: { id: of.ownerId }, query, signal });
     },
+  });
+}
+
+/** The first sources by their names, to choose from; off until they are wanted. */
+export function useFirstSources(of: ContentsOf, limit: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...queryKeys.contents(of.ownerId), 'sources', of.nodeId, 'first', limit],
+    queryFn: ({ signal }) => {
+      const query = { ...given(of), sort: 'name' as const, limit };
+      return api.call('listContentSources', { params: { id: of.ownerId }, query, signal });
+    },
+    enabled: isWanted,
   });
 }
 

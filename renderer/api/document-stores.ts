@@ -183,8 +183,3 @@ export function previewLoader(draft: LoaderDraft, signal: AbortSignal) {
 export function compareLoader(draft: LoaderDraft, signal: AbortSignal) {
   return api.call('compareDocumentStoreLoader', { body: formOf(draft), signal });
 }
-
-/** Asks a store. */
-export function askStore(storeId: string, query: string, signal: AbortSignal) {
-  return api.call('queryDocumentStore', { body: { storeId, query }, signal });
-}

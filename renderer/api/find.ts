@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Overview } from '../../shared/api/overview.ts';
 import type { Run } from '../../shared/api/runs.ts';
-import type { QueryDoc } from '../../shared/api/vector.ts';
+import { ask } from './ask.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -43,21 +43,15 @@ export function useFoundRuns(text: string): { readonly newest: readonly Run[]; r
 /** Passages that each owner shows of an answer. */
 const PASSAGES = 3;
 
-async function askOne({ ownerId, kind }: Overview, query: string, signal: AbortSignal): Promise<QueryDoc[]> {
-  const body = { query, topK: PASSAGES };
-  const answer =
-    kind === 'chatflow'
-      ? await api.call('queryVector', { params: { id: ownerId }, body, signal })
-      : await api.call('queryDocumentStore', { body: { ...body, storeId: ownerId }, signal });
-  return answer.docs;
-}
-
 /** Asks several flows and document stores the same question; the answers come one by one, in the order of the owners. */
 export function useAnswersOf(owners: readonly Overview[], question: string) {
   return useQueries({
     queries: owners.map((owner) => ({
       queryKey: queryKeys.answer(owner.ownerId, question),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => askOne(owner, question, signal),
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        const kind = owner.kind === 'chatflow' ? 'flow' : 'store';
+        return (await ask({ id: owner.ownerId, kind }, { query: question, topK: PASSAGES }, signal)).docs;
+      },
       enabled: question !== '',
       retry: false,
     })),

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useOwnerKind } from '../api/overview.ts';
 import { runCommand } from '../commands/registry.ts';
 import { ModelOffer } from '../features/models/model-offer.tsx';
 import { hrefOf, navigate, type Route, replaceRoute } from '../stores/router.ts';
@@ -8,6 +9,7 @@ import { Page } from '../ui/page.tsx';
 
 // Each page is loaded when it is first opened.
 const ApiPage = lazy(async () => ({ default: (await import('../features/api-panel/reference/api-page.tsx')).ApiPage }));
+const AskStore = lazy(async () => ({ default: (await import('../features/query/ask-store.tsx')).AskStore }));
 const AskPage = lazy(async () => ({ default: (await import('../features/find/ask-page.tsx')).AskPage }));
 const BinPage = lazy(async () => ({ default: (await import('../features/bin/bin-page.tsx')).BinPage }));
 const ContentsPage = lazy(async () => ({
@@ -94,6 +96,14 @@ function MapOf({ ownerId, search }: ContentsOfProps) {
   return <MapPage ownerId={ownerId} nodeId={search?.node} onNode={onNode} />;
 }
 
+function OriginalOf({ ownerId, search = {} }: ContentsOfProps) {
+  const isStore = useOwnerKind(ownerId) === 'documentStore';
+  const back = isStore
+    ? { label: 'Back to the document store', href: hrefOf({ page: 'store', storeId: ownerId }) }
+    : { label: 'Back to the flow', href: hrefOf({ page: 'editor', chatflowId: ownerId }) };
+  return <OriginalPage ownerId={ownerId} source={search.source ?? ''} docId={search.docId} back={back} />;
+}
+
 function AskOf({ question }: { readonly question: string }) {
   return (
     <AskPage
@@ -150,6 +160,11 @@ export function PageOf({ route }: { readonly route: Route }) {
         <StorePage
           storeId={route.storeId}
           tab={route.search?.tab}
+          ask={
+            <Suspense>
+              <AskStore key={route.storeId} storeId={route.storeId} />
+            </Suspense>
+          }
           sync={
             <Suspense>
               <SyncPanel ownerId={route.storeId} heading="h2" />
@@ -165,11 +180,8 @@ export function PageOf({ route }: { readonly route: Route }) {
       return (
         <MapOf key={`${route.ownerId} ${route.search?.node ?? ''}`} ownerId={route.ownerId} search={route.search} />
       );
-    case 'original': {
-      const { source = '', docId } = route.search ?? {};
-      const back = { label: 'Back to the flow', href: hrefOf({ page: 'editor', chatflowId: route.ownerId }) };
-      return <OriginalPage ownerId={route.ownerId} source={source} docId={docId} back={back} />;
-    }
+    case 'original':
+      return <OriginalOf ownerId={route.ownerId} search={route.search} />;
     case 'settings':
       return <SettingsPage section={route.section} />;
     case 'api':

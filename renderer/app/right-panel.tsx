@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Inspector } from '../features/inspector/inspector.tsx';
-import { QueryPanel } from '../features/query/query-panel.tsx';
+import { AskFlow } from '../features/query/ask-flow.tsx';
 import {
   closeQuery,
   INSPECTOR_WIDTH,
@@ -47,7 +47,7 @@ function Sheets({ chatflowId, nodeId }: SheetsProps) {
             </div>
           ),
         },
-        { id: 'query', label: 'Ask', onSelect: openQuery, content: <QueryPanel chatflowId={chatflowId} /> },
+        { id: 'query', label: 'Ask', onSelect: openQuery, content: <AskFlow chatflowId={chatflowId} /> },
       ]}
       onClose={closeRightPanel}
       closeLabel="Close the right panel"

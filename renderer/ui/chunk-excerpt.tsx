@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { countOf } from '../../shared/text/format.ts';
 import { FoldButton } from './controls/fold-button.tsx';
-import { placeInSource, sourceName } from './describe-passage.ts';
+import { placeInSource, sourceName } from './passage/describe-passage.ts';
 
 export interface ChunkExcerptProps {
   readonly chunk: { readonly pageContent: string; readonly metadata: Readonly<Record<string, unknown>> };

@@ -17,7 +17,6 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { AskStore } from './ask-store.tsx';
 import { DeleteStoreQuestion } from './delete-store-question.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { Documents, useEditing } from './documents-tab.tsx';
@@ -120,6 +119,7 @@ interface BodyProps {
   readonly isRunning: boolean;
   readonly documents: ReturnType<typeof useEditing>;
   readonly upsert: (loaderId?: string) => void;
+  readonly ask: ReactNode;
   readonly sync: ReactNode;
   readonly onStarted: () => void;
 }
@@ -139,7 +139,7 @@ function runTitle(store: DocumentStore): string {
 }
 
 /** What goes on, what went wrong, and the part of the store that is open. */
-function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }: BodyProps) {
+function Body({ store, tab, run, isRunning, documents, upsert, ask, sync, onStarted }: BodyProps) {
   const isEditing = tab === 'documents' && documents.editing.step !== 'none';
   const showDocuments = () => navigate({ page: 'store', storeId: store.id });
   return (
@@ -151,7 +151,7 @@ function Body({ store, tab, run, isRunning, documents, upsert, sync, onStarted }
       {tab === 'documents' ? (
         <Documents store={store} run={run} upsert={upsert} onStarted={onStarted} {...documents} />
       ) : null}
-      {tab === 'ask' ? <AskStore storeId={store.id} /> : null}
+      {tab === 'ask' ? ask : null}
       {tab === 'sync' ? <div className="max-w-xl">{sync}</div> : null}
       {tab === 'settings' ? (
         <DestinationForm
@@ -186,9 +186,10 @@ interface StoreProps {
   readonly store: DocumentStore;
   readonly tab: Tab;
   readonly sync: ReactNode;
+  readonly ask: ReactNode;
 }
 
-function Store({ store, tab, sync }: StoreProps) {
+function Store({ store, tab, ask, sync }: StoreProps) {
   const run = useStoreRun(store.id);
   const look = useLookForRun(store.id);
   const start = useStartUpsert(store.id);
@@ -242,6 +243,7 @@ function Store({ store, tab, sync }: StoreProps) {
         isRunning={isRunning}
         documents={documents}
         upsert={upsert}
+        ask={ask}
         sync={sync}
         onStarted={look}
       />
@@ -261,12 +263,14 @@ interface StorePageProps {
   readonly tab: string | undefined;
   /** How the store is kept in step. */
   readonly sync: ReactNode;
+  readonly ask: ReactNode;
 }
 
 /** One document store: its loaders, a question to it, how it is kept in step, and where its chunks go. */
-export function StorePage({ storeId, tab, sync }: StorePageProps) {
+export function StorePage({ storeId, tab, ask, sync }: StorePageProps) {
   const query = useDocumentStore(storeId);
-  if (query.data !== undefined) return <Store key={storeId} store={query.data} tab={tabOf(tab)} sync={sync} />;
+  if (query.data !== undefined)
+    return <Store key={storeId} store={query.data} tab={tabOf(tab)} ask={ask} sync={sync} />;
   return (
     <Page title="Document store" back={{ label: 'Document stores', href: hrefOf({ page: 'stores' }) }}>
       <QueryState query={query} loading="Loading the document store…">

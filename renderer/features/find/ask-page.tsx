@@ -6,12 +6,13 @@ import { useChatflows } from '../../api/chatflows.ts';
 import { useStoreSummaries } from '../../api/document-stores.ts';
 import { useAnswersOf } from '../../api/find.ts';
 import { useOverview } from '../../api/overview.ts';
+import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PassageList } from '../../ui/passage/passage-list.tsx';
 
 export interface AskPageProps {
   readonly question: string;
@@ -19,35 +20,20 @@ export interface AskPageProps {
   readonly onAsk: (question: string) => void;
 }
 
-/** Of a passage so much is shown; the rest is read where it is stored. */
-const SHOWN_CHARACTERS = 360;
-
-function Found({ doc }: { readonly doc: QueryDoc }) {
-  const place = placeInSource(doc.metadata);
-  const text = doc.pageContent.replaceAll(/\s+/g, ' ').trim();
-  return (
-    <li className="border-t border-border px-4 py-3">
-      <p className="text-secondary font-medium">
-        {sourceName(doc.metadata)}
-        {place === undefined ? null : <span className="ml-2 font-normal text-muted">{place}</span>}
-      </p>
-      <p className="mt-1 break-words">
-        {text.slice(0, SHOWN_CHARACTERS)}
-        {text.length > SHOWN_CHARACTERS ? ' …' : null}
-      </p>
-    </li>
-  );
-}
+/** Several flows and stores answer below each other: more is read where it is stored. Characters. */
+const SHOWN_CHARACTERS = 280;
 
 interface OwnerAnswerProps {
   readonly owner: Overview;
   readonly name: string;
   readonly href: string;
+  readonly question: string;
   readonly docs: readonly QueryDoc[] | undefined;
   readonly error: Error | null;
 }
 
-function OwnerAnswer({ owner, name, href, docs, error }: OwnerAnswerProps) {
+function OwnerAnswer({ owner, name, href, question, docs, error }: OwnerAnswerProps) {
+  const open = useOpenPassage({ ownerId: owner.ownerId });
   return (
     <section aria-label={name} className="overflow-hidden rounded-card border border-border bg-surface">
       <h2 className="flex items-center gap-2 px-4 py-2.5 font-semibold [&>svg]:size-4 [&>svg]:text-muted">
@@ -63,11 +49,18 @@ function OwnerAnswer({ owner, name, href, docs, error }: OwnerAnswerProps) {
       )}
       {docs === undefined && error === null ? <p className="px-4 pb-3 text-muted">Searching…</p> : null}
       {docs?.length === 0 ? <p className="px-4 pb-3 text-muted">Nothing found here.</p> : null}
-      <ol>
-        {docs?.map((doc) => (
-          <Found key={doc.id} doc={doc} />
-        ))}
-      </ol>
+      {docs === undefined || docs.length === 0 ? null : (
+        <div className="px-3 pb-3">
+          <PassageList
+            label={`Passages of ${name}`}
+            passages={docs}
+            // Stores outside of the app compare meaning only.
+            asked={{ query: question, mode: owner.keepsElsewhere ? 'vector' : 'hybrid' }}
+            foldedAt={SHOWN_CHARACTERS}
+            onOpen={(doc) => void open(doc)}
+          />
+        </div>
+      )}
     </section>
   );
 }
@@ -118,6 +111,7 @@ export function AskPage({ question, hrefOf, onAsk }: AskPageProps) {
               owner={owner}
               name={names.get(owner.ownerId) ?? ''}
               href={hrefOf(owner)}
+              question={question}
               docs={answers[index]?.data}
               error={answers[index]?.error ?? null}
             />

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { MapChunk } from '../../../shared/api/content-map.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { ContentsOf } from '../../api/contents.ts';
+import { contentsRoute } from '../../stores/contents-link.ts';
 import { hrefOf } from '../../stores/router.ts';
-import { contentsRoute } from './chunk-link.ts';
 import { nameOfSource } from './map-model.ts';
 
 export interface ChunkRowProps {
@@ -19,7 +19,7 @@ export interface ChunkRowProps {
 export function ChunkRow({ of, chunk, mark, onPoint }: ChunkRowProps) {
   return (
     <a
-      href={hrefOf(contentsRoute(of, chunk))}
+      href={hrefOf(contentsRoute({ ...of, source: chunk.source, chunkId: chunk.contentsId }))}
       className="block border-b border-border px-4 py-2.5 hover:bg-hover focus-visible:bg-hover"
       onPointerEnter={() => onPoint(true)}
       onPointerLeave={() => onPoint(false)}

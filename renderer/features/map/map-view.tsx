@@ -4,9 +4,9 @@ import type { ReadyMap } from '../../../shared/api/content-map.ts';
 import { messageOf } from '../../api/client.ts';
 import { loadMapChunk, useAskMap } from '../../api/content-map.ts';
 import type { ContentsOf } from '../../api/contents.ts';
+import { contentsRoute } from '../../stores/contents-link.ts';
 import { navigate } from '../../stores/router.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
-import { contentsRoute } from './chunk-link.ts';
 import { Legend } from './legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { createMapModel } from './map-model.ts';
@@ -34,7 +34,7 @@ export function MapView({ of, map }: { readonly of: ContentsOf; readonly map: Re
     try {
       const chunk = await loadMapChunk(client, of, model.ids[index] ?? '');
       if (chunk === undefined) showErrorToast('This chunk is gone: draw the map again.');
-      else navigate(contentsRoute(of, chunk));
+      else navigate(contentsRoute({ ...of, source: chunk.source, chunkId: chunk.contentsId }));
     } catch (error) {
       showErrorToast(messageOf(error));
     }

@@ -1,32 +1,38 @@
-import { FileSearch, LoaderCircle, SearchX, Upload } from 'lucide-react';
-import type { VectorQueryResult } from '../../../shared/api/vector.ts';
-import { countOf } from '../../../shared/text/format.ts';
-import { closeQuery, openUpsert } from '../../stores/editor-layout-store.ts';
+import { FileSearch, ListFilter, MessageCircleQuestion, SearchX, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { QueryDoc, VectorQueryResult } from '../../../shared/api/vector.ts';
+import { countOf, formatCount } from '../../../shared/text/format.ts';
+import { showInOriginal } from '../../stores/shown-chunk.ts';
+import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import { Passage } from './passage.tsx';
-import type { QueryState } from './query-session.ts';
+import { PassageList } from '../../ui/passage/passage-list.tsx';
+import type { Asked } from './asked.ts';
+import { changeWay, type PutQuestion, putQuestion, type QuerySession, type QueryState } from './query-session.ts';
+import { focusQuestion } from './question-box.tsx';
+import { rememberQuestion } from './question-history.ts';
+import { RecentQuestions } from './recent-questions.tsx';
 
-const milliseconds = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+/** Id of the list of passages, by which the question's field gives it the focus. */
+export const PASSAGES_ID = 'passages-found';
 
-function NothingUpserted() {
+/** The button that fills an empty store. */
+export interface UpsertOffer {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function NothingUpserted({ upsert }: { readonly upsert: UpsertOffer }) {
   return (
     <EmptyState
       icon={<Upload aria-hidden="true" />}
       title="Nothing to search yet"
-      action={
-        <Button
-          onClick={() => {
-            closeQuery();
-            openUpsert();
-          }}
-        >
-          Upsert documents
-        </Button>
-      }
+      action={<Button onClick={upsert.onClick}>{upsert.label}</Button>}
     >
-      The vector store of this flow is empty. Upsert a document, then ask again.
+      The vector store is empty. Upsert a document, then ask again.
     </EmptyState>
   );
 }
@@ -45,64 +51,155 @@ function Limits({ result }: { readonly result: VectorQueryResult }) {
   );
 }
 
-interface AnsweredProps {
-  readonly chatflowId: string;
-  readonly state: Extract<QueryState, { step: 'answered' }>;
+function NothingFound({ asked, question }: { readonly asked: Asked; readonly question: PutQuestion }) {
+  const isFiltered = Object.keys(question.filter).length > 0;
+  const byWords = question.mode === 'keyword';
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing found"
+      action={
+        isFiltered ? (
+          <Button onClick={() => changeWay(asked, { filter: {} })}>Ask without filters</Button>
+        ) : (
+          <Button onClick={() => changeWay(asked, { mode: 'hybrid' })}>Search by meaning too</Button>
+        )
+      }
+    >
+      {isFiltered
+        ? byWords
+          ? 'No passage with this metadata has these words.'
+          : 'No passage has this metadata.'
+        : 'No passage has these words. Try others, or search by meaning.'}
+    </EmptyState>
+  );
 }
 
-function Answered({ chatflowId, state }: AnsweredProps) {
-  const { docs, timeTaken } = state.result;
+/** Where the original of a passage is shown, and how to ask its source alone. */
+function PassageActions({
+  asked,
+  doc,
+  filter,
+}: { readonly asked: Asked; readonly doc: QueryDoc } & Pick<PutQuestion, 'filter'>) {
+  const { metadata, pageContent } = doc;
+  const { source } = metadata;
+  if (typeof source !== 'string' || source === '') return null;
+  return (
+    <>
+      <IconButton
+        label="Show in the original"
+        icon={<FileSearch />}
+        onClick={() => {
+          showInOriginal({ ownerId: asked.id, source }, { text: pageContent, metadata });
+        }}
+      />
+      {filter.source === source ? null : (
+        <IconButton
+          label="Ask only this source"
+          icon={<ListFilter />}
+          onClick={() => changeWay(asked, { filter: { ...filter, source } })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The keys of the list, for those who work without the pointer. */
+function KeyHints() {
+  const hints = [
+    ['↓', 'to the passages'],
+    ['Enter', 'opens'],
+    ['C', 'copies'],
+    ['Esc', 'goes back'],
+  ] as const;
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1 px-1 text-secondary text-muted">
+      {hints.map(([key, words]) => (
+        <span key={key} className="flex items-center gap-1">
+          <Kbd>{key}</Kbd> {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface AnsweredProps {
+  readonly asked: Asked;
+  readonly state: Extract<QueryState, { step: 'answered' }>;
+  readonly upsert: UpsertOffer;
+  /** What stands in the field now. */
+  readonly query: string;
+}
+
+function Answered({ asked, state, upsert, query }: AnsweredProps) {
+  const { question, result } = state;
+  const { docs, timeTaken } = result;
+  const open = useOpenPassage({ ownerId: asked.id, nodeId: asked.nodeId });
+  const isFiltered = Object.keys(question.filter).length > 0;
   // By meaning some chunk is always the nearest, so nothing at all means that there is none.
-  if (docs.length === 0 && state.mode !== 'keyword') return <NothingUpserted />;
-  if (docs.length === 0) {
-    return (
-      <>
-        <Limits result={state.result} />
-        <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
-          No passage has these words. Try others, or search by meaning.
-        </EmptyState>
-      </>
-    );
-  }
+  if (docs.length === 0 && question.mode !== 'keyword' && !isFiltered) return <NothingUpserted upsert={upsert} />;
+  const isOfOther = asked.waits !== undefined && query.trim() !== question.query.trim();
   return (
     <div className="flex flex-col gap-2">
-      <p className="tabular px-1 text-secondary text-muted">
-        {docs.length === 1 ? '1 passage' : `${docs.length} passages`} in {milliseconds.format(Math.max(1, timeTaken))}{' '}
-        ms
+      <p role="status" className="tabular px-1 text-secondary text-muted">
+        {docs.length === 0
+          ? null
+          : `${countOf(docs.length, 'passage')} in ${formatCount(Math.max(1, Math.round(timeTaken)))} ms`}
+        {isOfOther ? ` for “${question.query.trim()}”` : null}
       </p>
-      <Limits result={state.result} />
-      <ol aria-label="Passages found" className="flex flex-col gap-2">
-        {docs.map((doc) => (
-          <Passage key={doc.id} chatflowId={chatflowId} doc={doc} query={state.query} />
-        ))}
-      </ol>
+      <Limits result={result} />
+      {docs.length === 0 ? (
+        <NothingFound asked={asked} question={question} />
+      ) : (
+        <>
+          <PassageList
+            id={PASSAGES_ID}
+            label="Passages found"
+            passages={docs}
+            asked={question}
+            onOpen={(doc) => void open(doc)}
+            onUse={() => rememberQuestion(asked.id, question.query)}
+            onLeave={focusQuestion}
+            actionsOf={(doc) => <PassageActions asked={asked} doc={doc} filter={question.filter} />}
+          />
+          <KeyHints />
+        </>
+      )}
     </div>
   );
 }
 
 export interface AnswerProps {
-  readonly chatflowId: string;
-  readonly state: QueryState;
-  readonly onRetry: () => void;
+  readonly asked: Asked;
+  readonly session: QuerySession;
+  readonly upsert: UpsertOffer;
 }
 
-/** What the question brought, or why there is nothing. */
-export function Answer({ chatflowId, state, onRetry }: AnswerProps) {
-  if (state.step === 'querying') {
+/** What the question brought, or why there is nothing. Before the first question: what was asked before. */
+export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
+  const { state, query, isAsking } = session;
+  if (state.step === 'failed') {
     return (
-      <p className="flex items-center gap-2 px-1 text-muted">
-        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
-        Searching
-      </p>
+      <ErrorNotice
+        {...splitMessage(state.message)}
+        action={{ label: 'Try again', onClick: () => putQuestion(asked) }}
+      />
     );
   }
-  if (state.step === 'failed') {
-    return <ErrorNotice {...splitMessage(state.message)} action={{ label: 'Try again', onClick: onRetry }} />;
-  }
-  if (state.step === 'answered') return <Answered chatflowId={chatflowId} state={state} />;
+  if (state.step === 'answered') return <Answered asked={asked} state={state} upsert={upsert} query={query} />;
   return (
-    <EmptyState icon={<FileSearch aria-hidden="true" />} title="Ask your documents">
-      The passages that answer best will be here, with the place where they stand.
-    </EmptyState>
+    <>
+      <p role="status" className="sr-only">
+        {isAsking ? 'Searching' : ''}
+      </p>
+      {query === '' ? (
+        <>
+          <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title="Ask your documents">
+            The passages that answer best will be here, with the place where they stand.
+          </EmptyState>
+          <RecentQuestions asked={asked} />
+        </>
+      ) : null}
+    </>
   );
 }

@@ -1,63 +1,111 @@
 import { create } from 'zustand';
 import type { VectorQueryBody, VectorQueryResult } from '../../../shared/api/vector.ts';
-import { api, messageOf } from '../../api/client.ts';
-import { targetOfOpenFlow } from '../../stores/flow/flow-check.ts';
+import { ask } from '../../api/ask.ts';
+import { messageOf } from '../../api/client.ts';
+import type { MetadataFilter } from '../../ui/controls/filter-menu.tsx';
+import type { Asked } from './asked.ts';
+import { rememberQuestion } from './question-history.ts';
 
 export type QueryMode = NonNullable<VectorQueryBody['mode']>;
 
-export type QueryState =
-  | { readonly step: 'idle' }
-  | { readonly step: 'querying' }
-  | { readonly step: 'answered'; readonly query: string; readonly mode: QueryMode; readonly result: VectorQueryResult }
-  | { readonly step: 'failed'; readonly message: string };
-
-/** What one flow was queried for. It lives outside of the panel, so that closing that forgets nothing. */
-export interface QuerySession {
+/** A question as it was put. */
+export interface PutQuestion {
   readonly query: string;
   readonly mode: QueryMode;
   readonly topK: number;
+  readonly filter: MetadataFilter;
+}
+
+export type QueryState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'answered'; readonly question: PutQuestion; readonly result: VectorQueryResult }
+  | { readonly step: 'failed'; readonly message: string };
+
+/** What one flow or store was asked. It lives outside of the panel, so that closing that forgets nothing. */
+export interface QuerySession extends PutQuestion {
+  /** The last answer stays until the next one is there. */
   readonly state: QueryState;
+  readonly isAsking: boolean;
 }
 
 /** Passages wanted at first: so many are read without scrolling far. */
 const DEFAULT_TOP_K = 5;
+/** From the last letter to the question, where answers come as you type. */
+const PAUSE_MS = 100;
 
-const newSession: QuerySession = { query: '', mode: 'hybrid', topK: DEFAULT_TOP_K, state: { step: 'idle' } };
+const newSession: QuerySession = {
+  ...{ query: '', mode: 'hybrid', topK: DEFAULT_TOP_K, filter: {} },
+  ...{ state: { step: 'idle' }, isAsking: false },
+};
 
-const useSessionStore = create<{ readonly byFlow: Readonly<Record<string, QuerySession>> }>()(() => ({ byFlow: {} }));
+const useSessionStore = create<{ readonly byOwner: Readonly<Record<string, QuerySession>> }>()(() => ({ byOwner: {} }));
 
-/** The call under way of each flow; a newer question ends it. */
-const stops = new Map<string, AbortController>();
+/** What is under way for each owner: a pause, or a call. Whatever comes next ends it, so that no late answer replaces a newer one. */
+const underWay = new Map<string, AbortController>();
 
-export function useQuerySession(chatflowId: string): QuerySession {
-  return useSessionStore((store) => store.byFlow[chatflowId] ?? newSession);
+export function useQuerySession(ownerId: string): QuerySession {
+  return useSessionStore((store) => store.byOwner[ownerId] ?? newSession);
 }
 
-/** Changes the question or how it is put. */
-export function updateSession(chatflowId: string, change: Partial<QuerySession>): void {
-  useSessionStore.setState(({ byFlow }) => ({
-    byFlow: { ...byFlow, [chatflowId]: { ...(byFlow[chatflowId] ?? newSession), ...change } },
+function sessionOf(ownerId: string): QuerySession {
+  return useSessionStore.getState().byOwner[ownerId] ?? newSession;
+}
+
+function update(ownerId: string, change: Partial<QuerySession>): void {
+  useSessionStore.setState(({ byOwner }) => ({
+    byOwner: { ...byOwner, [ownerId]: { ...(byOwner[ownerId] ?? newSession), ...change } },
   }));
 }
 
-/** Queries the flow for the question of the session; without words it does nothing. */
-export async function queryFlow(chatflowId: string): Promise<void> {
-  const { query, mode, topK } = useSessionStore.getState().byFlow[chatflowId] ?? newSession;
-  if (query.trim() === '') return;
-  stops.get(chatflowId)?.abort();
-  const stop = new AbortController();
-  stops.set(chatflowId, stop);
-  updateSession(chatflowId, { state: { step: 'querying' } });
-  const stopNodeId = targetOfOpenFlow();
-  try {
-    const result = await api.call('queryVector', {
-      params: { id: chatflowId },
-      body: { query, mode, topK, stopNodeId },
-      signal: stop.signal,
-    });
-    updateSession(chatflowId, { state: { step: 'answered', query, mode, result } });
-  } catch (error) {
-    if (stop.signal.aborted) return;
-    updateSession(chatflowId, { state: { step: 'failed', message: messageOf(error) } });
+function begin(ownerId: string): AbortSignal {
+  underWay.get(ownerId)?.abort();
+  const controller = new AbortController();
+  underWay.set(ownerId, controller);
+  return controller.signal;
+}
+
+/** Asks the question of the session. */
+async function put({ id, kind, nodeId, searchesWords }: Asked): Promise<void> {
+  const { query, topK, filter, mode: chosen } = sessionOf(id);
+  const signal = begin(id);
+  if (query.trim() === '') {
+    update(id, { state: { step: 'idle' }, isAsking: false });
+    return;
   }
+  const mode = searchesWords ? chosen : 'vector';
+  update(id, { isAsking: true });
+  try {
+    const body = { query, mode, topK, stopNodeId: nodeId, ...(Object.keys(filter).length === 0 ? {} : { filter }) };
+    const result = await ask({ id, kind }, body, signal);
+    if (signal.aborted) return;
+    update(id, { state: { step: 'answered', question: { query, mode, topK, filter }, result }, isAsking: false });
+  } catch (error) {
+    if (signal.aborted) return;
+    update(id, { state: { step: 'failed', message: messageOf(error) }, isAsking: false });
+  }
+}
+
+/** Asks the question, and keeps it among those that were asked. */
+export function putQuestion(asked: Asked): void {
+  rememberQuestion(asked.id, sessionOf(asked.id).query);
+  void put(asked);
+}
+
+/**
+ * Puts another question into the field. It is asked after a short pause where answers come as you type.
+ * @param isWhole false while a word is put together from several keys
+ */
+export function typeQuestion(asked: Asked, query: string, isWhole = true): void {
+  update(asked.id, { query });
+  if (query.trim() === '') void put(asked);
+  if (query.trim() === '' || asked.waits !== undefined || !isWhole) return;
+  const signal = begin(asked.id);
+  const timer = setTimeout(() => void put(asked), PAUSE_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Changes how is asked. Another way to search is another answer to the same question. */
+export function changeWay(asked: Asked, change: Partial<Pick<PutQuestion, 'mode' | 'topK' | 'filter'>>): void {
+  update(asked.id, change);
+  if (sessionOf(asked.id).state.step !== 'idle') void put(asked);
 }

@@ -4,9 +4,9 @@ import type { RunChunk, RunChunkKind } from '../../../shared/api/run-chunks.ts';
 import { useRunChunks } from '../../api/run-chunks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { placeInSource } from '../../ui/describe-passage.ts';
 import { FactChanges } from '../../ui/difference/fact-changes.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { placeInSource } from '../../ui/passage/describe-passage.ts';
 
 const TITLES = {
   added: 'Added chunks',

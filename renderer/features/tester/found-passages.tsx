@@ -1,58 +1,53 @@
-import { Check } from 'lucide-react';
 import type { VectorQueryResult } from '../../../shared/api/vector.ts';
 import { countOf, formatCount } from '../../../shared/text/format.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { placeInSource, sourceName } from '../../ui/describe-passage.ts';
+import { useOpenPassage } from '../../stores/use-open-passage.ts';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { sourceName } from '../../ui/passage/describe-passage.ts';
+import type { AskedQuestion } from '../../ui/passage/passage-card.tsx';
+import { PassageList } from '../../ui/passage/passage-list.tsx';
 import { isExpected } from './measure.ts';
 
 /** What one way to search has found for a question, or why it could not. */
 export type Found =
-  | { readonly result: VectorQueryResult; readonly failure?: undefined }
-  | { readonly failure: string; readonly result?: undefined };
+  | { readonly result: VectorQueryResult; readonly asked: AskedQuestion; readonly ownerId: string }
+  | { readonly failure: string };
+
+/** Two lists side by side are compared: a few lines of each passage say enough. Characters. */
+const FOLDED_CHARACTERS = 200;
 
 export interface FoundPassagesProps {
   readonly name: string;
-  readonly found: Found;
+  readonly found: Extract<Found, { result: VectorQueryResult }>;
   /** Sources that are marked. */
   readonly expected: readonly string[];
 }
 
-/** The passages of one way to search, best first. */
-export function FoundPassages({ name, found, expected }: FoundPassagesProps) {
-  if (found.failure !== undefined) return <ErrorNotice {...splitMessage(found.failure)} where={name} />;
-  const { docs, timeTaken } = found.result;
+function Passages({ name, found, expected }: FoundPassagesProps) {
+  const { result, asked, ownerId } = found;
+  const open = useOpenPassage({ ownerId });
   return (
     <section aria-label={`Passages of ${name}`} className="flex min-w-0 flex-col gap-2">
       <p className="tabular text-secondary text-muted">
-        {countOf(docs.length, 'passage')} in {formatCount(Math.max(1, timeTaken))} ms
+        {countOf(result.docs.length, 'passage')} in {formatCount(Math.max(1, result.timeTaken))} ms
       </p>
-      <ol className="flex flex-col gap-2">
-        {docs.map((doc, index) => {
-          const isGood = isExpected(sourceName(doc.metadata), expected);
-          return (
-            <li
-              key={doc.id}
-              className={classNames(
-                'rounded-control border bg-surface p-2.5',
-                isGood ? 'border-success/50' : 'border-border',
-              )}
-            >
-              <p className="flex items-baseline gap-2">
-                <span className="tabular text-secondary text-muted">{index + 1}</span>
-                <span className="min-w-0 flex-1 truncate font-medium">{sourceName(doc.metadata)}</span>
-                {isGood ? (
-                  <span className="flex items-center gap-1 text-secondary text-success">
-                    <Check aria-hidden="true" className="size-3.5" /> expected
-                  </span>
-                ) : null}
-                <span className="text-secondary text-muted">{placeInSource(doc.metadata)}</span>
-              </p>
-              <p className="line-clamp-2 font-mono text-secondary break-words text-muted">{doc.pageContent}</p>
-            </li>
-          );
-        })}
-      </ol>
+      <PassageList
+        label={`Passages found by ${name}`}
+        passages={result.docs}
+        asked={asked}
+        foldedAt={FOLDED_CHARACTERS}
+        onOpen={(doc) => void open(doc)}
+        badgeOf={({ metadata }) => (isExpected(sourceName(metadata), expected) ? 'expected' : undefined)}
+      />
     </section>
   );
+}
+
+/** The passages of one way to search, best first. */
+export function FoundPassages({
+  found,
+  name,
+  expected,
+}: Omit<FoundPassagesProps, 'found'> & { readonly found: Found }) {
+  if ('failure' in found) return <ErrorNotice {...splitMessage(found.failure)} where={name} />;
+  return <Passages name={name} found={found} expected={expected} />;
 }

@@ -1,4 +1,4 @@
-import type { Askable } from '../../api/test-questions.ts';
+import type { Askable } from '../../api/ask.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { NumberInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';

@@ -1,6 +1,6 @@
 import type { VectorQueryBody } from '../../../shared/api/vector.ts';
 import { parseJson } from '../../../shared/json/parse-json.ts';
-import type { Askable } from '../../api/test-questions.ts';
+import type { Askable } from '../../api/ask.ts';
 
 export type Mode = NonNullable<VectorQueryBody['mode']>;
 

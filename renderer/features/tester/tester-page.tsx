@@ -1,15 +1,9 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { TestQuestion } from '../../../shared/api/test-questions.ts';
+import { type Askable, ask, useAskables } from '../../api/ask.ts';
 import { messageOf } from '../../api/client.ts';
-import {
-  type Askable,
-  ask,
-  useAddTestQuestions,
-  useAskables,
-  useRemoveTestQuestions,
-  useTestQuestions,
-} from '../../api/test-questions.ts';
+import { useAddTestQuestions, useRemoveTestQuestions, useTestQuestions } from '../../api/test-questions.ts';
 import { hrefOf } from '../../stores/router.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -42,7 +36,8 @@ function useWays(ownerId: string, askables: readonly Askable[]) {
 
 async function findIn(way: ReadSettings, query: string): Promise<Found> {
   try {
-    return { result: await ask(way.target, { ...way.body, query }, new AbortController().signal) };
+    const result = await ask(way.target, { ...way.body, query }, new AbortController().signal);
+    return { result, asked: { query, mode: way.body.mode ?? 'hybrid' }, ownerId: way.target.id };
   } catch (error) {
     return { failure: messageOf(error) };
   }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TestQuestion } from '../../../shared/api/test-questions.ts';
+import { ask } from '../../api/ask.ts';
 import { messageOf } from '../../api/client.ts';
-import { ask } from '../../api/test-questions.ts';
-import { sourceName } from '../../ui/describe-passage.ts';
+import { sourceName } from '../../ui/passage/describe-passage.ts';
 import { type Measured, measure } from './measure.ts';
 import type { ReadSettings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import type { DryRunDocument, DryRunUpdate } from '../../../shared/api/dry-run.t
 import type { UpsertCounts } from '../../../shared/api/runs.ts';
 import { countOf, formatCount } from '../../../shared/text/format.ts';
 import { classNames } from '../class-names.ts';
-import { placeInSource, sourceName } from '../describe-passage.ts';
+import { placeInSource, sourceName } from '../passage/describe-passage.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { ChangedText } from './changed-text.tsx';
 import { FactChanges } from './fact-changes.tsx';

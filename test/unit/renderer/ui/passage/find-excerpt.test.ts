@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findExcerpt } from '../../../../../renderer/features/query/find-excerpt.ts';
+import { findExcerpt } from '../../../../../renderer/ui/passage/find-excerpt.ts';
 
 const filler = 'Nothing of interest is said in this sentence. '.repeat(20);
 const answer = 'A full plot costs 72 euros a year.';

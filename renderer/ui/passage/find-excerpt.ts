@@ -1,10 +1,5 @@
+import type { TextRange } from './join-lines.ts';
 import { markWords, stem } from './mark-words.ts';
-
-export interface Excerpt {
-  readonly from: number;
-  /** Behind the last character. */
-  readonly to: number;
-}
 
 /** How far before the first word that fits an excerpt may begin, to begin with a sentence or a line. */
 const MAX_LEAD_CHARACTERS = 160;
@@ -26,15 +21,23 @@ function marksOf(text: string, query: string): Mark[] {
 
 /** The mark from which the most different words of the question follow within the length; the first of equals. */
 function bestMark(marks: readonly Mark[], length: number): Mark | undefined {
+  const reach = length - MAX_LEAD_CHARACTERS;
+  const inside = new Map<string, number>();
   let best: Mark | undefined;
   let most = 0;
+  let end = 0;
   for (const mark of marks) {
-    const inside = marks.filter(({ at }) => at >= mark.at && at < mark.at + length - MAX_LEAD_CHARACTERS);
-    const different = new Set(inside.map(({ word }) => word)).size;
-    if (different > most) {
-      best = mark;
-      most = different;
+    for (let next = marks[end]; next !== undefined && next.at < mark.at + reach; next = marks[end]) {
+      inside.set(next.word, (inside.get(next.word) ?? 0) + 1);
+      end += 1;
     }
+    if (inside.size > most) {
+      best = mark;
+      most = inside.size;
+    }
+    const left = (inside.get(mark.word) ?? 0) - 1;
+    if (left > 0) inside.set(mark.word, left);
+    else inside.delete(mark.word);
   }
   return best;
 }
@@ -49,7 +52,7 @@ function startBefore(text: string, at: number): number {
 }
 
 /** The part of a long text, of the given length in characters or a little more, that says most about the question. */
-export function findExcerpt(text: string, query: string, length: number): Excerpt {
+export function findExcerpt(text: string, query: string, length: number): TextRange {
   if (text.length <= length) return { from: 0, to: text.length };
   const mark = bestMark(marksOf(text, query), length);
   const wanted = mark === undefined ? 0 : startBefore(text, mark.at);

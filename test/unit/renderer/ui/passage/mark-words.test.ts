@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markWords } from '../../../../../renderer/features/query/mark-words.ts';
+import { markWords } from '../../../../../renderer/ui/passage/mark-words.ts';
 
 function marked(text: string, query: string): string[] {
   return markWords(text, query)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeInSource, sourceName } from '../../../../renderer/ui/describe-passage.ts';
+import { placeInSource, sourceName } from '../../../../../renderer/ui/passage/describe-passage.ts';
 
 test.each([
   [{ loc: { pageNumber: 2, lines: { from: 4, to: 18 } } }, 'page 2, lines 4–18'],

@@ -18,10 +18,11 @@ export function stem(word: string): string {
   return folded;
 }
 
-function wordsOf(query: string): ReadonlySet<string> {
-  const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The words of a query that are looked for, as they were typed, by their stems. */
+function wordsOf(query: string): ReadonlyMap<string, string> {
+  const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const meaningful = words.filter((word) => !isFillerWord(fold(word)));
-  return new Set((meaningful.length > 0 ? meaningful : words).map(stem));
+  return new Map((meaningful.length > 0 ? meaningful : words).map((word) => [stem(word), word]));
 }
 
 /** Cuts a text into pieces, with the words of the query marked. The pieces joined are the text. */
@@ -37,4 +38,19 @@ export function markWords(text: string, query: string): readonly TextPiece[] {
   }
   if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
   return pieces;
+}
+
+/** The words of the query that stand in a text, as they were typed, each once. */
+export function markedWords(text: string, query: string): readonly string[] {
+  const wanted = new Map(wordsOf(query));
+  const found = new Set<string>();
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (wanted.size === 0) break;
+    const key = stem(word);
+    const typed = wanted.get(key);
+    if (typed === undefined) continue;
+    wanted.delete(key);
+    found.add(typed);
+  }
+  return [...wordsOf(query).values()].filter((word) => found.has(word));
 }

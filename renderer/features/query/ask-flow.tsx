@@ -1,0 +1,20 @@
+import { closeQuery, openUpsert } from '../../stores/editor-layout-store.ts';
+import { QueryPanel } from './query-panel.tsx';
+import { useAskedFlow } from './use-asked-flow.ts';
+
+const upsert = {
+  label: 'Upsert documents',
+  onClick: () => {
+    closeQuery();
+    openUpsert();
+  },
+};
+
+/** The tab of the right panel that asks the open flow. */
+export function AskFlow({ chatflowId }: { readonly chatflowId: string }) {
+  return (
+    <div className="p-4">
+      <QueryPanel asked={useAskedFlow(chatflowId)} upsert={upsert} onClose={closeQuery} />
+    </div>
+  );
+}

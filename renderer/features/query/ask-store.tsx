@@ -1,0 +1,15 @@
+import { useDocumentStore } from '../../api/document-stores.ts';
+import { navigate } from '../../stores/router.ts';
+import { askedOfStore } from './asked.ts';
+import { QueryPanel } from './query-panel.tsx';
+
+/** Asks a document store, on its page. */
+export function AskStore({ storeId }: { readonly storeId: string }) {
+  const { data: store } = useDocumentStore(storeId);
+  const upsert = { label: 'Go to its documents', onClick: () => navigate({ page: 'store', storeId }) };
+  return (
+    <div className="max-w-200">
+      <QueryPanel asked={askedOfStore(storeId, store)} upsert={upsert} />
+    </div>
+  );
+}

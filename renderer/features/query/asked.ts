@@ -1,0 +1,81 @@
+import type { DocumentStore } from '../../../shared/api/document-stores.ts';
+import { findStoreReader } from '../../../shared/flow/find-store-reader.ts';
+import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
+import { readUpsertPlan } from '../../../shared/flow/upsert-plan.ts';
+import { parseJson } from '../../../shared/json/parse-json.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
+import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import type { Askable } from '../../api/ask.ts';
+
+/** What a question goes to, and how. */
+export interface Asked extends Pick<Askable, 'id' | 'kind'> {
+  /** Vector store of a flow that has several. */
+  readonly nodeId?: string | undefined;
+  /** Whether the store compares words too, and not only meaning. */
+  readonly searchesWords: boolean;
+  /** Why answers do not come as you type; undefined: they do. */
+  readonly waits: WaitReason | undefined;
+}
+
+/** Why a question waits for Enter. */
+export type WaitReason =
+  | { readonly because: 'service'; readonly label: string }
+  | { readonly because: 'rate-limit' }
+  | { readonly because: 'key' }
+  | { readonly because: 'unknown' };
+
+function definitionsOf(graph: FlowGraph): readonly NodeDefinition[] {
+  return graph.nodes.flatMap(({ data }) => findNodeDefinition(data.name) ?? []);
+}
+
+function waitFor(parts: readonly NodeDefinition[]): WaitReason | undefined {
+  const service = parts.find(({ connects }) => connects === true);
+  return service === undefined ? undefined : { because: 'service', label: service.label };
+}
+
+function searchesWords(parts: readonly NodeDefinition[]): boolean {
+  return parts.every(({ kind, connects }) => kind !== 'vectorstore' || connects !== true);
+}
+
+function isLimited(apiConfig: string | null): boolean {
+  const config = parseJson(apiConfig ?? '');
+  if (typeof config !== 'object' || config === null || !('rateLimit' in config)) return false;
+  const { rateLimit } = config;
+  return typeof rateLimit === 'object' && rateLimit !== null && 'status' in rateLimit && rateLimit.status === true;
+}
+
+/** How a document store is asked; one that is not known yet waits for Enter. */
+export function askedOfStore(id: string, store: DocumentStore | undefined): Asked {
+  const configs = [store?.vectorStoreConfig, store?.embeddingConfig];
+  const parts = configs.flatMap((config) => findNodeDefinition(config?.name ?? '') ?? []);
+  const waits: WaitReason | undefined = parts.length < configs.length ? { because: 'unknown' } : waitFor(parts);
+  return { id, kind: 'store', searchesWords: searchesWords(parts), waits };
+}
+
+export interface AskedFlow {
+  readonly id: string;
+  readonly graph: FlowGraph;
+  readonly plan: Parameters<typeof readUpsertPlan>[0] | undefined;
+  /** The vector store that is asked, if it has several. */
+  readonly target: string | undefined;
+  readonly apiConfig: string | null;
+  readonly isBoundToKey: boolean;
+  /** The document store that it reads, once it is known. */
+  readonly store: DocumentStore | undefined;
+}
+
+/** How a flow is asked. */
+export function askedOfFlow({ id, graph, plan, target, apiConfig, isBoundToKey, store }: AskedFlow): Asked {
+  const reads = findStoreReader(graph, target) !== undefined;
+  const upsert = plan === undefined ? undefined : readUpsertPlan(plan);
+  const planned = upsert === undefined ? definitionsOf(graph) : [upsert.store.definition, upsert.embedding.definition];
+  const parts = planned.filter(({ kind }) => kind === 'vectorstore' || kind === 'embedding');
+  const own = reads ? askedOfStore(id, store) : { waits: waitFor(parts), searchesWords: searchesWords(parts) };
+  const bound: WaitReason | undefined = isBoundToKey ? { because: 'key' } : undefined;
+  const limited: WaitReason | undefined = isLimited(apiConfig) ? { because: 'rate-limit' } : undefined;
+  return {
+    ...{ id, kind: 'flow', nodeId: target },
+    searchesWords: own.searchesWords,
+    waits: own.waits ?? limited ?? bound,
+  };
+}

@@ -1,0 +1,81 @@
+import { LoaderCircle, Search, X } from 'lucide-react';
+import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react';
+import { QUESTION_ID } from '../../stores/editor-layout-store.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import type { Asked } from './asked.ts';
+import { putQuestion, type QuerySession, typeQuestion } from './query-session.ts';
+import { olderQuestion, useQuestionHistory } from './question-history.ts';
+
+export function focusQuestion(): void {
+  document.getElementById(QUESTION_ID)?.focus();
+}
+
+export interface QuestionBoxProps {
+  readonly asked: Asked;
+  readonly session: QuerySession;
+  /** Goes to what is below the field; false where there is nothing. */
+  readonly onDown: () => boolean;
+}
+
+/** The field of the question. Enter asks, up in the empty field brings back the last question, down goes to the passages. */
+export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
+  const { query, isAsking } = session;
+  const history = useQuestionHistory(asked.id);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    putQuestion(asked);
+    focusQuestion();
+  }
+  function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
+    // What is put together from keys, as Chinese is, is no word before it is whole.
+    const isWhole = !('isComposing' in nativeEvent && nativeEvent.isComposing === true);
+    typeQuestion(asked, target.value, isWhole);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' && onDown()) event.preventDefault();
+    const older = event.key === 'ArrowUp' ? olderQuestion(history, query) : undefined;
+    if (older === undefined) return;
+    event.preventDefault();
+    typeQuestion(asked, older);
+  }
+  return (
+    <form className="flex gap-2" onSubmit={submit}>
+      <label htmlFor={QUESTION_ID} className="sr-only">
+        Question
+      </label>
+      <div className="relative min-w-0 flex-1">
+        <span aria-hidden="true" className="pointer-events-none absolute top-2 left-2 text-muted [&>svg]:size-4">
+          {isAsking ? <LoaderCircle className="animate-spin" /> : <Search />}
+        </span>
+        <TextInput
+          id={QUESTION_ID}
+          autoFocus
+          placeholder="What do you want to know?"
+          maxLength={100_000}
+          className="pr-8 pl-8"
+          value={query}
+          onChange={onChange}
+          onCompositionEnd={(event) => typeQuestion(asked, event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {query === '' ? null : (
+          <IconButton
+            label="Clear the question"
+            icon={<X />}
+            className="absolute top-0 right-0"
+            onClick={() => {
+              typeQuestion(asked, '');
+              focusQuestion();
+            }}
+          />
+        )}
+      </div>
+      <Button type="submit" disabled={query.trim() === ''}>
+        Ask
+      </Button>
+    </form>
+  );
+}

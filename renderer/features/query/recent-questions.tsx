@@ -1,0 +1,69 @@
+import { History } from 'lucide-react';
+import { Button } from '../../ui/controls/button.tsx';
+import { moveInList } from '../../ui/move-in-list.ts';
+import type { Asked } from './asked.ts';
+import { putQuestion, typeQuestion } from './query-session.ts';
+import { focusQuestion } from './question-box.tsx';
+import { clearQuestions, useQuestionHistory } from './question-history.ts';
+
+const LIST_ID = 'recent-questions';
+
+/** Puts the focus on the newest question; false if there is none. */
+export function focusRecentQuestion(): boolean {
+  const first = document.getElementById(LIST_ID)?.querySelector('button');
+  first?.focus();
+  return first != null;
+}
+
+/** What was asked before, to ask it again. */
+export function RecentQuestions({ asked }: { readonly asked: Asked }) {
+  const questions = useQuestionHistory(asked.id);
+  if (questions.length === 0) return null;
+  function askAgain(question: string): void {
+    typeQuestion(asked, question);
+    putQuestion(asked);
+    focusQuestion();
+  }
+  return (
+    <section aria-labelledby="recent-questions-title" className="flex flex-col gap-1">
+      <div className="flex items-center justify-between">
+        <h3 id="recent-questions-title" className="font-semibold">
+          Asked before
+        </h3>
+        <Button
+          look="quiet"
+          className="-mr-3"
+          onClick={() => {
+            clearQuestions(asked.id);
+            focusQuestion();
+          }}
+        >
+          Clear
+        </Button>
+      </div>
+      <ul
+        id={LIST_ID}
+        className="-mx-2 flex flex-col"
+        onKeyDown={(event) => {
+          const isLeft = event.key === 'Escape' || moveInList(event.currentTarget, event, 'button') === 'before';
+          if (!isLeft) return;
+          event.preventDefault();
+          focusQuestion();
+        }}
+      >
+        {questions.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              className="flex min-h-8 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-hover focus-visible:bg-hover"
+              onClick={() => askAgain(question)}
+            >
+              <History aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <span className="line-clamp-2 min-w-0 break-words">{question}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useContentFacets, useFirstSources } from '../../api/contents.ts';
+import { hrefOf } from '../../stores/router.ts';
+import { type Facet, FilterChips, FilterMenu, type MetadataFilter } from '../../ui/controls/filter-menu.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import type { Asked } from './asked.ts';
+import { changeWay, type QueryMode, type QuerySession } from './query-session.ts';
+
+const modes = [
+  { value: 'hybrid', label: 'Words and meaning', help: 'Finds the same words and the same meaning' },
+  { value: 'vector', label: 'Meaning', help: 'Finds other words for the same thing' },
+  { value: 'keyword', label: 'Words', help: 'Finds names, numbers and exact terms' },
+] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
+
+const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: `${count} passages` }));
+
+/** Sources that the menu lists. Of more, one is chosen at one of its passages. */
+const LISTED_SOURCES = 100;
+
+/** The facets of the menu, which are read when it opens, or a sentence in their place. */
+function useFacets({ id, nodeId }: Asked, isWanted: boolean): readonly Facet[] | string {
+  const of = { ownerId: id, nodeId };
+  const facets = useContentFacets(of, undefined, isWanted);
+  const sources = useFirstSources(of, LISTED_SOURCES, isWanted);
+  const error = facets.error ?? sources.error;
+  if (error !== null) return error.message;
+  if (facets.data === undefined || sources.data === undefined) return 'Looking for what to filter by…';
+  const named: Facet = {
+    key: 'source',
+    values: sources.data.sources.map(({ name, chunks }) => ({ value: name, count: chunks })),
+    note:
+      sources.data.total > LISTED_SOURCES
+        ? 'These are not all sources. To ask another one, find a passage of it and choose “Ask only this source”.'
+        : undefined,
+  };
+  const all = [named, ...facets.data.facets].filter(({ key, values }) => values.length > (key === 'source' ? 1 : 0));
+  return all.length === 0 ? 'There is nothing to filter by: all passages have the same metadata.' : all;
+}
+
+function Filters({ asked, filter }: { readonly asked: Asked; readonly filter: MetadataFilter }) {
+  const [isWanted, setWanted] = useState(false);
+  const facets = useFacets(asked, isWanted);
+  const onFilter = (changed: MetadataFilter) => changeWay(asked, { filter: changed });
+  return (
+    <>
+      <FilterMenu facets={facets} filter={filter} onFilter={onFilter} onOpen={() => setWanted(true)} />
+      <FilterChips filter={filter} onFilter={onFilter} />
+    </>
+  );
+}
+
+/** How is searched: by what, for how many passages, and in which. */
+export function SearchChoices({ asked, session }: { readonly asked: Asked; readonly session: QuerySession }) {
+  const { mode, topK, filter } = session;
+  return (
+    <>
+      <div className="flex gap-2">
+        {asked.searchesWords ? (
+          <div className="min-w-0 flex-1">
+            <Select
+              aria-label="Search by"
+              value={mode}
+              options={modes}
+              onValueChange={(value) =>
+                changeWay(asked, { mode: modes.find((one) => one.value === value)?.value ?? 'hybrid' })
+              }
+            />
+          </div>
+        ) : null}
+        <div className="w-30">
+          <Select
+            aria-label="How many passages"
+            value={String(topK)}
+            options={counts}
+            onValueChange={(value) => changeWay(asked, { topK: Number(value) })}
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Filters asked={asked} filter={filter} />
+        <a
+          className="ml-auto rounded-sm text-secondary text-accent hover:underline"
+          href={hrefOf({ page: 'tester', ownerId: asked.id })}
+        >
+          Compare ways to search
+        </a>
+      </div>
+    </>
+  );
+}

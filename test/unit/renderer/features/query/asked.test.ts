@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { askedOfFlow, askedOfStore } from '../../../../../renderer/features/query/asked.ts';
+import { olderQuestion } from '../../../../../renderer/features/query/question-history.ts';
+import { checkFlow } from '../../../../../shared/flow/compile-flow.ts';
+import { nodeDefinitions } from '../../../../../shared/nodes/registry.ts';
+import { makeFlow, type TestFlowOptions } from '../../../../helpers/builders/flows.ts';
+
+const { ollamaEmbedding, qdrant } = nodeDefinitions;
+
+function askedOf(options: TestFlowOptions, more: { apiConfig?: string; isBoundToKey?: boolean } = {}) {
+  const graph = makeFlow(options);
+  const { plan } = checkFlow(graph);
+  const given = { apiConfig: null, isBoundToKey: false, ...more };
+  return askedOfFlow({ id: 'flow', graph, plan, target: undefined, store: undefined, ...given });
+}
+
+test('answers come as you type where store and model are here', () => {
+  expect(askedOf({})).toMatchObject({ waits: undefined, searchesWords: true });
+});
+
+test('a question waits for Enter where the store or the model is a service', () => {
+  expect(askedOf({ embeddingNode: ollamaEmbedding })).toMatchObject({
+    waits: { because: 'service', label: ollamaEmbedding.label },
+    searchesWords: true,
+  });
+  expect(askedOf({ storeNode: qdrant })).toMatchObject({ waits: { because: 'service' }, searchesWords: false });
+});
+
+test('a flow that counts its calls, or asks for a key, is not asked with each word', () => {
+  expect(askedOf({}, { apiConfig: '{"rateLimit":{"status":true}}' }).waits).toEqual({ because: 'rate-limit' });
+  expect(askedOf({}, { apiConfig: '{"rateLimit":{"status":false}}' }).waits).toBeUndefined();
+  expect(askedOf({}, { apiConfig: 'no JSON' }).waits).toBeUndefined();
+  expect(askedOf({}, { isBoundToKey: true }).waits).toEqual({ because: 'key' });
+});
+
+test('a document store that is not known yet waits', () => {
+  expect(askedOfStore('store', undefined).waits).toEqual({ because: 'unknown' });
+});
+
+test('up goes from the empty field to the newest question, and on to older ones', () => {
+  expect(olderQuestion(['new', 'old'], '')).toBe('new');
+  expect(olderQuestion(['new', 'old'], 'new')).toBe('old');
+  expect(olderQuestion(['new', 'old'], 'old')).toBeUndefined();
+  expect(olderQuestion(['new', 'old'], 'typed')).toBeUndefined();
+  expect(olderQuestion([], '')).toBeUndefined();
+});

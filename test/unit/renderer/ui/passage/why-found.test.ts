@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { quotePassage } from '../../../../../renderer/ui/passage/copy-passage.ts';
+import { shareOfBest } from '../../../../../renderer/ui/passage/score-share.ts';
+import { whyFound } from '../../../../../renderer/ui/passage/why-found.ts';
+
+const passage = 'Plots cost 72 euros a year. Bees are kept by Tomasz.';
+
+test('by the words of the question that stand in it, as they were typed and each once', () => {
+  expect(whyFound(passage, 'What does a plot cost, and the plots?', 'hybrid')).toEqual({
+    by: 'words',
+    words: ['plots', 'cost'],
+  });
+});
+
+test('by meaning where no word of the question stands in it, or words had no part', () => {
+  expect(whyFound(passage, 'honey', 'hybrid')).toEqual({ by: 'meaning' });
+  expect(whyFound(passage, 'plot', 'vector')).toEqual({ by: 'meaning' });
+});
+
+test('a search by words alone found another form of a word', () => {
+  expect(whyFound('He ran home.', 'running', 'keyword')).toEqual({ by: 'other-forms' });
+});
+
+test('the best score fills the bar, the others have their share of it, whatever the scale', () => {
+  expect(shareOfBest(0.0164, 0.0164)).toBe(1);
+  expect(shareOfBest(0.0082, 0.0164)).toBe(0.5);
+  expect(shareOfBest(0, 0)).toBe(1);
+  expect(shareOfBest(-0.1, 0.5)).toBe(0);
+  expect(shareOfBest(-4, -2)).toBe(0.5);
+  expect(shareOfBest(-1, 0)).toBe(0);
+});
+
+test('a copy has the text as it reads, and its source', () => {
+  const metadata = { source: 'handbook.pdf', loc: { pageNumber: 3, lines: { from: 4, to: 9 } } };
+  const pageContent = 'The gate is locked at nine in the evening from\nApril to September.';
+  expect(quotePassage({ pageContent, metadata })).toBe(
+    'The gate is locked at nine in the evening from April to September.\n\n— handbook.pdf, page 3, lines 4–9\n',
+  );
+  expect(quotePassage({ pageContent: 'Text.', metadata: {} })).toBe('Text.\n\n— Unknown source\n');
+});
