@@ -1,4 +1,4 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { DesktopBridge, EventChannels, RequestChannels } from '../../shared/ipc/bridge.ts';
 
 function request<Channel extends keyof RequestChannels>(
@@ -25,6 +25,7 @@ const bridge: DesktopBridge = {
   appInfo: () => request('app-info'),
   showDataFolder: () => request('show-data-folder'),
   editText: (edit) => request('edit-text', edit),
+  pathOf: (file) => webUtils.getPathForFile(file),
   onServerStatus: (listener) => subscribe('server-status', listener),
   onMenuCommand: (listener) => subscribe('menu-command', listener),
   onBeforeClose: (save) =>

@@ -8,6 +8,7 @@ import { Canvas } from '../features/canvas/canvas.tsx';
 import { RunDrawer } from '../features/runs/run-drawer.tsx';
 import { useActiveRun } from '../features/runs/use-active-run.ts';
 import { useDroppedFiles } from '../features/runs/use-dropped-files.ts';
+import { EmptyFlow } from '../features/start/empty-flow.tsx';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { knowCredentials } from '../stores/flow/flow-check.ts';
 import { type OpenedFlow, startFlowSession } from '../stores/flow/flow-session.ts';
@@ -59,7 +60,7 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
   useNodeClipboard();
   useKnownCredentials();
   useActiveRun(chatflow.id);
-  useDroppedFiles(chatflow.id);
+  const takeFiles = useDroppedFiles(chatflow.id);
   const isOpen = useFlowStore((state) => state.chatflowId === chatflow.id);
   const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
   if (error !== undefined) return <Failure error={error} />;
@@ -73,7 +74,9 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="relative min-h-0 flex-1">
             <PaletteCorner />
-            <Canvas />
+            <Canvas>
+              <EmptyFlow onFiles={takeFiles} />
+            </Canvas>
           </div>
           {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}
         </div>

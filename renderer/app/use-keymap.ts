@@ -78,7 +78,8 @@ function onCopyOrCut(event: ClipboardEvent): void {
 
 function onPaste(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData('text/plain') ?? '';
-  if (text !== '' && isAboutNodes(event) && pasteText(text)) event.preventDefault();
+  if (text !== '' && event.clipboardData?.files.length === 0 && isAboutNodes(event) && pasteText(text))
+    event.preventDefault();
 }
 
 /** The keys of the whole page. */

@@ -42,6 +42,8 @@ interface EditorLayoutStore {
   readonly isInspectorOpen: boolean;
   readonly inspectorWidth: number;
   readonly isUpsertOpen: boolean;
+  /** The button that starts the upsert gets the focus as soon as it is there. */
+  readonly isStartWanted: boolean;
   readonly drawerHeight: number;
   readonly isQueryOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
@@ -56,6 +58,7 @@ const start: EditorLayoutStore = {
   isInspectorOpen: false,
   inspectorWidth: INSPECTOR_WIDTH.start,
   isUpsertOpen: false,
+  isStartWanted: false,
   drawerHeight: DRAWER_HEIGHT.start,
   isQueryOpen: false,
   isShortcutSheetOpen: false,
@@ -114,8 +117,13 @@ export function openUpsert(): void {
   useEditorLayoutStore.setState({ isUpsertOpen: true });
 }
 
+/** Opens the drawer for an upsert that is ready: its button gets the focus. */
+export function openUpsertToStart(): void {
+  useEditorLayoutStore.setState({ isUpsertOpen: true, isStartWanted: true });
+}
+
 export function closeUpsert(): void {
-  useEditorLayoutStore.setState({ isUpsertOpen: false });
+  useEditorLayoutStore.setState({ isUpsertOpen: false, isStartWanted: false });
 }
 
 /** Shows the query panel in the right panel, and puts the cursor into the question. */

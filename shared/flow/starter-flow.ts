@@ -1,4 +1,3 @@
-import type { NodeDefinition } from '../nodes/define-node.ts';
 import { findNodeDefinition, nodeDefinitions } from '../nodes/registry.ts';
 import { drawFlow } from './draw-flow.ts';
 import type { FlowDocument } from './flow-document.ts';
@@ -16,30 +15,6 @@ export function createStarterFlow(): FlowDocument {
     embedding: { definition: transformersEmbeddings },
     store: { definition: hnsw },
     records: { definition: SQLiteRecordManager, inputs: { cleanup: 'incremental' } },
-  });
-}
-
-/** The loader for these files: the one made for their type, else the one for many. Undefined when none takes them all. */
-function findLoaderFor(fileNames: readonly string[]): NodeDefinition | undefined {
-  const { fileLoader, ...others } = nodeDefinitions;
-  // What Unstructured's server takes is for those who run one.
-  const candidates = Object.values<NodeDefinition>(others).filter(({ name }) => name !== 'unstructuredFileLoader');
-  const takesAll = ({ upload }: NodeDefinition): boolean =>
-    upload !== undefined &&
-    fileNames.every((name) => upload.extensions.some((extension) => name.toLowerCase().endsWith(extension)));
-  return candidates.find(takesAll) ?? (takesAll(fileLoader) ? fileLoader : undefined);
-}
-
-/** Loader for these files -> recursive splitter -> built-in embedding -> HNSW. Undefined when no loader takes them. */
-export function createFlowForFiles(fileNames: readonly string[]): FlowDocument | undefined {
-  const loader = findLoaderFor(fileNames);
-  const { recursiveCharacterTextSplitter, transformersEmbeddings, hnsw } = nodeDefinitions;
-  if (loader === undefined) return undefined;
-  return drawFlow({
-    loader: { definition: loader },
-    splitter: { definition: recursiveCharacterTextSplitter },
-    embedding: { definition: transformersEmbeddings },
-    store: { definition: hnsw },
   });
 }
 

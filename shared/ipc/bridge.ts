@@ -47,6 +47,8 @@ export interface DesktopBridge {
   showDataFolder(): Promise<void>;
   /** Applies an edit command of the menu to the focused text field. */
   editText(edit: TextEdit): Promise<void>;
+  /** Where a file or folder that was dropped or chosen lies on this machine; "" for one that lies on none. */
+  pathOf(file: File): string;
   onServerStatus(listener: (status: ServerStatus) => void): () => void;
   onMenuCommand(listener: (command: CommandId) => void): () => void;
   /** `save` is called when the window is about to close; the window waits until it settles, for a few seconds at most. */

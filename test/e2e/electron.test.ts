@@ -58,6 +58,7 @@ describe.skipIf(windowSkipReason !== undefined)('The window', () => {
       'onBeforeClose',
       'onMenuCommand',
       'onServerStatus',
+      'pathOf',
       'showDataFolder',
     ]);
     expect(seen.node).toEqual(['undefined', 'undefined']);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/lib/paths.mjs';
 import { createStarterApiConfig, createStarterFlow } from '../../shared/flow/starter-flow.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
+import { createEmptyFlow, editorPage, openNewFlow } from '../helpers/pages/editor-page.ts';
 
 if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF FLOW FILES ARE SKIPPED: ${browserSkipReason}.\n`);
 
@@ -33,22 +34,95 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await suite.canvas.canvas.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
-  test('a PDF dropped on an empty flow builds the flow, ready to upsert it', async () => {
-    await openEmptyFlow();
+  const nameOfFlow = () => suite.page.getByRole('textbox', { name: 'Name of the flow' }).inputValue();
+
+  /** Waits until the drawer's button that starts the upsert has the focus. */
+  async function upsertIsNext(label: string): Promise<void> {
+    const button = editorPage(suite.page).drawer.getByRole('button', { name: label, exact: true });
+    await button.waitFor();
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+
+  test('a PDF dropped on an empty flow builds the flow, one key from its upsert and one undo from nothing', async () => {
+    await suite.page.goto(`${suite.url}/#/`);
+    await createEmptyFlow(suite.page);
+    expect(await axeViolations(suite.page)).toEqual([]);
     await drop({ 'handbook.pdf': readFileSync(join(root, 'samples', 'garden-handbook.pdf')) });
-    await expect.poll(() => suite.canvas.nodes.count()).toBe(4);
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
     expect(await suite.canvas.node('PDF File').count()).toBe(1);
-    const { drawer, upsert } = editorPage(suite.page);
-    await drawer.getByText('handbook.pdf').waitFor();
-    await upsert();
+    expect(await nameOfFlow()).toBe('handbook');
+    await upsertIsNext('Upsert 1 file');
+    await suite.page.keyboard.press('Enter');
+    const { drawer } = editorPage(suite.page);
     await drawer.getByRole('heading', { name: /^\d+ chunks added$/ }).waitFor();
+    await suite.canvas.canvas.locator('.react-flow').focus();
+    await suite.page.keyboard.press('Control+z');
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(0);
+    await suite.page.getByText('Your flow begins here').waitFor();
   });
 
-  test('documents of several types dropped on an empty flow get a loader for all of them', async () => {
+  test('documents of several types dropped on an empty flow get a loader for all of them; more go to the same upsert', async () => {
     await openEmptyFlow();
     await drop({ 'notes.md': '# Notes', 'plots.csv': 'plot,crop\n1,beans\n' });
-    await expect.poll(() => suite.canvas.nodes.count()).toBe(4);
+    await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
     expect(await suite.canvas.node('File Loader').count()).toBe(1);
+    await upsertIsNext('Upsert 2 files');
+    await drop({ 'more.txt': 'Bees.' });
+    await upsertIsNext('Upsert 3 files');
+    expect(await suite.canvas.nodes.count()).toBe(5);
+  });
+
+  test('files without text are refused in words, and the flow stays empty', async () => {
+    await openEmptyFlow();
+    await drop({ 'empty.pdf': '' });
+    await suite.page.getByText('No text can be read here: empty.pdf.').waitFor();
+    expect(await suite.canvas.nodes.count()).toBe(0);
+  });
+
+  test('an empty flow is begun by keyboard: files, a template, or blank', async () => {
+    const { page } = suite;
+    await openEmptyFlow();
+    const begin = page.getByRole('region', { name: 'Begin the flow' });
+    const chooser = page.waitForEvent('filechooser');
+    await begin.getByRole('button', { name: 'Choose files' }).press('Enter');
+    await (await chooser).setFiles({ name: 'guide.md', mimeType: 'text/markdown', buffer: Buffer.from('# Guide') });
+    await expect.poll(() => suite.canvas.node('Markdown Text Splitter').count()).toBe(1);
+    await upsertIsNext('Upsert 1 file');
+
+    await openEmptyFlow();
+    await page.keyboard.press('Tab');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let step = 0; step < 40 && !(await focused()).includes('Notes in memory'); step += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => suite.canvas.node('Memory Vector Store').count()).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.classList.contains('react-flow'))).toBe(true);
+    await page.keyboard.press('Control+z');
+
+    await begin.getByRole('button', { name: 'Start blank' }).press('Enter');
+    await page.keyboard.type('qdrant');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => suite.canvas.node('Qdrant').count()).toBe(1);
+  });
+
+  test('a web address or a text pasted on an empty flow is read by the flow itself', async () => {
+    const { page } = suite;
+    const paste = (text: string) =>
+      page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+    await openEmptyFlow();
+    await paste('https://example.com/docs');
+    await expect.poll(() => suite.canvas.node('Cheerio Web Scraper').count()).toBe(1);
+    await upsertIsNext('Upsert');
+    await openEmptyFlow();
+    await paste('Please water before nine in the morning.');
+    await expect.poll(() => suite.canvas.node('Plain Text').count()).toBe(1);
+    await upsertIsNext('Upsert');
+    await page.keyboard.press('Enter');
+    await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
   });
 
   test('an exported flow dropped on the canvas is drawn and not taken for a document', async () => {

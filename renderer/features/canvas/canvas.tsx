@@ -10,7 +10,7 @@ import {
   SelectionMode,
   useStore,
 } from '@xyflow/react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { GRID } from '../../editor/flow-content.ts';
 import { rememberViewport } from '../../stores/flow/flow-store.ts';
@@ -20,7 +20,6 @@ import { ConnectMenu } from './edges/connect-menu.tsx';
 import { ConnectionLine } from './edges/connection-line.tsx';
 import { EdgeView } from './edges/edge-view.tsx';
 import { useConnecting } from './edges/use-connecting.ts';
-import { EmptyCanvas } from './empty-canvas.tsx';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
 import { UndoNote } from './undo-note.tsx';
@@ -64,8 +63,8 @@ const behaviour = {
 } satisfies ReactFlowProps<CanvasNode, CanvasEdge>;
 
 function FlowMap() {
-  const hasRoom = useStore((state) => state.height >= MAP_FROM_HEIGHT);
-  if (!hasRoom) return null;
+  const isOfUse = useStore((state) => state.height >= MAP_FROM_HEIGHT && state.nodes.length > 0);
+  if (!isOfUse) return null;
   return (
     <MiniMap
       pannable
@@ -79,7 +78,11 @@ function FlowMap() {
   );
 }
 
-function CanvasInside() {
+interface CanvasProps {
+  readonly children?: ReactNode;
+}
+
+function CanvasInside({ children }: CanvasProps) {
   const { sizes, onNodesChange, onEdgesChange, onDragStop } = useCanvasChanges();
   const { nodes, edges } = useElements(sizes);
   const connecting = useConnecting();
@@ -94,6 +97,7 @@ function CanvasInside() {
         nodes={nodes}
         edges={edges}
         {...behaviour}
+        tabIndex={-1}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onNodeDragStop={onDragStop}
@@ -107,18 +111,18 @@ function CanvasInside() {
         <FlowMap />
         <CanvasToolbar />
         <UndoNote />
+        {children}
       </ReactFlow>
-      <EmptyCanvas />
       <ConnectMenu />
     </section>
   );
 }
 
-/** The flow that is open in the store, drawn and edited. */
-export function Canvas() {
+/** The flow that is open in the store, drawn and edited. `children` lie on it. */
+export function Canvas({ children }: CanvasProps) {
   return (
     <ReactFlowProvider>
-      <CanvasInside />
+      <CanvasInside>{children}</CanvasInside>
     </ReactFlowProvider>
   );
 }

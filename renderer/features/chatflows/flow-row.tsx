@@ -6,9 +6,9 @@ import { countOf, formatBytes } from '../../../shared/text/format.ts';
 import { navigate } from '../../stores/router.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/menu.tsx';
+import { FlowDrawing } from '../../ui/flow-drawing.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { glanceAt } from './describe-flow.ts';
-import { FlowDrawing } from './flow-drawing.tsx';
 import { LastRun } from './last-run.tsx';
 
 export interface FlowRowProps {

@@ -1,45 +1,29 @@
 import { RadioGroup } from 'radix-ui';
 import { type FormEvent, useId, useState } from 'react';
 import type { Chatflow, ChatflowCreate } from '../../../shared/api/chatflows.ts';
-import { chooseModel } from '../../../shared/flow/choose-model.ts';
 import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { createApiConfigFor } from '../../../shared/flow/starter-flow.ts';
-import { FLOW_TEMPLATES } from '../../../shared/flow/templates.ts';
-import { BUILT_IN_MODEL } from '../../../shared/nodes/embeddings/local-models.ts';
 import { useChatflows, useCreateChatflow } from '../../api/chatflows.ts';
 import { messageOf } from '../../api/client.ts';
-import { useModels } from '../../api/models.ts';
 import { namesOf } from '../../api/new-flow.ts';
-import { useSamples } from '../../api/samples.ts';
+import { type ReadyFlow, useTemplates } from '../../api/templates.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { FlowDrawing } from '../../ui/flow-drawing.tsx';
 import { Page } from '../../ui/page.tsx';
-import { FlowDrawing } from './flow-drawing.tsx';
 
 const EMPTY: FlowDocument = { nodes: [], edges: [] };
 
-interface Beginning {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly flow: FlowDocument;
-}
+const BLANK: ReadyFlow = {
+  id: 'blank',
+  name: 'New flow',
+  description: 'An empty canvas: drop documents on it, or draw.',
+  flow: EMPTY,
+};
 
-/** An empty canvas, and the templates; those that read a folder read that of the samples. */
-function listBeginnings(samplesFolder: string): readonly Beginning[] {
-  const blank = { id: 'blank', name: 'New flow', description: 'An empty canvas to draw on.', flow: EMPTY };
-  const ready = FLOW_TEMPLATES.map(({ id, name, description, draw }) => ({
-    ...{ id, name, description },
-    flow: draw(samplesFolder),
-  }));
-  return [blank, ...ready];
-}
-
-/** @param model what on-device embeddings begin with */
-function toChatflow({ flow: drawn }: Beginning, name: string, model: string): ChatflowCreate {
-  const flow = chooseModel(drawn, model);
+function toChatflow({ flow }: ReadyFlow, name: string): ChatflowCreate {
   const isEmpty = flow.nodes.length === 0;
   return {
     name,
@@ -48,7 +32,7 @@ function toChatflow({ flow: drawn }: Beginning, name: string, model: string): Ch
   };
 }
 
-function BeginningCard({ beginning }: { readonly beginning: Beginning }) {
+function BeginningCard({ beginning }: { readonly beginning: ReadyFlow }) {
   const { id, name, description, flow } = beginning;
   return (
     <RadioGroup.Item
@@ -76,7 +60,7 @@ export interface NewFlowProps {
 }
 
 interface NewFlowFormProps {
-  readonly beginnings: readonly Beginning[];
+  readonly beginnings: readonly ReadyFlow[];
   readonly flows: readonly Chatflow[];
   readonly onOpen: (id: string) => void;
 }
@@ -84,7 +68,6 @@ interface NewFlowFormProps {
 function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
   const field = useId();
   const create = useCreateChatflow();
-  const model = useModels().data?.preferred ?? BUILT_IN_MODEL;
   const [chosen, setChosen] = useState('blank');
   /** Undefined: the name of what it begins as. */
   const [typed, setTyped] = useState<string>();
@@ -94,7 +77,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
     event.preventDefault();
     if (beginning === undefined) return;
     const name = typed?.trim() || suggested;
-    create.mutate(toChatflow(beginning, name, model), {
+    create.mutate(toChatflow(beginning, name), {
       onSuccess: ({ id }) => onOpen(id),
       onError: (error) => showErrorToast(messageOf(error)),
     });
@@ -136,8 +119,7 @@ function NewFlowForm({ beginnings, flows, onOpen }: NewFlowFormProps) {
 /** Asks what a new flow is called and what it begins as. */
 export function NewFlow({ backHref, onOpen }: NewFlowProps) {
   const { data: flows = [] } = useChatflows();
-  const samples = useSamples(true);
-  const beginnings = listBeginnings(samples.data?.[0]?.folder ?? '');
+  const beginnings = [BLANK, ...useTemplates()];
   return (
     <Page
       title="New flow"

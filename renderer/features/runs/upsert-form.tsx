@@ -1,11 +1,12 @@
 import { Eye, Upload } from 'lucide-react';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { useHasHistory } from '../../api/runs.ts';
 import { fetchSample, type Sample, useSamples } from '../../api/samples.ts';
 import { type PickedFile, pickedFiles } from '../../forms/picked-files.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
+import { useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
 import { chooseTarget } from '../../stores/flow/flow-check.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -132,14 +133,27 @@ function Sources({ chatflowId, session, facts, adding, onAdding }: SourcesProps)
   );
 }
 
+/** Gives the button the focus once, when that is wanted and it can be pressed. */
+function useWantedFocus(button: RefObject<HTMLButtonElement | null>, isReady: boolean): void {
+  const isWanted = useEditorLayoutStore((state) => state.isStartWanted);
+  useEffect(() => {
+    if (!isWanted || !isReady) return;
+    button.current?.focus();
+    useEditorLayoutStore.setState({ isStartWanted: false });
+  }, [button, isWanted, isReady]);
+}
+
 /** The buttons below the files. */
 function Buttons({ hindrance, props }: { readonly hindrance: string | undefined; readonly props: UpsertFormProps }) {
   const { session, onUpsert, onDryRun } = props;
   const { files } = session.choice;
   const described = hindrance === undefined ? undefined : 'upsert-hindrance';
+  const start = useRef<HTMLButtonElement>(null);
+  useWantedFocus(start, hindrance === undefined);
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-t border-border px-4 py-3">
       <Button
+        ref={start}
         look="primary"
         icon={<Upload />}
         disabled={hindrance !== undefined}

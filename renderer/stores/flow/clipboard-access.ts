@@ -1,5 +1,8 @@
 import { readClipboard } from '../../editor/clipboard.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { openUpsertToStart } from '../editor-layout-store.ts';
+import { beginWithAddress, beginWithText } from './begin-flow.ts';
+import { currentContent, isEmptyFlow } from './flow-store.ts';
 import { insertNodes } from './selection-edits.ts';
 
 /** Puts text on the system's clipboard. (For commands; the keys go through the browser's own copy event.) */
@@ -22,10 +25,20 @@ export async function pasteFromClipboard(): Promise<void> {
   pasteText(text);
 }
 
-/** Pastes nodes from a text, if it has any. */
+/** An address or a text that is pasted on an empty canvas becomes the flow that reads it. */
+function beginWithPasted(text: string): boolean {
+  if (text === '' || !isEmptyFlow(currentContent())) return false;
+  if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) beginWithAddress(text);
+  else beginWithText(text);
+  openUpsertToStart();
+  return true;
+}
+
+/** Pastes nodes from a text, if it has any; on an empty canvas any text begins a flow. */
 export function pasteText(text: string): boolean {
   const clip = readClipboard(text);
   if (clip === undefined) {
+    if (beginWithPasted(text.trim())) return true;
     showErrorToast('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.');
     return false;
   }

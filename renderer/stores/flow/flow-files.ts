@@ -1,30 +1,17 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
-import { createFlowForFiles } from '../../../shared/flow/starter-flow.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
-import { contentOf } from '../../editor/flow-content.ts';
 import { downloadText, fileNameFor } from '../../ui/download-text.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
-import { useCanvasViewStore } from '../canvas-view-store.ts';
-import {
-  currentContent,
-  currentGraph,
-  editFlow,
-  fieldsToSave,
-  renameFlow,
-  select,
-  useFlowStore,
-} from './flow-store.ts';
+import { fitSoon, nameNewFlow } from './begin-flow.ts';
+import { currentContent, editFlow, fieldsToSave, select, useFlowStore } from './flow-store.ts';
 
 /** What an export takes of a flow. */
 type SavedFlow = Pick<Chatflow, 'name' | 'flowData' | 'apiConfig'>;
 
 /** The largest flow that anyone drew takes a tenth of this, in bytes; a larger file is a document. */
 const LARGEST_FLOW_BYTES = 20 * 1024 * 1024;
-
-/** What the page calls a flow that nobody has named yet. */
-const NAME_OF_NEW = /^New flow( \d+)?$/;
 
 /** The flows that a file holds; undefined when it is something else, a document say. */
 export async function readFlows(file: File): Promise<readonly ImportedFlow[] | undefined> {
@@ -38,11 +25,6 @@ export async function readFlows(file: File): Promise<readonly ImportedFlow[] | u
   }
 }
 
-/** A frame after the cards are drawn, so that their sizes are known. */
-function fitSoon(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => useCanvasViewStore.getState().view?.fit()));
-}
-
 /** Adds the nodes of a flow to the open one, as one step. An empty flow becomes the one of the file, with its override switches. */
 export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   const before = currentContent();
@@ -51,17 +33,8 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   editFlow(() => (isEmpty && apiConfig !== undefined ? { ...pasted.content, apiConfig } : pasted.content), {
     name: 'import',
   });
-  if (isEmpty && NAME_OF_NEW.test(useFlowStore.getState().name)) renameFlow(name);
+  if (isEmpty) nameNewFlow(name);
   if (!isEmpty) select(pasted.nodeIds);
-  fitSoon();
-}
-
-/** Builds the flow that takes these files, when the open one is empty and there is a loader for all of them. */
-export function buildFlowFor(fileNames: readonly string[]): void {
-  if (currentGraph().nodes.length > 0) return;
-  const built = createFlowForFiles(fileNames);
-  if (built === undefined) return;
-  editFlow(({ apiConfig }) => contentOf(built, apiConfig), { name: 'flow-for-files' });
   fitSoon();
 }
 

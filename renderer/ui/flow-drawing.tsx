@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
-import { type FlowDocument, isNote } from '../../../shared/flow/flow-document.ts';
-import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
-import { typeColour } from '../../ui/data-types.tsx';
+import { type FlowDocument, isNote } from '../../shared/flow/flow-document.ts';
+import { findNodeDefinition } from '../../shared/nodes/registry.ts';
+import { typeColour } from './data-types.tsx';
 
 /** A card of the canvas is about this large. */
 const CARD = { width: 240, height: 110 } as const;
