@@ -199,10 +199,17 @@ describe('a chatflow that is bound to a key', () => {
     ).toBe(401);
   });
 
-  test('is kept in step and refreshed with exactly that key, as it is changed', async () => {
+  test('is kept in step and refreshed with exactly that key, which also shows its folders', async () => {
     const { id, apiKey } = await newKey(suite.api);
     const flowId = await newFlow(id);
+    const shown = [`/sync/${flowId}`, `/sync/${flowId}/log`];
+    for (const path of shown) {
+      expect((await suite.api.call('GET', path, { headers: bearer(apiKey) })).status, path).toBe(200);
+      const app = { 'x-tributary-token': localTokenOf(suite.server.dataDir) };
+      expect((await suite.api.call('GET', path, { headers: app })).status, path).toBe(200);
+    }
     for (const headers of [{}, bearer('wrong')]) {
+      for (const path of shown) expect((await suite.api.call('GET', path, { headers })).status, path).toBe(401);
       expect((await suite.api.json('PUT', `/sync/${flowId}`, { mode: 'off' }, headers)).status).toBe(401);
       expect((await suite.api.json('POST', `/sync/${flowId}/run`, {}, headers)).status).toBe(401);
     }

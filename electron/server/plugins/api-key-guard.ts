@@ -22,13 +22,10 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/runs/:id/resume`,
   `${API_BASE}/runs/:id/repeat`,
 ]);
-/** What a bound flow's chunks were read from is for its key, and for the app itself. */
-/** What shows what people have stored. */
-const SHOWING_ROUTES = [`${API_BASE}/originals/:id`, `${API_BASE}/contents/`] as const;
-/** What is or begins something in the flow itself, as its owner does. */
-const CHANGED_ROUTES: ReadonlySet<string> = new Set(
-  ['/chatflows/:id', '/sync/:id', '/sync/:id/run'].map((path) => API_BASE + path),
-);
+/** What shows what people have stored, and in which folders it lies: for the key of a bound flow, and for the app itself. */
+const SHOWING_ROUTES = [`${API_BASE}/originals/:id`, `${API_BASE}/contents/`, `${API_BASE}/sync/:id`] as const;
+/** The flow itself. */
+const CHANGED_ROUTE = `${API_BASE}/chatflows/:id`;
 const CHANGING: ReadonlySet<string> = new Set(['PUT', 'POST', 'DELETE']);
 
 /** @param chatflowId of the flow whose key is required; undefined: any key */
@@ -44,7 +41,7 @@ function idOf(request: FastifyRequest): string {
 
 /**
  * Checks keys before a body is read. A call that upserts or queries a chatflow bound to a key (or resumes its run) needs that key. So does a call
- * that changes or deletes it, except from the app itself, so that a lost key locks nobody out. If the server is private, every call needs a key.
+ * that changes or deletes it or shows what it has stored, except from the app itself, so that a lost key locks nobody out. If the server is private, every call needs a key.
  * Register it before the routes, after the plugin that identifies the app.
  */
 export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): void {
@@ -54,7 +51,7 @@ export function apiKeyGuard(app: FastifyInstance, options: ApiKeyGuardOptions): 
   function guardedFlow(request: FastifyRequest, route: string): string | undefined {
     if (USING_ROUTES.has(route)) return route.includes('/runs/') ? chatflowOfRun(idOf(request)) : idOf(request);
     if (SHOWING_ROUTES.some((start) => route.startsWith(start)) && !request.isApp) return idOf(request);
-    const isChange = CHANGED_ROUTES.has(route) && CHANGING.has(request.method) && !request.isApp;
+    const isChange = route === CHANGED_ROUTE && CHANGING.has(request.method) && !request.isApp;
     return isChange ? idOf(request) : undefined;
   }
 
