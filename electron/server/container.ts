@@ -131,7 +131,7 @@ function openCare(given: Stores, closers: AsyncDisposableStack) {
   });
   closers.defer(() => models.close());
   const archives = createArchiveService({
-    ...{ engine: given.engine, chatflows, runs: given.runs, now },
+    ...{ engine: given.engine, chatflows, runs: given.runs, originals: given.originals, now },
     archives: createArchiveRepository(given.db),
     unfinished: createUnfinishedImports(settings),
     stores,

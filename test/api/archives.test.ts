@@ -1,11 +1,27 @@
-import { unzipSync, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync, type Zippable, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ImportedFlowArchive, ImportedFlowSchema } from '../../shared/api/archives.ts';
+import { ContentSourcesSchema } from '../../shared/api/contents.ts';
 import { VectorQueryResultSchema } from '../../shared/api/vector.ts';
 import { makeFlow } from '../helpers/builders/flows.ts';
+import { type ApiClient, createApiClient } from '../helpers/servers/api-client.ts';
 import { setUpApiSuite } from '../helpers/servers/api-suite.ts';
+import { startTestServer, type TestServer } from '../helpers/servers/test-server.ts';
 
 const suite = setUpApiSuite();
+
+/** With another data folder. */
+let elsewhere: TestServer;
+let there: ApiClient;
+
+beforeAll(async () => {
+  elsewhere = await startTestServer();
+  there = createApiClient(elsewhere.url);
+});
+afterAll(() => elsewhere.close());
 
 const TEXT = Array.from({ length: 600 }, (_, row) => `Row ${row}: what was said about the pond and its frogs.`).join(
   '\n\n',
@@ -33,11 +49,11 @@ async function exportFlow(id: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function importArchive(bytes: Uint8Array<ArrayBuffer>, name = '') {
+async function importArchive(bytes: Uint8Array<ArrayBuffer>, api: ApiClient = suite.api, name = '') {
   const form = new FormData();
   form.append('name', name);
   form.append('files', new Blob([bytes]), 'pond.zip');
-  return await suite.api.call('POST', '/archives', { body: form });
+  return await api.call('POST', '/archives', { body: form });
 }
 
 async function imported(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedFlowArchive> {
@@ -110,6 +126,128 @@ test('an archive that is damaged, cut off or none at all is refused, and leaves 
     expect(answer.body).toMatchObject({ code: 'FILE_CORRUPT', message: expect.stringContaining(reason) });
   }
   expect(await count()).toBe(before);
+});
+
+const uploads = [
+  { name: 'ponds/pond.txt', content: 'The pond is deep, and it has frogs.' },
+  { name: 'ponds/copy.txt', content: 'The pond is deep, and it has frogs.' },
+  { name: 'gärten/gate.txt', content: 'The garden gate is green.' },
+  { name: 'gone.txt', content: 'This one is lost from the disk.' },
+  { name: 'removed.txt', content: 'This one is in the bin.' },
+];
+const [pond, copy, gate] = uploads as [FileOf, FileOf, FileOf];
+type FileOf = (typeof uploads)[number];
+
+const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** Files of all originals of a data folder, by their hash. */
+function keptIn({ dataDir }: TestServer): string[] {
+  const root = join(dataDir, 'originals');
+  return existsSync(root) ? readdirSync(root).flatMap((group) => readdirSync(join(root, group))) : [];
+}
+
+const original = (server: TestServer, id: string, source: string) =>
+  fetch(`${server.url}/api/v1/originals/${id}/file?source=${encodeURIComponent(source)}`);
+
+/** Of a flow with uploads, of which one is gone from the disk and one is in the bin. */
+async function exportUploads(): Promise<Uint8Array<ArrayBuffer>> {
+  const { id } = await suite.api.createFlow(flowOf());
+  await suite.api.upsert(id, uploads);
+  const hash = hashOf('This one is lost from the disk.');
+  rmSync(join(suite.server.dataDir, 'originals', hash.slice(0, 2), hash));
+  const { sources } = ContentSourcesSchema.parse((await suite.api.get(`/contents/${id}/sources`)).body);
+  const removed = sources.find(({ name }) => name === 'removed.txt');
+  expect((await suite.api.json('DELETE', `/contents/${id}/sources/${removed?.id}`, {})).status).toBe(200);
+  return await exportFlow(id);
+}
+
+const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+
+/** With other parts, of which the manifest knows. @param changed undefined: without the part */
+function rewrite(parts: Readonly<Record<string, Uint8Array>>, changed: Readonly<Record<string, string | undefined>>) {
+  const manifest = JSON.parse(textOf(parts['manifest.json']));
+  const all = new Map(Object.entries(parts));
+  for (const [name, text] of Object.entries(changed)) {
+    all.delete(name);
+    delete manifest.parts[name];
+    if (text === undefined) continue;
+    const bytes = Buffer.from(text);
+    all.set(name, bytes);
+    manifest.parts[name] = { sizeBytes: bytes.length, sha256: hashOf(bytes) };
+  }
+  all.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+  const stored = [...all].map(([name, bytes]) => [name, [bytes, { level: 0 }]]);
+  return new Uint8Array(zipSync(Object.fromEntries(stored) as Zippable));
+}
+
+test('the originals of uploads come along, each content once, and go with the imported flow', async () => {
+  const archive = await exportUploads();
+  const parts = unzipSync(archive);
+  expect(Object.keys(parts).filter((name) => name.startsWith('files/'))).toEqual(['files/0', 'files/1']);
+  const { chatflowId } = ImportedFlowSchema.parse((await importArchive(archive, there)).body);
+  for (const { name, content } of [pond, copy, gate]) {
+    expect(await (await original(elsewhere, chatflowId, name)).text(), name).toBe(content);
+  }
+  for (const name of ['gone.txt', 'removed.txt']) {
+    expect((await original(elsewhere, chatflowId, name)).status, name).toBe(404);
+  }
+  expect((await there.get(`/originals/${chatflowId}`)).body).toMatchObject({ keepsOriginals: true, files: 2 });
+  expect(keptIn(elsewhere).toSorted()).toEqual([pond, gate].map(({ content }) => hashOf(content)).toSorted());
+  // Pruning takes originals whose chunks are gone: it must not take these.
+  await there.json('POST', '/storage/clean-up', { part: 'vectors' });
+  expect(await (await original(elsewhere, chatflowId, copy.name)).text()).toBe(copy.content);
+  await there.call('DELETE', `/chatflows/${chatflowId}`);
+  await expect.poll(() => keptIn(elsewhere)).toEqual([]);
+});
+
+test('an archive of a flow without originals, as they were before, is imported', async () => {
+  const parts = unzipSync(await exportUploads());
+  const none = Object.fromEntries(
+    Object.keys(parts)
+      .filter((name) => name === 'originals.jsonl' || name.startsWith('files/'))
+      .map((name) => [name, undefined]),
+  );
+  const { body } = await importArchive(rewrite(parts, none), there);
+  const { chatflowId } = ImportedFlowSchema.parse(body);
+  expect(body).toMatchObject({ chunks: 4, sources: 4 });
+  expect((await original(elsewhere, chatflowId, pond.name)).status).toBe(404);
+});
+
+test('originals that are damaged, missing or made to do harm are refused, and nothing is left', async () => {
+  const archive = await exportUploads();
+  const parts = unzipSync(archive);
+  const flowsBefore = (await there.get('/chatflows')).body;
+  const keptBefore = keptIn(elsewhere);
+  const text = textOf(parts['originals.jsonl']);
+  const [line = ''] = text.split('\n');
+  const withLoader = (loader: object) => `${text}${JSON.stringify({ ...JSON.parse(line), source: 'x', loader })}\n`;
+  const { 'files/1': _, ...fewer } = parts;
+  const flip = { ...parts, 'files/0': (parts['files/0'] ?? new Uint8Array()).with(9, 1) };
+  const originals = (lines: string) => rewrite(parts, { 'originals.jsonl': lines });
+  const bad: [Uint8Array<ArrayBuffer>, string][] = [
+    [rewrite(flip, {}), 'files/0 is damaged'],
+    [rewrite(fewer, {}), 'files/1 is missing'],
+    [rewrite({ ...parts, 'files/2': Buffer.from('more') }, {}), 'parts that do not belong'],
+    [rewrite(parts, { 'files/2': 'more' }), 'a file is of no source'],
+    [rewrite(parts, { 'originals.jsonl': undefined }), 'parts that do not belong'],
+    [new Uint8Array(zipSync(parts)), 'is packed'],
+    [originals(`${text}${line}\n`), 'an original is named twice'],
+    [
+      originals(`${text}${line.replace(/files\/\d/, 'files/7')}\n`.replace('"source":"', '"source":"x')),
+      'files/7 is missing',
+    ],
+    [originals(`${text}{}\n`), 'an original is not as it should be'],
+    [originals(`${line.replace(/files\/\d/, '../evil')}\n`), 'an original is not as it should be'],
+    [originals(withLoader({ name: 'nobody', params: {} })), 'no loader of uploads'],
+    [originals(withLoader({ name: 'folderFiles', params: { folderPath: '/' } })), 'no loader of uploads'],
+    [originals(withLoader({ name: 'csvFile', params: { columnName: 7 } })), 'the loader of an original'],
+  ];
+  for (const [bytes, reason] of bad) {
+    const { body } = await importArchive(bytes, there);
+    expect(body, reason).toMatchObject({ code: 'FILE_CORRUPT', message: expect.stringContaining(reason) });
+  }
+  expect((await there.get('/chatflows')).body).toEqual(flowsBefore);
+  await expect.poll(() => keptIn(elsewhere)).toEqual(keptBefore);
 });
 
 test('a flow that stores elsewhere or nowhere is not exported with its contents, nor is one that is not there', async () => {

@@ -22,7 +22,7 @@ function markUnfinished(dataDir: string, id: string): void {
 
 const FILE = { name: 'gate.txt', content: 'The gate was green.' };
 
-test('a flow whose import was not finished when the server was killed is gone after the next start, with its chunks', async () => {
+test('a flow whose import was not finished when the server was killed is gone after the next start, with its chunks and originals', async () => {
   const folder = makeTemporaryFolder();
   const fake = await startFakeOpenAI({ dimensions: 16 });
   onTestFinished(async () => {
@@ -51,15 +51,17 @@ test('a flow whose import was not finished when the server was killed is gone af
   expect(ids).toContain(id);
   expect(ids).toContain(finished);
   expect(ids).not.toContain(unfinished);
-  const collections = () => {
+  const listed = (sql: string) => {
     const read = new Database(join(folder.path, 'tributary.db'), { readonly: true });
     try {
-      return read.prepare<[], string>('SELECT name FROM collection ORDER BY name').pluck().all();
+      return read.prepare<[], string>(sql).pluck().all();
     } finally {
       read.close();
     }
   };
-  await expect.poll(collections, { timeout: 20_000 }).toEqual([id, finished].toSorted());
+  for (const sql of ['SELECT name FROM collection ORDER BY name', 'SELECT owner_id FROM original ORDER BY owner_id']) {
+    await expect.poll(() => listed(sql), { timeout: 20_000 }).toEqual([id, finished].toSorted());
+  }
   expect((await after.upsert(finished, [FILE])).numSkipped).toBe(1);
 });
 

@@ -7,6 +7,7 @@ import type { ArchiveRepository } from '../../storage/repositories/archive-repos
 import type { ChatflowService } from '../chatflow-service.ts';
 import { localStorageOf, storageElsewhere, storageNodesOf } from '../deletion/deletion-targets.ts';
 import type { StoreDeps } from '../document-stores/store-deps.ts';
+import type { OriginalService } from '../originals/original-service.ts';
 import type { RunService } from '../runs/run-service.ts';
 import type { UnfinishedImports } from './unfinished-imports.ts';
 
@@ -15,6 +16,7 @@ export interface ArchiveDeps {
   readonly chatflows: Pick<ChatflowService, 'find' | 'create' | 'listAll'>;
   readonly runs: Pick<RunService, 'newestOf'>;
   readonly archives: ArchiveRepository;
+  readonly originals: Pick<OriginalService, 'find' | 'listShown' | 'pathOf' | 'totalsOf' | 'takeOver' | 'addSource'>;
   readonly unfinished: UnfinishedImports;
   readonly stores: StoreDeps;
   /** Name of a stored credential; undefined when it is gone. */

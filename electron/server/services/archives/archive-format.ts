@@ -14,9 +14,10 @@ export const PARTS = {
   vectors: 'vectors.f32',
   records: 'records.jsonl',
   store: 'store.json',
+  originals: 'originals.jsonl',
 } as const;
 
-/** The parts of each kind beside the manifest; one of a store has files as well. */
+/** The parts that each kind has beside the manifest; one of a store may have files as well, and one of a flow originals with their files. */
 export const PARTS_OF = {
   chatflow: [PARTS.flow, PARTS.chunks, PARTS.vectors, PARTS.records],
   store: [PARTS.store, PARTS.chunks, PARTS.vectors],
@@ -24,7 +25,7 @@ export const PARTS_OF = {
 export type ArchiveKind = keyof typeof PARTS_OF;
 
 const FILE = /^files\/\d+$/;
-/** A file that a loader keeps. Its name is in `store.json`. */
+/** A file that a loader keeps, or an original. Its name is in `store.json` or `originals.jsonl`. */
 export const filePart = (no: number): string => `files/${no}`;
 export const isFilePart = (name: string): boolean => FILE.test(name);
 /** With the manifest: a line of some 130 bytes for each. */
@@ -71,6 +72,15 @@ export const RecordLineSchema = z.object({
   no: z.int(),
   chunk: z.string().min(1),
 });
+
+/** A line of `originals.jsonl`: an upload that the flow keeps. Sources of the same content name the same part. */
+export const OriginalLineSchema = z.object({
+  source: z.string().min(1),
+  part: z.string().regex(FILE),
+  loader: z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) }),
+  keptDate: z.iso.datetime(),
+});
+export type OriginalLine = z.infer<typeof OriginalLineSchema>;
 
 /** `store.json`: a document store without its chunks and secrets. */
 export const StoreFileSchema = z.object({

@@ -25,9 +25,8 @@ export function createArchiveService(deps: ArchiveDeps) {
     async import(path: string, name: string | undefined): Promise<ImportedArchive> {
       const archive = await openArchiveFile(path);
       try {
-        return await (archive.kind === 'store'
-          ? importStore(deps, { archive, folder: dirname(path) }, name)
-          : importFlow(deps, archive, name));
+        const read = archive.kind === 'store' ? importStore : importFlow;
+        return await read(deps, { archive, folder: dirname(path) }, name);
       } finally {
         archive.close();
       }

@@ -1,21 +1,18 @@
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { isFinalStatus } from '../../../../shared/api/runs.ts';
-import { OperationalError, UserError } from '../../../../shared/errors/errors.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
 import { toFlowFile } from '../../../../shared/flow/flow-file.ts';
 import { uuidText } from '../../common/uuid.ts';
 import type { LocalVectorStore } from '../../core/vector-store.ts';
 import { type ArchiveDeps, type FlowStorage, storageOfFlow } from './archive-deps.ts';
 import { type Manifest, newManifest, PARTS } from './archive-format.ts';
+import { changedMeanwhile, lines } from './archive-pieces.ts';
+import { requireFewOriginals, writeOriginals } from './export-originals.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
 const FLOAT_BYTES = 4;
 /** Chunks or records read at a time: a few ms. */
 const PAGE = 256;
-
-/** Rows as a part holds them. */
-export function lines(rows: readonly unknown[]): Buffer {
-  return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-}
 
 type Page = { readonly ids: readonly string[]; readonly rows: Buffer };
 
@@ -85,13 +82,8 @@ export async function* writeArchive(
   yield* zip.end();
 }
 
-/** What is exported has changed since the export began. */
-export function changedMeanwhile(what: string): OperationalError {
-  return new OperationalError('STORE_BUSY', `What the ${what} holds was changed meanwhile: export it again.`);
-}
-
 /**
- * A flow with the chunks, vectors and records that it has in the data folder, as the pieces of a ZIP file. Secrets are left out.
+ * A flow with the chunks, vectors, records and originals that it has in the data folder, as the pieces of a ZIP file. Secrets are left out.
  * @throws UserError CHATFLOW_NOT_FOUND, NOT_EXPORTABLE, STORE_BUSY while an upsert of it goes on
  */
 export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortSignal): Writing {
@@ -101,6 +93,7 @@ export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortS
   if (newest !== undefined && !isFinalStatus(newest.status)) {
     throw new UserError('STORE_BUSY', `“${chatflow.name}” is being upserted: export it when the run has ended.`);
   }
+  requireFewOriginals(deps, chatflow);
   const store = deps.engine.vectorDeps.openCollection(storage.collection);
 
   async function* write(zip: ZipWriter): AsyncGenerator<Uint8Array, Facts> {
@@ -116,6 +109,7 @@ export function exportFlow(deps: ArchiveDeps, chatflowId: string, signal: AbortS
     yield* zip.add(PARTS.chunks, chunkLines());
     yield* zip.add(PARTS.vectors, readVectors(store, signal), false);
     yield* zip.add(PARTS.records, readRecords(deps, storage));
+    yield* writeOriginals(deps, chatflowId, { zip, signal });
     const vectorBytes = chunks * (model?.dimensions ?? 0) * FLOAT_BYTES;
     if (zip.parts[PARTS.vectors]?.sizeBytes !== vectorBytes) throw changedMeanwhile('flow');
     return { model, chunks };

@@ -13,7 +13,8 @@ import { assertIdle, findStore, placeOf } from '../document-stores/store-deps.ts
 import { planRemoval } from '../document-stores/store-parts.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
 import { CONTENT_HASH_BYTES, filePart, MOST_PARTS, PARTS, PARTS_OF, type StoreFile } from './archive-format.ts';
-import { changedMeanwhile, type Facts, lines, type Writing, writeArchive } from './export-archive.ts';
+import { changedMeanwhile, lines } from './archive-pieces.ts';
+import { type Facts, type Writing, writeArchive } from './export-archive.ts';
 import { neededSecrets, withoutSecrets } from './store-secrets.ts';
 import type { ZipWriter } from './zip-writer.ts';
 

@@ -11,8 +11,9 @@ import type { ChunkToStore } from '../../core/vector-store.ts';
 import { commitRelaxed } from '../../storage/checkpointer.ts';
 import { type ArchiveDeps, orRemove, storageOfFlow } from './archive-deps.ts';
 import { ChunkLineSchema, type Manifest, PARTS, RecordLineSchema } from './archive-format.ts';
+import { importOriginals } from './import-originals.ts';
 import { keepVector } from './keep-vector.ts';
-import { createByteReader, damaged, type OpenedArchive, parseAs, readLines, readText } from './read-archive.ts';
+import { createByteReader, damaged, type ImportedFile, parseAs, readLines, readText } from './read-archive.ts';
 
 /** Rows of one transaction: some ms. */
 const ROWS = 256;
@@ -37,9 +38,8 @@ function withOwnStorage({ flow }: ImportedFlow): string {
   return JSON.stringify({ ...flow, nodes });
 }
 
-interface Target {
+interface Target extends ImportedFile {
   readonly deps: ArchiveDeps;
-  readonly archive: OpenedArchive;
   readonly idOf: NewId;
 }
 
@@ -77,7 +77,8 @@ async function writeChunks(
   return count;
 }
 
-async function writeRecords({ deps, archive, idOf }: Target, namespace: string): Promise<number> {
+/** @returns the sources that have records */
+async function writeRecords({ deps, archive, idOf }: Target, namespace: string): Promise<ReadonlySet<string>> {
   const { db, onCommit, recordDeps } = deps.engine;
   const records = recordDeps.openRecords(namespace, { cleanup: 'none', sourceIdKey: 'source' }).transactional;
   records.open();
@@ -105,7 +106,7 @@ async function writeRecords({ deps, archive, idOf }: Target, namespace: string):
     await onCommit();
     await nextTurn();
   }
-  return sources.size;
+  return sources;
 }
 
 /** Fills a new flow with what the archive holds. */
@@ -118,19 +119,22 @@ async function fill(target: Target, chatflowId: string): Promise<{ chunks: numbe
   if (chunks !== manifest.chunks) throw damaged(`it has ${chunks} of ${manifest.chunks} chunks`);
   const [namespace] = namespaces;
   const keepsRecords = chatflow.flowData.includes(SQLiteRecordManager.name) && namespace !== undefined;
-  const sources = keepsRecords ? await writeRecords(target, namespace) : 0;
+  const sources = keepsRecords ? await writeRecords(target, namespace) : new Set<string>();
+  // After the records: an original without them would be taken for one whose chunks are gone.
+  const namespaceOf = (source: string) => (sources.has(source) ? (namespace ?? null) : null);
+  await importOriginals(deps, target, { chatflowId, namespaceOf });
   await deps.engine.settle();
-  return { chunks, sources };
+  return { chunks, sources: sources.size };
 }
 
 /**
- * Makes a new flow of an archive, with its chunks, vectors and records: nothing is embedded again.
+ * Makes a new flow of an archive, with its chunks, vectors, records and originals: nothing is embedded again.
  * @param wanted the name of the flow; undefined: that in the archive
  * @throws UserError FILE_CORRUPT; then nothing is left
  */
 export async function importFlow(
   deps: ArchiveDeps,
-  archive: OpenedArchive,
+  { archive, folder }: ImportedFile,
   wanted: string | undefined,
 ): Promise<ImportedFlowArchive> {
   const [flow] = readFlowFile(await readText(archive, PARTS.flow), PARTS.flow);
@@ -144,6 +148,6 @@ export async function importFlow(
     return created;
   });
   const made = make.immediate();
-  const filled = await orRemove(deps, made.id, () => fill({ deps, archive, idOf: createIds() }, made.id));
+  const filled = await orRemove(deps, made.id, () => fill({ deps, archive, folder, idOf: createIds() }, made.id));
   return { kind: 'chatflow', chatflowId: made.id, name, ...filled };
 }

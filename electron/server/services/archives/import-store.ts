@@ -1,7 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportedStoreArchive } from '../../../../shared/api/archives.ts';
 import type { StorePart } from '../../../../shared/api/document-store-parts.ts';
@@ -20,7 +18,15 @@ import { definitionOf } from '../document-stores/store-parts.ts';
 import { type ArchiveDeps, orRemove } from './archive-deps.ts';
 import { CONTENT_HASH_BYTES, PARTS, StoreChunkLineSchema, type StoreFile, StoreFileSchema } from './archive-format.ts';
 import { keepVector } from './keep-vector.ts';
-import { createByteReader, damaged, type OpenedArchive, parseAs, readLines, readText } from './read-archive.ts';
+import {
+  createByteReader,
+  damaged,
+  type ImportedFile,
+  parseAs,
+  readLines,
+  readText,
+  writePart,
+} from './read-archive.ts';
 
 /** Rows of one transaction: some ms. */
 const ROWS = 256;
@@ -28,13 +34,7 @@ const FLOAT_BYTES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_BYTES = 16;
 
-/** An archive of a store, and a folder for the time of its import. */
-export interface StoreArchive {
-  readonly archive: OpenedArchive;
-  readonly folder: string;
-}
-
-interface Target extends StoreArchive {
+interface Target extends ImportedFile {
   readonly deps: ArchiveDeps;
   readonly storeId: string;
   readonly said: StoreFile;
@@ -116,7 +116,7 @@ async function writeFiles(
   const sources: SourceFile[] = [];
   for (const { part, name } of files) {
     const path = join(folder, `file-${sources.length}`);
-    await pipeline(await archive.stream(part), createWriteStream(path, { mode: 0o600 }));
+    await writePart(archive, part, path);
     sources.push({ name: cleanFileName(name), path, sizeBytes: archive.manifest.parts[part]?.sizeBytes ?? 0 });
   }
   if (sources.length === 0) return [];
@@ -236,7 +236,7 @@ async function startUpsert({ stores, upsertStore }: ArchiveDeps, storeId: string
  */
 export async function importStore(
   deps: ArchiveDeps,
-  { archive, folder }: StoreArchive,
+  { archive, folder }: ImportedFile,
   wanted: string | undefined,
 ): Promise<ImportedStoreArchive> {
   const { stores, unfinished } = deps;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import type { z } from 'zod';
 import { UserError } from '../../../../shared/errors/errors.ts';
@@ -28,6 +30,12 @@ export interface OpenedArchive {
   readonly manifest: Manifest;
   stream(name: string): Promise<Readable>;
   close(): void;
+}
+
+/** An archive, and a folder that is there for the time of its import. */
+export interface ImportedFile {
+  readonly archive: OpenedArchive;
+  readonly folder: string;
 }
 
 async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
@@ -96,14 +104,17 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 /** Checks all parts, and says what the archive holds. */
 async function checkParts(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest): Promise<ArchiveKind> {
   const kind = PARTS.store in manifest.parts ? 'store' : 'chatflow';
-  const wanted: ReadonlySet<string> = new Set(PARTS_OF[kind]);
+  // Archives of flows that keep no originals, and those of before, have none.
+  const hasOriginals = kind === 'chatflow' && PARTS.originals in manifest.parts;
+  const wanted: ReadonlySet<string> = new Set([...PARTS_OF[kind], ...(hasOriginals ? [PARTS.originals] : [])]);
+  const hasFiles = kind === 'store' || hasOriginals;
   const belongs = (name: string) =>
-    Object.hasOwn(manifest.parts, name) && (wanted.has(name) || (kind === 'store' && isFilePart(name)));
+    Object.hasOwn(manifest.parts, name) && (wanted.has(name) || (hasFiles && isFilePart(name)));
   const files = Object.keys(manifest.parts).filter(isFilePart);
   if (![...entries.keys()].every((name) => name === PARTS.manifest || belongs(name))) {
     throw damaged('it has parts that do not belong to it');
   }
-  for (const name of kind === 'store' ? [...wanted, ...files] : wanted) {
+  for (const name of hasFiles ? [...wanted, ...files] : wanted) {
     await checkPart(zip, entries.get(name), name, manifest);
   }
   return kind;
@@ -140,6 +151,11 @@ export async function openArchiveFile(path: string): Promise<OpenedArchive> {
 /** The whole of a small part as text. */
 export async function readText(archive: OpenedArchive, name: string): Promise<string> {
   return (await readAll(await archive.stream(name), LINE_BYTES)).toString('utf8');
+}
+
+/** Writes a part to a file that only this user reads. */
+export async function writePart(archive: OpenedArchive, name: string, path: string): Promise<void> {
+  await pipeline(await archive.stream(name), createWriteStream(path, { mode: 0o600 }));
 }
 
 /** Lines of a part, some at a time. */

@@ -99,15 +99,16 @@ export function createOriginalFiles(root: string, isNamed: (hash: Buffer) => boo
 
     /**
      * Moves a file here and calls `write`, which makes the row that names it.
+     * @returns what that returns
      * @throws what the file system says; then nothing is kept
      */
-    async take(path: string, sizeBytes: number, write: (hash: Buffer) => void): Promise<void> {
+    async take<T>(path: string, sizeBytes: number, write: (hash: Buffer) => T): Promise<T> {
       const hash = await hashOf(path);
       const name = hash.toString('hex');
       taken.set(name, (taken.get(name) ?? 0) + 1);
       try {
         await store(path, hash, sizeBytes);
-        write(hash);
+        return write(hash);
       } finally {
         letGo(name);
       }

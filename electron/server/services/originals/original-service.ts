@@ -58,6 +58,38 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, next));
 }
 
+/** Finds and takes originals. @param loosen is given a content that may have lost its last row */
+function createAccess(
+  originals: OriginalRepository,
+  files: ReturnType<typeof createOriginalFiles>,
+  loosen: (hashes: readonly (Buffer | undefined)[]) => void,
+) {
+  return {
+    listShown: originals.listShown,
+    find: (ownerId: string, source: string): StoredOriginal | undefined => originals.find(ownerId, source),
+    pathOf: ({ hash }: StoredOriginal): string => files.pathOf(hash),
+
+    /**
+     * Takes over a file.
+     * @param path of the file, which is moved
+     * @returns the hash of its content
+     * @throws what the file system says; then nothing is kept
+     */
+    takeOver: (path: string, original: Omit<StoredOriginal, 'hash'>): Promise<Buffer> =>
+      files.take(path, original.sizeBytes, (hash) => {
+        loosen([originals.put({ ...original, hash })]);
+        return hash;
+      }),
+
+    /** Has another source be of a content. @returns false: the content is not kept */
+    addSource(original: StoredOriginal): boolean {
+      if (!originals.isUsed(original.hash)) return false;
+      loosen([originals.put(original)]);
+      return true;
+    },
+  };
+}
+
 /** Keeps the files that were uploaded to flows, once by content, as long as chunks of them are there. */
 export function createOriginalService({ originals, root, log, now }: OriginalServiceOptions) {
   const files = createOriginalFiles(root, originals.isUsed);
@@ -70,13 +102,13 @@ export function createOriginalService({ originals, root, log, now }: OriginalSer
     for (const hash of hashes) if (hash !== undefined) loose.set(hash.toString('hex'), hash);
   }
 
+  const access = createAccess(originals, files, loosen);
+
   async function keepOne({ ownerId, namespace }: ReadUploads, loader: PlannedLoader, file: SourceFile): Promise<void> {
     const { name: source, sizeBytes } = file;
     try {
-      await files.take(file.path, sizeBytes, (hash) => {
-        const row = { hash, sizeBytes, loader: describeLoader(loader), namespace: namespace ?? null };
-        loosen([originals.put({ ownerId, source, ...row, keptDate: now().toISOString() })]);
-      });
+      const row = { ownerId, source, sizeBytes, loader: describeLoader(loader), namespace: namespace ?? null };
+      await access.takeOver(file.path, { ...row, keptDate: now().toISOString() });
     } catch (error) {
       log.warn({ err: error, ownerId, source }, 'The original of an upload could not be kept');
       const message = `The original of "${source}" could not be kept: free some space and check the data folder, then upsert the file again. Its chunks are stored.`;
@@ -112,9 +144,8 @@ export function createOriginalService({ originals, root, log, now }: OriginalSer
       });
     },
 
-    find: (ownerId: string, source: string): StoredOriginal | undefined => originals.find(ownerId, source),
+    ...access,
     moveRecords: originals.moveRecords,
-    pathOf: ({ hash }: StoredOriginal): string => files.pathOf(hash),
     totals: originals.totals,
     totalsOf: originals.totalsOf,
     isKeeping: originals.isKeeping,

@@ -50,12 +50,20 @@ function fromRow(row: OriginalRow): StoredOriginal {
   };
 }
 
-/** Whether chunks of it are there, or wait in the bin. */
-const IS_LEFT = `(EXISTS (SELECT 1 FROM removed_source b WHERE b.owner_id = original.owner_id AND b.name = original.source)
-  OR EXISTS (
+const HAS_RECORDS = `EXISTS (
     SELECT 1 FROM record_namespace n JOIN record_source s ON s.namespace_id = n.id
       JOIN record r ON r.source_id = s.id
-    WHERE n.name = original.namespace AND s.name = original.source))`;
+    WHERE n.name = original.namespace AND s.name = original.source)`;
+
+/** Whether chunks of it are there, or wait in the bin. */
+const IS_LEFT = `(EXISTS (SELECT 1 FROM removed_source b WHERE b.owner_id = original.owner_id AND b.name = original.source)
+  OR ${HAS_RECORDS})`;
+
+/** Whether chunks of it are there and not in the bin; without records, whether it came after its source was removed last. */
+const IS_SHOWN = `CASE WHEN namespace IS NULL THEN NOT EXISTS (
+    SELECT 1 FROM removed_source b
+    WHERE b.owner_id = original.owner_id AND b.name = original.source AND b.removed_date >= original.kept_date)
+  ELSE ${HAS_RECORDS} END`;
 
 /** A place in the list of all originals. */
 export interface OriginalPlace {
@@ -79,6 +87,9 @@ function prepareStatements(db: Database) {
          RETURNING hash`,
       )
       .pluck(),
+    shownOf: db.prepare<[string, string, number], OriginalRow>(
+      `SELECT * FROM original WHERE owner_id = ? AND source > ? AND ${IS_SHOWN} ORDER BY source LIMIT ?`,
+    ),
     someOf: db.prepare<[string, number], { source: string; hash: Buffer }>(
       'SELECT source, hash FROM original WHERE owner_id = ? ORDER BY source LIMIT ?',
     ),
@@ -114,6 +125,10 @@ export function createOriginalRepository(db: Database) {
       const row = sql.find.get(ownerId, source);
       return row === undefined ? undefined : fromRow(row);
     },
+
+    /** Originals of an owner behind a source, in the order of the sources; without those whose chunks are in the bin. */
+    listShown: (ownerId: string, after: string, limit: number): StoredOriginal[] =>
+      sql.shownOf.all(ownerId, after, limit).map(fromRow),
 
     /** Replaces the original that the source had. @returns the hash of that, if it was another one */
     put(original: StoredOriginal): Buffer | undefined {
