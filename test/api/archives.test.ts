@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type ImportedFlowArchive, ImportedFlowSchema } from '../../shared/api/archives.ts';
 import { ContentSourcesSchema } from '../../shared/api/contents.ts';
 import { VectorQueryResultSchema } from '../../shared/api/vector.ts';
@@ -198,6 +199,17 @@ test('the originals of uploads come along, each content once, and go with the im
   expect(await (await original(elsewhere, chatflowId, copy.name)).text()).toBe(copy.content);
   await there.call('DELETE', `/chatflows/${chatflowId}`);
   await expect.poll(() => keptIn(elsewhere)).toEqual([]);
+});
+
+test('the archive of a flow that is bound to a key needs that key', async () => {
+  const { id } = await suite.api.createFlow(flowOf());
+  const { apiKey, id: keyId } = z
+    .object({ apiKey: z.string(), id: z.string() })
+    .parse((await suite.api.json('POST', '/apikey', { keyName: 'For archives' })).body);
+  await suite.api.json('PUT', `/chatflows/${id}`, { apikeyid: keyId });
+  expect(await suite.api.get(`/archives/${id}`)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  expect((await suite.api.call('GET', `/archives/${id}`, { headers })).status).toBe(200);
 });
 
 test('an archive of a flow without originals, as they were before, is imported', async () => {

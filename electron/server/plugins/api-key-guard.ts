@@ -23,7 +23,7 @@ const USING_ROUTES: ReadonlySet<string> = new Set([
   `${API_BASE}/runs/:id/repeat`,
 ]);
 /** What shows what people have stored, and in which folders it lies: for the key of a bound flow, and for the app itself. */
-const SHOWING_ROUTES = [`${API_BASE}/originals/:id`, `${API_BASE}/contents/`, `${API_BASE}/sync/:id`] as const;
+const SHOWING_ROUTES = ['/originals/:id', '/contents/', '/sync/:id', '/archives/:id'].map((path) => API_BASE + path);
 /** The flow itself. */
 const CHANGED_ROUTE = `${API_BASE}/chatflows/:id`;
 const CHANGING: ReadonlySet<string> = new Set(['PUT', 'POST', 'DELETE']);
