@@ -20,8 +20,8 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Commands that take something away: not from a button or a switch that happens to have the focus. */
-const ON_CANVAS_ONLY: ReadonlySet<string> = new Set<CommandId>(['delete-selection']);
+/** Commands that take something away, or that other controls have too: not from a button or a switch that happens to have the focus. */
+const ON_CANVAS_ONLY: ReadonlySet<string> = new Set<CommandId>(['delete-selection', 'open-menu']);
 
 /** Where a key was pressed: on the canvas (or nowhere), in another control, in a text field, or in one of the flow's own forms. */
 export type KeyPlace = 'canvas' | 'control' | 'text' | 'flow-form';

@@ -2,10 +2,33 @@ import type { CommandId } from '../../shared/commands/command-table.ts';
 
 /** The page commands of each menu; `-` is a separator. Their labels are in the command table. */
 export const menuLayout = {
-  file: ['flows', 'import-flow', '-', 'save', 'export-flow', '-', 'upsert', 'query', '-', 'settings'],
+  file: [
+    'flows',
+    'import-flow',
+    '-',
+    'save',
+    'export-flow',
+    '-',
+    'upsert',
+    'upsert-into',
+    'preview-node',
+    'query',
+    '-',
+    'settings',
+  ],
   edit: [
     ...(['undo', 'redo', '-', 'cut', 'copy', 'paste', 'duplicate', 'delete-selection', '-'] as const),
-    ...(['select-all', 'clear-selection', '-', 'find-node', 'connect', 'rename-node', 'tidy'] as const),
+    ...([
+      'select-all',
+      'clear-selection',
+      '-',
+      'find-node',
+      'connect',
+      'insert-on-edge',
+      'rename-node',
+      'tidy',
+      'open-menu',
+    ] as const),
   ],
   view: [
     ...(['fit', 'zoom-to-100', 'zoom-in', 'zoom-out', '-', 'toggle-palette', 'toggle-inspector', '-'] as const),

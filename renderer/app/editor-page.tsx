@@ -18,6 +18,8 @@ import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
 import { findHistory } from '../stores/saving/history-keeper.ts';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
+import { CanvasMenu } from './canvas-menus/canvas-menu.tsx';
+import { NodeToolbar } from './canvas-menus/node-toolbar.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
 import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
 import { RightPanel } from './right-panel.tsx';
@@ -76,12 +78,14 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
             <PaletteCorner />
             <Canvas>
               <EmptyFlow onFiles={takeFiles} />
+              <NodeToolbar />
             </Canvas>
           </div>
           {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}
         </div>
         <RightPanel chatflowId={chatflow.id} />
       </main>
+      <CanvasMenu />
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { copyCommand } from './edit/copy.ts';
 import { cutCommand } from './edit/cut.ts';
 import { deleteSelectionCommand } from './edit/delete-selection.ts';
 import { duplicateCommand } from './edit/duplicate.ts';
+import { insertOnEdgeCommand } from './edit/insert-on-edge.ts';
+import { openMenuCommand } from './edit/open-menu.ts';
 import { pasteCommand } from './edit/paste.ts';
 import { redoCommand } from './edit/redo.ts';
 import { renameNodeCommand } from './edit/rename-node.ts';
@@ -14,9 +16,11 @@ import { tidyCommand } from './edit/tidy.ts';
 import { undoCommand } from './edit/undo.ts';
 import { exportFlowCommand } from './flow/export-flow.ts';
 import { importFlowCommand } from './flow/import-flow.ts';
+import { previewNodeCommand } from './flow/preview-node.ts';
 import { queryCommand } from './flow/query.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
+import { upsertIntoCommand } from './flow/upsert-into.ts';
 import { flowsCommand } from './page/flows.ts';
 import { httpApiCommand } from './page/http-api.ts';
 import { resourcesCommand } from './page/resources.ts';
@@ -36,12 +40,15 @@ import { zoomTo100Command } from './view/zoom-to-100.ts';
 /** What each command of the table does. */
 const ACTIONS: Readonly<Record<CommandId, Command>> = {
   upsert: upsertCommand,
+  'upsert-into': upsertIntoCommand,
+  'preview-node': previewNodeCommand,
   query: queryCommand,
   save: saveCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,
   'find-node': findNodeCommand,
   connect: connectCommand,
+  'insert-on-edge': insertOnEdgeCommand,
   'rename-node': renameNodeCommand,
   duplicate: duplicateCommand,
   'delete-selection': deleteSelectionCommand,
@@ -53,6 +60,7 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'select-all': selectAllCommand,
   'clear-selection': clearSelectionCommand,
   tidy: tidyCommand,
+  'open-menu': openMenuCommand,
   fit: fitCommand,
   'zoom-to-100': zoomTo100Command,
   'zoom-in': zoomInCommand,
@@ -69,7 +77,8 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'http-api': httpApiCommand,
 };
 
-function canRun(id: CommandId): boolean {
+/** Whether a command can be done now. */
+export function canRun(id: CommandId): boolean {
   return ACTIONS[id].when?.() !== false;
 }
 

@@ -83,7 +83,7 @@ function newNodeOptions(graph: FlowGraph, from: HandleRef, handle: NodeHandle): 
 }
 
 /** Whether an input has the one edge that it can have. */
-function isFull(node: GraphNode, handle: NodeHandle): boolean {
+export function isFull(node: GraphNode, handle: NodeHandle): boolean {
   const input = findNodeDefinition(node.data.name)?.inputs.find((candidate) => candidate.name === handle.name);
   return input?.list !== true && handle.isConnected;
 }

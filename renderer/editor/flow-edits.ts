@@ -77,6 +77,7 @@ export function reconnect(content: FlowContent, key: string, ends: EdgeEnds): Fl
   const edge = createEdge(ends.source, ends.sourceHandle, ends.target, ends.targetHandle);
   const { edges } = content.graph;
   const others = edges.filter((present) => edgeKey(present) !== key);
+  if (edges.some((present) => edgeKey(present) === key && edgeKey(present) === edgeKey(edge))) return content;
   if (others.some((present) => edgeKey(present) === edgeKey(edge))) return setEdges(content, others);
   return setEdges(
     content,

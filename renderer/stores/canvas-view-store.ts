@@ -34,13 +34,37 @@ export interface ConnectMenu {
   readonly place?: Point | undefined;
 }
 
+/** A list of what can be put on an edge. */
+export interface EdgeMenu {
+  readonly edgeKey: string;
+  /** Where it opens, in window pixels. */
+  readonly at: Point;
+}
+
+/** The menu of what is selected, or of the canvas itself. */
+export interface CanvasMenu {
+  readonly about: 'node' | 'nodes' | 'edge' | 'canvas';
+  /** Where it opens, in window pixels. */
+  readonly at: Point;
+}
+
 interface CanvasViewStore {
   /** Undefined while there is no canvas. */
   readonly view: CanvasView | undefined;
   readonly connectMenu: ConnectMenu | undefined;
+  readonly edgeMenu: EdgeMenu | undefined;
+  readonly canvasMenu: CanvasMenu | undefined;
+  /** The node whose name is a field on its card. */
+  readonly renamedNodeId: string | undefined;
 }
 
-export const useCanvasViewStore = create<CanvasViewStore>()(() => ({ view: undefined, connectMenu: undefined }));
+export const useCanvasViewStore = create<CanvasViewStore>()(() => ({
+  view: undefined,
+  connectMenu: undefined,
+  edgeMenu: undefined,
+  canvasMenu: undefined,
+  renamedNodeId: undefined,
+}));
 
 /** Selects a node of the open flow and brings it into sight. */
 export function goToNode(nodeId: string): void {
@@ -49,4 +73,22 @@ export function goToNode(nodeId: string): void {
 
 export function closeConnectMenu(): void {
   useCanvasViewStore.setState({ connectMenu: undefined });
+}
+
+/** Opens the list of what can be put on an edge, below a box of the window. */
+export function openEdgeMenu(edgeKey: string, { x, y, height }: Pick<DOMRect, 'x' | 'y' | 'height'>): void {
+  useCanvasViewStore.setState({ edgeMenu: { edgeKey, at: { x, y: y + height } } });
+}
+
+export function closeEdgeMenu(): void {
+  useCanvasViewStore.setState({ edgeMenu: undefined });
+}
+
+/** Makes the name on a node's card a field. */
+export function startRename(nodeId: string): void {
+  useCanvasViewStore.setState({ renamedNodeId: nodeId });
+}
+
+export function endRename(): void {
+  useCanvasViewStore.setState({ renamedNodeId: undefined });
 }

@@ -8,6 +8,9 @@ export const PALETTE_SEARCH_ID = 'palette-search';
 /** Id of the question's field, by which the query command gives it the focus. */
 export const QUESTION_ID = 'query-question';
 
+/** Id of the button of the inspector that previews a node, by which the preview command presses it. */
+export const PREVIEW_BUTTON_ID = 'preview-chunks';
+
 /** Name of the field of a node's name in the inspector, by which the rename command gives it the focus. */
 export const NODE_NAME_FIELD = 'node-name';
 
@@ -187,4 +190,19 @@ export function togglePalette(): void {
 export function focusNodeName(): void {
   closeQuery();
   focusField(`input[name="${NODE_NAME_FIELD}"]`);
+}
+
+function pressPreview(): boolean {
+  const button = document.getElementById(PREVIEW_BUTTON_ID);
+  if (button === null) return false;
+  button.scrollIntoView({ block: 'nearest' });
+  button.focus();
+  button.click();
+  return true;
+}
+
+/** Shows the inspector and previews the selected node in it. */
+export function startPreview(): void {
+  closeQuery();
+  if (!pressPreview()) requestAnimationFrame(pressPreview);
 }

@@ -4,6 +4,8 @@ interface CommandEntry {
   readonly id: string;
   readonly group: 'flow' | 'edit' | 'view' | 'page';
   readonly label: string;
+  /** In a menu of what it is about, where that needs no words. */
+  readonly short?: string;
   /** `mod` is Ctrl, or Cmd on a Mac; with `alt` the key is told by its place on the keyboard. The first one is shown. */
   readonly keys: readonly string[];
 }
@@ -14,15 +16,36 @@ interface CommandEntry {
  */
 export const COMMANDS = [
   { id: 'upsert', group: 'flow', label: 'Upsert documents', keys: ['mod+enter'] },
+  {
+    id: 'upsert-into',
+    group: 'flow',
+    label: 'Upsert into the selected store',
+    short: 'Upsert into this store',
+    keys: [],
+  },
+  {
+    id: 'preview-node',
+    group: 'flow',
+    label: 'Preview chunks of the selected node',
+    short: 'Preview chunks',
+    keys: ['p'],
+  },
   { id: 'query', group: 'flow', label: 'Ask your documents', keys: [] },
   { id: 'save', group: 'flow', label: 'Save now', keys: ['mod+s'] },
   { id: 'import-flow', group: 'flow', label: 'Import flows from files…', keys: [] },
   { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },
   { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },
-  { id: 'connect', group: 'edit', label: 'Connect the selected node to…', keys: ['c'] },
-  { id: 'rename-node', group: 'edit', label: 'Rename node', keys: ['f2'] },
+  { id: 'connect', group: 'edit', label: 'Connect the selected node to…', short: 'Connect to…', keys: ['c'] },
+  {
+    id: 'insert-on-edge',
+    group: 'edit',
+    label: 'Add a node on the selected wire…',
+    short: 'Add a node here…',
+    keys: ['i'],
+  },
+  { id: 'rename-node', group: 'edit', label: 'Rename node', short: 'Rename', keys: ['f2'] },
   { id: 'duplicate', group: 'edit', label: 'Duplicate', keys: ['mod+d'] },
-  { id: 'delete-selection', group: 'edit', label: 'Delete selection', keys: ['delete', 'backspace'] },
+  { id: 'delete-selection', group: 'edit', label: 'Delete selection', short: 'Delete', keys: ['delete', 'backspace'] },
   { id: 'undo', group: 'edit', label: 'Undo', keys: ['mod+z'] },
   { id: 'redo', group: 'edit', label: 'Redo', keys: ['mod+shift+z', 'mod+y'] },
   { id: 'copy', group: 'edit', label: 'Copy', keys: ['mod+c'] },
@@ -31,6 +54,7 @@ export const COMMANDS = [
   { id: 'select-all', group: 'edit', label: 'Select all', keys: ['mod+a'] },
   { id: 'clear-selection', group: 'edit', label: 'Select nothing', keys: ['escape'] },
   { id: 'tidy', group: 'edit', label: 'Tidy the layout', keys: ['shift+alt+t'] },
+  { id: 'open-menu', group: 'edit', label: 'Open the menu of the selection', keys: ['shift+f10', 'contextmenu'] },
   { id: 'fit', group: 'view', label: 'Fit the flow', keys: ['1'] },
   { id: 'zoom-to-100', group: 'view', label: 'Zoom to 100 %', keys: ['0'] },
   { id: 'zoom-in', group: 'view', label: 'Zoom in', keys: ['+', '='] },

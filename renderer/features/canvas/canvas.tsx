@@ -13,15 +13,18 @@ import {
 import { type ReactNode, useRef, useState } from 'react';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { GRID } from '../../editor/flow-content.ts';
+import { notePointer } from '../../stores/canvas-pointer.ts';
 import { rememberViewport } from '../../stores/flow/flow-store.ts';
 import { typeColour } from '../../ui/data-types.tsx';
 import { CanvasToolbar } from './canvas-toolbar.tsx';
 import { ConnectMenu } from './edges/connect-menu.tsx';
 import { ConnectionLine } from './edges/connection-line.tsx';
+import { EdgeMenu } from './edges/edge-menu.tsx';
 import { EdgeView } from './edges/edge-view.tsx';
 import { useConnecting } from './edges/use-connecting.ts';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
+import { onCanvasContextMenu } from './on-canvas-context-menu.ts';
 import { UndoNote } from './undo-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
 import { fitOptions, MAP_FROM_HEIGHT, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
@@ -49,6 +52,8 @@ const behaviour = {
   edgeTypes,
   connectionLineComponent: ConnectionLine,
   connectionRadius: 24,
+  // A press that trembles draws and moves no edge. In window pixels.
+  connectionDragThreshold: 5,
   snapToGrid: true,
   snapGrid: [GRID, GRID],
   minZoom: MIN_ZOOM,
@@ -78,10 +83,6 @@ function FlowMap() {
   );
 }
 
-interface CanvasProps {
-  readonly children?: ReactNode;
-}
-
 function CanvasInside({ children }: CanvasProps) {
   const { sizes, onNodesChange, onEdgesChange, onDragStop } = useCanvasChanges();
   const { nodes, edges } = useElements(sizes);
@@ -92,7 +93,14 @@ function CanvasInside({ children }: CanvasProps) {
   // An empty flow is not fitted: its first node would jump from where it was dropped.
   const [beganWithNodes] = useState(nodes.length > 0);
   return (
-    <section ref={region} aria-label="Canvas" className="relative h-full">
+    <section
+      ref={region}
+      aria-label="Canvas"
+      className="relative h-full"
+      onContextMenu={onCanvasContextMenu}
+      onPointerMove={({ clientX, clientY }) => notePointer({ x: clientX, y: clientY })}
+      onPointerLeave={() => notePointer(undefined)}
+    >
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -114,11 +122,17 @@ function CanvasInside({ children }: CanvasProps) {
         {children}
       </ReactFlow>
       <ConnectMenu />
+      <EdgeMenu />
     </section>
   );
 }
 
-/** The flow that is open in the store, drawn and edited. `children` lie on it. */
+export interface CanvasProps {
+  /** What floats over the nodes: it has React Flow's state. */
+  readonly children?: ReactNode;
+}
+
+/** The flow that is open in the store, drawn and edited. */
 export function Canvas({ children }: CanvasProps) {
   return (
     <ReactFlowProvider>

@@ -116,6 +116,13 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
         },
       },
     });
-    return () => useCanvasViewStore.setState({ view: undefined, connectMenu: undefined });
+    return () =>
+      useCanvasViewStore.setState({
+        view: undefined,
+        connectMenu: undefined,
+        edgeMenu: undefined,
+        canvasMenu: undefined,
+        renamedNodeId: undefined,
+      });
   }, [flow, region]);
 }

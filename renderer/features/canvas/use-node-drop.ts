@@ -1,30 +1,62 @@
 import { useReactFlow } from '@xyflow/react';
-import type { DragEvent } from 'react';
+import { type DragEvent, useMemo } from 'react';
+import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
+import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { joinEdge, newJoiner } from '../../editor/edge-fits.ts';
 import { GRID, NODE_WIDTH } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
-import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
-import { currentContent, editFlow, select } from '../../stores/flow/flow-store.ts';
+import { draggedNode, NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { currentContent, currentGraph, editFlow, select } from '../../stores/flow/flow-store.ts';
 import { rememberAdded } from '../../stores/recent-nodes.ts';
+import { showDrop, takeDrop } from './edges/edge-drop-store.ts';
+import { createDropFinder } from './edges/find-drop.ts';
+import type { CanvasEdge, CanvasNode } from './view-elements.ts';
 
-function onDragOver(event: DragEvent): void {
-  if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
-  event.preventDefault();
-  event.dataTransfer.dropEffect = 'copy';
+interface Finder {
+  readonly graph: FlowGraph;
+  readonly definition: NodeDefinition;
+  readonly find: ReturnType<typeof createDropFinder>;
 }
 
-/** Takes a node from the palette in, its card's header under the pointer. */
+/** Takes a node from the palette in, its card's header under the pointer; on an edge that it fits, it joins that. */
 export function useNodeDrop() {
-  const { screenToFlowPosition } = useReactFlow();
-  function onDrop(event: DragEvent): void {
-    const definition = findNodeDefinition(event.dataTransfer.getData(NODE_DRAG_TYPE));
-    if (definition === undefined) return;
-    event.preventDefault();
-    const point = screenToFlowPosition({ x: event.clientX, y: event.clientY });
-    const added = addNode(currentContent(), definition, { x: point.x - NODE_WIDTH / 2, y: point.y - GRID });
-    editFlow(() => added.content);
-    rememberAdded(definition);
-    select([added.nodeId]);
-  }
-  return { onDragOver, onDrop };
+  const flow = useReactFlow<CanvasNode, CanvasEdge>();
+  return useMemo(() => {
+    let finder: Finder | undefined;
+    function finderFor(definition: NodeDefinition): Finder {
+      const graph = currentGraph();
+      if (finder?.graph === graph && finder.definition === definition) return finder;
+      return { graph, definition, find: createDropFinder(flow, graph, newJoiner(graph, definition)) };
+    }
+    function onDragOver(event: DragEvent): void {
+      if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      const definition = draggedNode(event.dataTransfer.types);
+      if (definition === undefined) return;
+      finder = finderFor(definition);
+      const at = { x: event.clientX, y: event.clientY };
+      showDrop(finder.find([flow.screenToFlowPosition(at, { snapToGrid: false })]));
+    }
+    /** It comes for each element that is left, not always with the one that is entered. */
+    function onDragLeave({ currentTarget, clientX, clientY }: DragEvent): void {
+      if (currentTarget.contains(document.elementFromPoint(clientX, clientY))) return;
+      finder = undefined;
+      showDrop(undefined);
+    }
+    function onDrop(event: DragEvent): void {
+      finder = undefined;
+      const fit = takeDrop();
+      const definition = findNodeDefinition(event.dataTransfer.getData(NODE_DRAG_TYPE));
+      if (definition === undefined) return;
+      event.preventDefault();
+      const point = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+      const added = addNode(currentContent(), definition, { x: point.x - NODE_WIDTH / 2, y: point.y - GRID });
+      editFlow(() => (fit === undefined ? added.content : joinEdge(added.content, fit)));
+      rememberAdded(definition);
+      select([added.nodeId]);
+    }
+    return { onDragOver, onDragLeave, onDrop };
+  }, [flow]);
 }

@@ -6,6 +6,7 @@ import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { previewNodes } from '../../api/node-tools.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
+import { PREVIEW_BUTTON_ID } from '../../stores/editor-layout-store.ts';
 import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
@@ -66,6 +67,7 @@ export function PreviewSection({ parts }: { readonly parts: PreviewParts }) {
         }}
       />
       <Button
+        id={PREVIEW_BUTTON_ID}
         className="self-start"
         icon={<Eye />}
         disabled={isPending}

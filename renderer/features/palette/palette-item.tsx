@@ -1,6 +1,6 @@
 import { type DragEvent, memo, useEffect, useRef } from 'react';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { NODE_DRAG_TYPE, namedDragType } from '../../editor/node-drag.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 
@@ -16,6 +16,7 @@ export interface PaletteItemProps {
 
 function takeAlong(event: DragEvent, definition: NodeDefinition): void {
   event.dataTransfer.setData(NODE_DRAG_TYPE, definition.name);
+  event.dataTransfer.setData(namedDragType(definition), definition.name);
   event.dataTransfer.effectAllowed = 'copy';
 }
 

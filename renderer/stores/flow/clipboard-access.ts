@@ -1,5 +1,7 @@
 import { readClipboard } from '../../editor/clipboard.ts';
+import type { Point } from '../../editor/flow-content.ts';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
+import { pastePlace } from '../canvas-pointer.ts';
 import { openUpsertToStart } from '../editor-layout-store.ts';
 import { beginWithAddress, beginWithText } from './begin-flow.ts';
 import { currentContent, isEmptyFlow } from './flow-store.ts';
@@ -15,6 +17,8 @@ export function writeClipboard(text: string | undefined): void {
 
 /** Pastes nodes from the system's clipboard; the browser may ask first. */
 export async function pasteFromClipboard(): Promise<void> {
+  // The menu that asked for it is closed when the text comes.
+  const at = pastePlace();
   let text: string;
   try {
     text = await navigator.clipboard.readText();
@@ -22,7 +26,7 @@ export async function pasteFromClipboard(): Promise<void> {
     showErrorToast('The clipboard cannot be reached from here. Use the keyboard to paste.');
     return;
   }
-  pasteText(text);
+  pasteText(text, at);
 }
 
 /** An address or a text that is pasted on an empty canvas becomes the flow that reads it. */
@@ -34,14 +38,14 @@ function beginWithPasted(text: string): boolean {
   return true;
 }
 
-/** Pastes nodes from a text, if it has any; on an empty canvas any text begins a flow. */
-export function pasteText(text: string): boolean {
+/** Pastes nodes from a text, if it has any, at a place of the canvas or near their originals; on an empty canvas any text begins a flow. */
+export function pasteText(text: string, at: Point | undefined = pastePlace()): boolean {
   const clip = readClipboard(text);
   if (clip === undefined) {
     if (beginWithPasted(text.trim())) return true;
     showErrorToast('There are no nodes on the clipboard. Copy some nodes, or the text of an exported flow.');
     return false;
   }
-  insertNodes(clip, 'paste');
+  insertNodes(clip, 'paste', at);
   return true;
 }

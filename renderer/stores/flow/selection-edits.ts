@@ -31,9 +31,9 @@ export function copySelection(): string | undefined {
   return copyNodes(currentContent(), useFlowStore.getState().selectedNodeIds);
 }
 
-/** Adds the nodes of a document as one step, and selects them. */
-export function insertNodes(clip: FlowDocument, name: EditName, centre?: Point): void {
-  const pasted = pasteNodes(currentContent(), clip, centre);
+/** Adds the nodes of a document as one step, at a place of the canvas or near their originals, and selects them. */
+export function insertNodes(clip: FlowDocument, name: EditName, at?: Point): void {
+  const pasted = pasteNodes(currentContent(), clip, at);
   editFlow(() => pasted.content, { name });
   select(pasted.nodeIds);
 }

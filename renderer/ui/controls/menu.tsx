@@ -5,13 +5,15 @@ import type { ReactNode } from 'react';
 export interface MenuItemProps {
   readonly icon: ReactNode;
   readonly label: string;
+  /** Of the keyboard, for the eye: `Ctrl+D`. */
+  readonly keys?: string | undefined;
   readonly onSelect: () => void;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
 }
 
 /** A line of a {@link Menu}. */
-export function MenuItem({ icon, label, onSelect, isDanger = false, isDisabled = false }: MenuItemProps) {
+export function MenuItem({ icon, label, keys, onSelect, isDanger = false, isDisabled = false }: MenuItemProps) {
   return (
     <DropdownMenu.Item
       onSelect={onSelect}
@@ -20,6 +22,7 @@ export function MenuItem({ icon, label, onSelect, isDanger = false, isDisabled =
     >
       {icon}
       {label}
+      {keys === undefined ? null : <span className="ml-auto pl-6 text-secondary text-muted">{keys}</span>}
     </DropdownMenu.Item>
   );
 }

@@ -1,6 +1,3 @@
-import { Command } from 'cmdk';
-import { Popover } from 'radix-ui';
-import { useRef } from 'react';
 import { NODE_KINDS } from '../../../../shared/nodes/kinds.ts';
 import { addConnected, type ConnectOption, connectOptions } from '../../../editor/connection-targets.ts';
 import { NODE_WIDTH, type Point } from '../../../editor/flow-content.ts';
@@ -10,9 +7,8 @@ import { showAdded } from '../../../stores/flow/add-node-in-view.ts';
 import { currentContent, currentGraph, editFlow } from '../../../stores/flow/flow-store.ts';
 import { rememberAdded } from '../../../stores/recent-nodes.ts';
 import { HandleShape } from '../../../ui/data-types.tsx';
-import { matchWords } from '../../../ui/match-words.ts';
-import { CommandNoHit } from '../../../ui/no-hit.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
+import { type Pick, type PickGroup, PickList } from './pick-list.tsx';
 
 /** Space between a node and one that is added beside it, in canvas pixels. */
 const BESIDE_GAP = 80;
@@ -26,78 +22,52 @@ function placeFor(menu: Menu, option: Extract<ConnectOption, { kind: 'new' }>): 
   return { x: side === 'output' ? x + step : x - step, y };
 }
 
-function pick(menu: Menu, option: ConnectOption): void {
-  closeConnectMenu();
-  if (option.kind === 'present') {
-    editFlow((content) => connect(content, option.ends));
-    return;
-  }
+function add(menu: Menu, option: Extract<ConnectOption, { kind: 'new' }>): void {
   const added = addConnected(currentContent(), option, placeFor(menu, option));
   editFlow(() => added.content);
   rememberAdded(option.definition);
   showAdded(added.nodeId);
 }
 
-function Option({ menu, option }: { readonly menu: Menu; readonly option: ConnectOption }) {
-  const isNew = option.kind === 'new';
-  return (
-    <Command.Item
-      value={option.key}
-      keywords={
-        isNew ? [option.definition.label, ...option.definition.synonyms] : [option.node.data.label, option.handle.label]
-      }
-      onSelect={() => pick(menu, option)}
-      className="flex h-8 items-center gap-2 rounded px-2 data-[selected=true]:bg-hover"
-    >
-      {isNew ? (
-        <NodeIcon definition={option.definition} size={20} />
-      ) : (
-        <HandleShape type={option.handle.type} isFilled className="mx-1" />
-      )}
-      <span className="min-w-0 flex-1 truncate">{isNew ? option.definition.label : option.node.data.label}</span>
-      {isNew ? null : <span className="text-secondary text-muted">{option.handle.label}</span>}
-    </Command.Item>
-  );
+function pickOf(menu: Menu, option: ConnectOption): Pick {
+  if (option.kind === 'present') {
+    const { key, node, handle, ends } = option;
+    return {
+      key,
+      icon: <HandleShape type={handle.type} isFilled className="mx-1" />,
+      label: node.data.label,
+      keywords: [handle.label],
+      note: handle.label,
+      onPick: () => editFlow((content) => connect(content, ends)),
+    };
+  }
+  const { key, definition } = option;
+  return {
+    key,
+    icon: <NodeIcon definition={definition} size={20} />,
+    label: definition.label,
+    keywords: definition.synonyms,
+    onPick: () => add(menu, option),
+  };
 }
 
-function Options({ menu }: { readonly menu: Menu }) {
+function groupsOf(menu: Menu): readonly PickGroup[] {
   const all = connectOptions(currentGraph(), menu.nodeId, menu.handleId);
-  // An edge that was dropped on the canvas asks for a new node there.
-  const options = menu.place === undefined ? all : all.filter((option) => option.kind === 'new');
-  const present = options.filter((option) => option.kind === 'present');
   const added = Map.groupBy(
-    options.filter((option) => option.kind === 'new'),
+    all.filter((option) => option.kind === 'new'),
     ({ definition }) => NODE_KINDS[definition.kind].category,
   );
-  const list = useRef<HTMLDivElement>(null);
-  return (
-    <Command label="Connect to" filter={matchWords}>
-      <Command.Input
-        autoFocus
-        // The best hit is the first: cmdk leaves the list where it was scrolled to.
-        onValueChange={() => requestAnimationFrame(() => list.current?.scrollTo({ top: 0 }))}
-        placeholder="Connect to…"
-        className="h-9 w-full border-b border-border bg-transparent px-3 outline-none placeholder:text-muted"
-      />
-      <Command.List ref={list} className="max-h-72 overflow-y-auto p-1">
-        <CommandNoHit>Nothing that fits here is called so.</CommandNoHit>
-        {present.length === 0 ? null : (
-          <Command.Group heading="On the canvas" className="cmdk-group">
-            {present.map((option) => (
-              <Option key={option.key} menu={menu} option={option} />
-            ))}
-          </Command.Group>
-        )}
-        {[...added].map(([category, found]) => (
-          <Command.Group key={category} heading={`Add from ${category}`} className="cmdk-group">
-            {found.map((option) => (
-              <Option key={option.key} menu={menu} option={option} />
-            ))}
-          </Command.Group>
-        ))}
-      </Command.List>
-    </Command>
-  );
+  // An edge that was dropped on the canvas asks for a new node there.
+  const present = menu.place === undefined ? all.filter((option) => option.kind === 'present') : [];
+  return [
+    ...(present.length === 0
+      ? []
+      : [{ heading: 'On the canvas', picks: present.map((option) => pickOf(menu, option)) }]),
+    ...[...added].map(([category, found]) => ({
+      heading: `Add from ${category}`,
+      picks: found.map((option) => pickOf(menu, option)),
+    })),
+  ];
 }
 
 /** The list of what fits: opened by C on a node, or by an edge that was dropped on the empty canvas. */
@@ -105,21 +75,12 @@ export function ConnectMenu() {
   const menu = useCanvasViewStore((state) => state.connectMenu);
   if (menu === undefined) return null;
   return (
-    <Popover.Root open onOpenChange={(open) => (open ? undefined : closeConnectMenu())}>
-      <Popover.Anchor asChild>
-        <div className="fixed size-px" style={{ left: menu.at.x, top: menu.at.y }} />
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label="Connect to"
-          className="z-50 w-72 overflow-hidden rounded-card border border-border bg-raised shadow-float"
-        >
-          <Options menu={menu} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <PickList
+      label="Connect to"
+      placeholder="Connect to…"
+      at={menu.at}
+      groups={groupsOf(menu)}
+      onClose={closeConnectMenu}
+    />
   );
 }

@@ -1,11 +1,14 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react';
-import { X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { removeEdges } from '../../../editor/flow-edits.ts';
+import { openEdgeMenu } from '../../../stores/canvas-view-store.ts';
 import { editFlow, useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { useRunStore } from '../../../stores/run-store.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { typeColour } from '../../../ui/data-types.tsx';
 import type { CanvasEdge } from '../view-elements.ts';
+import { useEdgeDropStore } from './edge-drop-store.ts';
 
 /** True while the node at the edge's beginning is running. */
 function useIsFlowing(sourceId: string): boolean {
@@ -17,6 +20,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const { id, source, selected, data } = props;
   const [isHovered, setIsHovered] = useState(false);
   const isFlowing = useIsFlowing(source);
+  const drop = useEdgeDropStore(({ fit, words }) => (fit?.edgeKey === id ? words : undefined));
   const [path, middleX, middleY] = getBezierPath(props);
   const isOpen = isHovered || selected === true;
   return (
@@ -25,24 +29,49 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       <g onMouseEnter={() => setIsHovered(true)} onMouseLeave={() => setIsHovered(false)}>
         <BaseEdge
           path={path}
-          className={isFlowing ? 'flow-edge is-flowing' : 'flow-edge'}
-          style={{ stroke: typeColour(data?.type), strokeWidth: isOpen ? 3 : 2 }}
+          className={classNames('flow-edge', isFlowing && 'is-flowing', drop !== undefined && 'is-drop-target')}
+          style={{ stroke: typeColour(data?.type), strokeWidth: drop !== undefined ? 4 : isOpen ? 3 : 2 }}
           interactionWidth={20}
         />
       </g>
-      {isOpen ? (
+      {drop === undefined ? null : (
         <EdgeLabelRenderer>
-          <button
-            type="button"
-            className="edge-remove nodrag nopan"
+          <div
+            className="edge-tools rounded-control border border-accent bg-raised px-2 py-1 text-secondary shadow-float"
+            style={{ transform: `translate(-50%, -150%) translate(${middleX}px, ${middleY}px)` }}
+          >
+            {drop}
+          </div>
+        </EdgeLabelRenderer>
+      )}
+      {isOpen && drop === undefined ? (
+        <EdgeLabelRenderer>
+          <div
+            role="toolbar"
+            data-id={id}
+            aria-label={`Tools of ${data?.label ?? 'wire'}`}
+            className="edge-tools nodrag nopan"
             style={{ transform: `translate(-50%, -50%) translate(${middleX}px, ${middleY}px)` }}
-            aria-label={`Remove ${data?.label ?? 'wire'}`}
             onMouseEnter={() => setIsHovered(true)}
             onMouseLeave={() => setIsHovered(false)}
-            onClick={() => editFlow((content) => removeEdges(content, new Set([id])))}
           >
-            <X aria-hidden="true" className="size-3" />
-          </button>
+            <button
+              type="button"
+              className="edge-tool"
+              aria-label={`Add a node on ${data?.label ?? 'wire'}`}
+              onClick={(event) => openEdgeMenu(id, event.currentTarget.getBoundingClientRect())}
+            >
+              <Plus aria-hidden="true" className="size-3" />
+            </button>
+            <button
+              type="button"
+              className="edge-tool is-remove"
+              aria-label={`Remove ${data?.label ?? 'wire'}`}
+              onClick={() => editFlow((content) => removeEdges(content, new Set([id])))}
+            >
+              <X aria-hidden="true" className="size-3" />
+            </button>
+          </div>
         </EdgeLabelRenderer>
       ) : null}
     </>

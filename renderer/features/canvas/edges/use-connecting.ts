@@ -38,6 +38,12 @@ function refusalOfEnd({ toHandle, isValid }: ConnectionEnd): string | undefined 
   return refusalAt(usePendingConnectionStore.getState(), toHandle.id ?? '', side);
 }
 
+/** Whether the pointer was let go of beside all nodes: an edge that ends there is removed. */
+function isOnEmptyCanvas({ target }: MouseEvent | TouchEvent): boolean {
+  if (!(target instanceof Element) || target.closest('.react-flow__node, .react-flow__panel') !== null) return false;
+  return target.closest('.react-flow') !== null;
+}
+
 /** Drawing edges: which fit, why the others do not, and moving an end of one. */
 export function useConnecting() {
   const movingKey = useRef<string>(undefined);
@@ -72,10 +78,10 @@ export function useConnecting() {
       },
       onReconnect: (edge: CanvasEdge, connection: Connection) =>
         editFlow((content) => reconnect(content, edge.id, endsOf(connection))),
-      onReconnectEnd: (_: unknown, edge: CanvasEdge, __: HandleType, end: ConnectionEnd) => {
+      onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge, _: HandleType, end: ConnectionEnd) => {
         // onConnectEnd was called before: a refusal was told there, and the edge stays where it was.
         movingKey.current = undefined;
-        if (end.isValid !== true && end.toHandle === null) {
+        if (end.isValid !== true && end.toHandle === null && isOnEmptyCanvas(event)) {
           editFlow((content) => removeEdges(content, new Set([edge.id])));
         }
       },

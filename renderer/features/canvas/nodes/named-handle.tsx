@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { NodeHandle } from '../../../editor/node-handles.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { HandleShape, typeLabel } from '../../../ui/data-types.tsx';
+import { grabEdgeEnd } from '../edges/grab-edge-end.ts';
 import { handleState, usePendingConnectionStore } from '../edges/pending-connection-store.ts';
 
 export interface NamedHandleProps {
@@ -17,6 +18,7 @@ export const NamedHandle = memo(function NamedHandle({ handle }: NamedHandleProp
   const words = `${isInput ? 'Input' : 'Output'} ${handle.label}, ${typeLabel(handle.type).toLowerCase()}, ${isConnected ? 'connected' : 'not connected'}`;
   return (
     <div
+      onMouseDownCapture={isInput && isConnected ? (event) => grabEdgeEnd(event, handle.id) : undefined}
       className={classNames('handle-row relative flex h-6 min-w-0 items-center', isInput ? 'pl-3' : 'justify-end pr-3')}
       data-state={state}
     >

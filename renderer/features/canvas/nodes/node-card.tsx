@@ -15,6 +15,7 @@ import { summaryOf } from '../../../ui/node-summary.ts';
 import type { CanvasNode } from '../view-elements.ts';
 import { NamedHandle } from './named-handle.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
+import { NodeLabel } from './node-label.tsx';
 import { NodeStrip } from './node-strip.tsx';
 
 function ProblemMark({ nodeId }: { readonly nodeId: string }) {
@@ -91,9 +92,7 @@ function Card({ id, data, selected }: NodeProps<CanvasNode>) {
       <div className="flex items-center gap-2.5 px-3 pt-3 pb-2">
         <NodeIcon definition={definition} />
         <div className="min-w-0 flex-1">
-          <div className="line-clamp-2 font-medium text-ink" title={label}>
-            {label}
-          </div>
+          <NodeLabel nodeId={id} label={label} />
           <div className="truncate text-secondary text-muted" title={summary}>
             {summary}
           </div>
