@@ -52,11 +52,11 @@ describe('a node on an edge', () => {
   ] as const)('%s on the edge of the %s joins it as %j', (name, edge, kinds) => {
     const content = starterContent();
     const joiner = newJoiner(content.graph, definitionOf(name));
-    const found = edgeFits(content.graph, keyOf(content, ...ENDS[edge]), joiner);
+    const [source, target] = ENDS[edge];
+    const key = keyOf(content, source, target);
+    const found = edgeFits(content.graph, key, joiner);
     expect(found.map(({ kind }) => kind)).toEqual(kinds);
-    expect(dropFit(content.graph, keyOf(content, ...ENDS[edge]), joiner)?.kind).toBe(
-      kinds.find((kind) => kind !== 'instead'),
-    );
+    expect(dropFit(content.graph, key, joiner)?.kind).toBe(kinds.find((kind) => kind !== 'instead'));
   });
 
   test.each([
