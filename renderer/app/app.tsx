@@ -3,12 +3,13 @@ import { lazy, Suspense, useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useApiPanelStore } from '../stores/api-panel-store.ts';
 import { useFlowStore } from '../stores/flow/flow-store.ts';
-import { useRoute } from '../stores/router.ts';
+import { hrefOf, useRoute } from '../stores/router.ts';
 import { TooltipProvider } from '../ui/controls/tooltip.tsx';
 import { Toaster } from '../ui/feedback/toast.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { NoticeBar } from './notice-bar.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 import { PAGE_TITLES, PageOf } from './pages.tsx';
 import { Rail } from './rail.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -45,9 +46,11 @@ function Shell() {
         <div className="flex min-h-0 flex-1">
           <Rail route={route} />
           <div className="min-w-0 flex-1">
-            <Suspense>
-              <PageOf route={route} />
-            </Suspense>
+            <PageBoundary place={hrefOf(route)}>
+              <Suspense>
+                <PageOf route={route} />
+              </Suspense>
+            </PageBoundary>
           </div>
         </div>
       </div>

@@ -17,10 +17,13 @@ import { navigate } from '../stores/router.ts';
 import { findDraft } from '../stores/saving/drafts.ts';
 import type { FlowCalls } from '../stores/saving/flow-writer.ts';
 import { findHistory } from '../stores/saving/history-keeper.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { downloadText, fileNameFor } from '../ui/download-text.ts';
 import { ErrorNotice, splitMessage } from '../ui/feedback/error-notice.tsx';
 import { CanvasMenu } from './canvas-menus/canvas-menu.tsx';
 import { NodeToolbar } from './canvas-menus/node-toolbar.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
+import { FindingsBanner } from './findings-banner.tsx';
 import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
 import { RightPanel } from './right-panel.tsx';
 import { SaveBanner } from './save-banner.tsx';
@@ -65,12 +68,13 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
   const takeFiles = useDroppedFiles(chatflow.id);
   const isOpen = useFlowStore((state) => state.chatflowId === chatflow.id);
   const isUpsertOpen = useEditorLayoutStore((state) => state.isUpsertOpen);
-  if (error !== undefined) return <Failure error={error} />;
+  if (error !== undefined) return <Unreadable chatflow={chatflow} error={error} />;
   if (!isOpen) return null;
   return (
     <div className="flex h-full flex-col">
       <EditorTopBar />
       <SaveBanner />
+      <FindingsBanner />
       <main className="relative flex min-h-0 flex-1">
         <PinnedPalette />
         <div className="flex min-w-0 flex-1 flex-col">
@@ -90,13 +94,20 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
   );
 }
 
-function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): ReactNode {
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  readonly aside?: ReactNode;
+}
+
+function Failure({ error, onRetry, aside }: FailureProps) {
   const { whatHappened, whatToDo } = splitMessage(messageOf(error));
   return (
     <main className="mx-auto max-w-120 p-8">
       <ErrorNotice
         whatHappened={whatHappened}
         whatToDo={whatToDo}
+        aside={aside}
         action={
           onRetry === undefined
             ? { label: 'Go to the flows', onClick: () => navigate({ page: 'flows' }) }
@@ -104,6 +115,25 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
         }
       />
     </main>
+  );
+}
+
+/** A flow that is none: its text can still be had. */
+function Unreadable({ chatflow, error }: Pick<OpenedFlow, 'chatflow'> & { readonly error: unknown }) {
+  const { name, flowData } = chatflow;
+  return (
+    <Failure
+      error={error}
+      aside={
+        <Button
+          look="quiet"
+          className="h-7"
+          onClick={() => downloadText(fileNameFor(name, 'json'), flowData, 'application/json')}
+        >
+          Save its text as a file
+        </Button>
+      }
+    />
   );
 }
 

@@ -55,34 +55,52 @@ export function nameNodes(nodes: readonly GraphNode[]): string[] {
   return [...new Set(nodes.map(({ data }) => (data.label === '' ? data.name : `${data.label} (${data.name})`)))];
 }
 
-/**
- * Reads the JSON text of a flow. `{}` and "" are an empty flow.
- * @throws UserError INVALID_FLOW_DATA naming the place that is wrong.
- */
-export function parseFlowDocument(flowData: string): FlowDocument {
+function parseJson(flowData: string): unknown {
   if (isNestedTooDeep(flowData)) {
     const message = `flowData is nested over ${MAX_JSON_DEPTH} levels deep: send the text of a flow.`;
     throw new UserError('INVALID_FLOW_DATA', message);
   }
-  let json: unknown;
   try {
-    json = flowData.trim() === '' ? {} : JSON.parse(flowData);
+    return flowData.trim() === '' ? {} : JSON.parse(flowData);
   } catch (cause) {
     throw new UserError('INVALID_FLOW_DATA', 'flowData is not JSON: send the text of {"nodes": [], "edges": []}.', {
       cause,
     });
   }
-  const parsed = FlowDocumentSchema.safeParse(json);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const place = issue === undefined ? 'flowData' : ['flowData', ...issue.path].join('.');
-    throw new UserError(
-      'INVALID_FLOW_DATA',
-      `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`,
-      {
-        details: { path: place },
-      },
-    );
-  }
-  return parsed.data;
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, json: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const place = issue === undefined ? 'flowData' : ['flowData', ...issue.path].join('.');
+  throw new UserError(
+    'INVALID_FLOW_DATA',
+    `${place} is not as a flow has it (${issue?.message ?? 'invalid'}): save the flow again.`,
+    {
+      details: { path: place },
+    },
+  );
+}
+
+/**
+ * Reads the JSON text of a flow. `{}` and "" are an empty flow.
+ * @throws UserError INVALID_FLOW_DATA naming the place that is wrong.
+ */
+export function parseFlowDocument(flowData: string): FlowDocument {
+  return read(FlowDocumentSchema, parseJson(flowData));
+}
+
+const FlowJsonSchema = z.looseObject({
+  nodes: z.array(z.unknown()).default([]),
+  edges: z.array(z.unknown()).default([]),
+  viewport: z.unknown().optional(),
+});
+
+/**
+ * Reads the JSON text of a flow whose elements are as they may be.
+ * @throws UserError INVALID_FLOW_DATA where it is no JSON object with lists of them
+ */
+export function parseFlowJson(flowData: string): z.infer<typeof FlowJsonSchema> {
+  return read(FlowJsonSchema, parseJson(flowData));
 }

@@ -5,6 +5,7 @@ import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { writeInstances } from './create-node.ts';
 import { type FlowDocument, type FlowGraph, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
+import { type FlowFindings, readFlow, SET_ASIDE } from './read-flow.ts';
 
 /** A flow as a file holds it, ready to be created. */
 export interface ImportedFlow {
@@ -12,6 +13,8 @@ export interface ImportedFlow {
   readonly flow: FlowDocument;
   /** JSON text; undefined when the file has none. */
   readonly apiConfig: string | undefined;
+  /** What of it is not as this version has it. */
+  readonly findings: FlowFindings;
 }
 
 /**
@@ -40,21 +43,25 @@ function nameFromFile(fileName: string): string {
   return name === '' ? 'Imported flow' : name;
 }
 
+/** @returns undefined when none of its nodes can be read */
+function readText(text: string): ReturnType<typeof readFlow> | undefined {
+  const read = readFlow(text);
+  return read.flow.nodes.length === 0 && read.findings.unreadable > 0 ? undefined : read;
+}
+
 function readOne(json: unknown, fallbackName: string): ImportedFlow | undefined {
   const drawing = DrawingSchema.safeParse(json);
   if (drawing.success) {
     const { name, apiConfig, ...flow } = drawing.data;
-    return {
-      name: name?.trim() || fallbackName,
-      flow: parseFlowDocument(JSON.stringify(flow)),
-      apiConfig: apiConfig ?? undefined,
-    };
+    const read = readText(JSON.stringify(flow));
+    return read && { name: name?.trim() || fallbackName, ...read, apiConfig: apiConfig ?? undefined };
   }
   const chatflow = ChatflowFileSchema.safeParse(json);
   if (!chatflow.success) return undefined;
   const { name, flowData, apiConfig } = chatflow.data;
   const text = typeof flowData === 'string' ? flowData : JSON.stringify(flowData);
-  return { name: name?.trim() || fallbackName, flow: parseFlowDocument(text), apiConfig: apiConfig ?? undefined };
+  const read = readText(text);
+  return read && { name: name?.trim() || fallbackName, ...read, apiConfig: apiConfig ?? undefined };
 }
 
 /**
@@ -106,10 +113,10 @@ function withoutSecrets(node: FlowNode): FlowNode {
 
 /**
  * A flow for a file: opens here and on the canvas of Flowise, which reads nodes and edges only. Secrets, credentials and stored files
- * are left out.
+ * are left out, and so is what could not be read, as it may hold some.
  */
 export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiConfig'>): Record<string, unknown> {
-  const flow = parseFlowDocument(chatflow.flowData);
+  const { [SET_ASIDE]: _, ...flow } = parseFlowDocument(chatflow.flowData);
   return {
     name: chatflow.name,
     ...flow,

@@ -2,8 +2,9 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { addressParams, isTypedPassword, readAddress, withPassword } from './address-password.ts';
 import { CREDENTIAL_INPUT, credentialOf, secretNames } from './credential-reference.ts';
-import { type FlowDocument, type FlowNode, parseFlowDocument } from './flow-document.ts';
+import type { FlowDocument, FlowNode } from './flow-document.ts';
 import { mendFlowData } from './mend-flow.ts';
+import { readFlow } from './read-flow.ts';
 import { refersToVariable } from './variable-reference.ts';
 
 /**
@@ -91,7 +92,7 @@ function leaveOut<Node extends AnyNode>(node: Node, { names, addresses }: Secret
 
 /** Whether secrets were left out of a flow that was kept outside of the server. */
 export function lacksSecrets(flowData: string): boolean {
-  return parseFlowDocument(flowData).nodes.some((node) => isAny(leftOutOf(node)));
+  return readFlow(flowData).flow.nodes.some((node) => isAny(leftOutOf(node)));
 }
 
 /**
@@ -100,7 +101,7 @@ export function lacksSecrets(flowData: string): boolean {
  * @param flowData JSON text
  */
 export function withoutTypedSecrets(flowData: string): string {
-  const flow = parseFlowDocument(flowData);
+  const flow = readFlow(flowData).flow;
   if (!flow.nodes.some((node) => isAny(typedIn(node)))) return flowData;
   return JSON.stringify({ ...flow, nodes: flow.nodes.map(nodeWithoutTypedSecrets) });
 }
@@ -133,9 +134,9 @@ function fillNode<Node extends AnyNode>(node: Node, saved: AnyNode | undefined):
 
 /** Fills the gaps of {@link withoutTypedSecrets} with what the server has made of the secrets of these nodes. */
 export function withSavedSecrets(flowData: string, saved: string): string {
-  const flow = parseFlowDocument(flowData);
+  const flow = readFlow(flowData).flow;
   if (!flow.nodes.some((node) => isAny(leftOutOf(node)))) return flowData;
-  const byId = new Map(parseFlowDocument(saved).nodes.map((node) => [node.id, node]));
+  const byId = new Map(readFlow(saved).flow.nodes.map((node) => [node.id, node]));
   return JSON.stringify({ ...flow, nodes: flow.nodes.map((node) => fillNode(node, byId.get(node.id))) });
 }
 
@@ -149,7 +150,7 @@ function savedForm(flow: FlowDocument, secrets: ReadonlyMap<string, Secrets>): s
 /** Whether saving one flow gives the other. What a secret is, where one of the two has none to compare, does not count. */
 export function isSameSavedFlow(one: string, other: string): boolean {
   if (one === other) return true;
-  const flows = [parseFlowDocument(one), parseFlowDocument(other)] as const;
+  const flows = [readFlow(one).flow, readFlow(other).flow] as const;
   const secrets = new Map<string, Secrets>();
   for (const node of flows.flatMap(({ nodes }) => nodes)) {
     const before = secrets.get(node.id) ?? none;

@@ -1,7 +1,7 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { StorePart } from '../../../shared/api/document-store-parts.ts';
-import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
 import type { PlannedNode } from '../../../shared/flow/flow-plan.ts';
+import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { secretHosts } from '../../../shared/nodes/secret-hosts.ts';
 import { fillFlow, fillInputs, flowVariables, type ValueSource } from '../pipeline/compile/fill-inputs.ts';
@@ -27,7 +27,7 @@ export function listCredentialHosts(sources: CredentialHostSources): void {
   const { settings, credentials, values } = sources;
   if (settings.get(HOSTS_LISTED) !== undefined) return;
   for (const chatflow of sources.listChatflows()) {
-    const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
+    const filled = fillFlow(readFlow(chatflow.flowData).flow, { ...values, flow: flowVariables(chatflow) });
     for (const { id, data } of filled.flow.nodes) {
       const credential = filled.credentials.get(id);
       const definition = findNodeDefinition(data.name);

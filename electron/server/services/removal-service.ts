@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { DeletionResult } from '../../../shared/api/common.ts';
-import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { isElsewhere, storesElsewhereOf } from '../../../shared/flow/stores-elsewhere.ts';
 import { type FillScope, fillFlow, flowVariables } from '../pipeline/compile/fill-inputs.ts';
 import type { VectorParts } from '../storage/repositories/vector-parts.ts';
@@ -46,7 +46,7 @@ export interface RemovalWishes {
 type Chosen = Awaited<ReturnType<RemoteRemoval['choose']>>;
 
 function userOf({ values }: RemovalOptions, chatflow: Chatflow): StorageUser {
-  const { flow } = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
+  const { flow } = fillFlow(readFlow(chatflow.flowData).flow, { ...values, flow: flowVariables(chatflow) });
   return { id: chatflow.id, nodes: storageNodesOf(flow) };
 }
 
@@ -64,7 +64,7 @@ function targetsOf(deps: RemovalOptions, user: StorageUser, { keepsData }: Remov
 function listRemoteUses({ chatflows, stores }: RemovalOptions): RemoteUse[] {
   const ofFlows = chatflows.listWithBinned().flatMap((chatflow) => {
     const { id: ownerId, name } = chatflow;
-    const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
+    const plans = storesElsewhereOf(readFlow(chatflow.flowData).flow);
     return plans.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));
   });
   const ofStores = listStoragePlans(stores).filter(({ plan }) => isElsewhere(plan));
@@ -179,7 +179,7 @@ function leaveStorage(deps: RemovalOptions, leaving: Leaving): Promise<(commit: 
 function leaveFlowStorage(deps: RemovalOptions, { left, kept }: LeavingFlow): Promise<(commit: () => void) => void> {
   const leftId = newLeftId();
   const placesOf = (chatflow: Chatflow, ownerId: string): Places => {
-    const plans = storesElsewhereOf(parseFlowDocument(chatflow.flowData));
+    const plans = storesElsewhereOf(readFlow(chatflow.flowData).flow);
     const named = ownerId === chatflow.id ? plans : plans.map((plan) => withNamedStorage(plan, chatflow.id));
     const { name } = chatflow;
     const uses = named.map((plan) => ({ ownerId, name, plan, flow: flowVariables(chatflow) }));

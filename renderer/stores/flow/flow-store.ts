@@ -1,12 +1,8 @@
 import { create } from 'zustand';
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { writeInstances } from '../../../shared/flow/create-node.ts';
-import {
-  type FlowDocument,
-  type FlowGraph,
-  type GraphNode,
-  parseFlowDocument,
-} from '../../../shared/flow/flow-document.ts';
+import type { FlowDocument, FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
+import { type FlowFindings, nothingFound, readFlow } from '../../../shared/flow/read-flow.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, edgeKey, emptyContent, type FlowContent, placeNodes } from '../../editor/flow-content.ts';
 import { indexOf } from '../../editor/graph-index.ts';
@@ -30,6 +26,8 @@ export interface FlowStore {
   readonly history: History<FlowContent>;
   /** Top-level keys of the document other than nodes and edges: the view, and what others keep there. */
   readonly rest: Omit<FlowDocument, 'nodes' | 'edges'>;
+  /** What of the flow is not as this version has it, until somebody has read that. */
+  readonly findings: FlowFindings;
   readonly selectedNodeIds: ReadonlySet<string>;
   readonly selectedEdgeKeys: ReadonlySet<string>;
   /** Grows with each change that is to be saved. */
@@ -44,6 +42,7 @@ export const useFlowStore = create<FlowStore>()(() => ({
   name: '',
   history: startHistory(emptyContent),
   rest: {},
+  findings: nothingFound,
   selectedNodeIds: none,
   selectedEdgeKeys: none,
   revision: 0,
@@ -55,8 +54,10 @@ export const useFlowStore = create<FlowStore>()(() => ({
  * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
  */
 export function openFlow(chatflow: Chatflow): void {
-  const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
+  const { flow, findings } = readFlow(chatflow.flowData);
+  const { nodes, edges, ...rest } = flow;
   useFlowStore.setState({
+    findings,
     chatflowId: chatflow.id,
     name: chatflow.name,
     history: startHistory(contentOf({ nodes, edges }, chatflow.apiConfig)),
@@ -72,8 +73,10 @@ export function openFlow(chatflow: Chatflow): void {
  * @throws UserError INVALID_FLOW_DATA when its document cannot be read.
  */
 export function showVersion(chatflow: Chatflow): void {
-  const { nodes, edges, ...rest } = parseFlowDocument(chatflow.flowData);
+  const { flow, findings } = readFlow(chatflow.flowData);
+  const { nodes, edges, ...rest } = flow;
   useFlowStore.setState((state) => ({
+    findings,
     name: chatflow.name,
     history: record(state.history, contentOf({ nodes, edges }, chatflow.apiConfig), { name: 'theirs' }),
     rest,
@@ -81,6 +84,14 @@ export function showVersion(chatflow: Chatflow): void {
     selectedEdgeKeys: keep(state.selectedEdgeKeys, new Set(edges.map(edgeKey))),
     save: { status: 'saved', at: new Date(chatflow.updatedDate) },
   }));
+}
+
+/** Says no more of these findings, or of any. */
+export function forgetFindings(names?: readonly (keyof FlowFindings)[]): void {
+  useFlowStore.setState(({ findings }) => {
+    if (names === undefined) return { findings: nothingFound };
+    return { findings: { ...findings, ...Object.fromEntries(names.map((name) => [name, 0])) } };
+  });
 }
 
 export function currentContent(): FlowContent {

@@ -8,6 +8,7 @@ import { createChatflow, fetchChatflows, keepChatflow, readChatflow } from '../.
 import { messageOf } from '../../api/client.ts';
 import { namesOf } from '../../api/new-flow.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { describeFindings } from '../../editor/describe-findings.ts';
 import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
 import { navigate } from '../router.ts';
 import { readFlows } from './flow-files.ts';
@@ -31,8 +32,10 @@ interface Imported {
 /** The pages that import. */
 type From = 'flows' | 'stores';
 
-function ofFlow({ id, name }: Chatflow, from: From): Imported {
-  const words = from === 'flows' ? `“${name}” is imported.` : `“${name}” is imported. It is a flow.`;
+/** @param found what was not as this version has it, in sentences */
+function ofFlow({ id, name }: Chatflow, from: From, found: readonly string[] = []): Imported {
+  const imported = from === 'flows' ? `“${name}” is imported.` : `“${name}” is imported. It is a flow.`;
+  const words = [imported, ...found].join(' ');
   return { place: { page: 'editor', chatflowId: id }, name, words };
 }
 
@@ -74,7 +77,7 @@ async function importFile(file: File, from: From): Promise<readonly Imported[]> 
   }
   const created: Imported[] = [];
   // One after the other, so that the list has them in the file's order.
-  for (const flow of flows) created.push(ofFlow(await create(flow), from));
+  for (const flow of flows) created.push(ofFlow(await create(flow), from, describeFindings(flow.findings)));
   return created;
 }
 

@@ -1,7 +1,7 @@
 import type { Chatflow } from '../../../../shared/api/chatflows.ts';
 import type { LocalModel } from '../../../../shared/api/models.ts';
 import { chooseModel, modelOfNode } from '../../../../shared/flow/choose-model.ts';
-import { parseFlowDocument } from '../../../../shared/flow/flow-document.ts';
+import { readFlow } from '../../../../shared/flow/read-flow.ts';
 
 type ModelUser = LocalModel['usedBy'][number];
 
@@ -24,7 +24,7 @@ export function findModelUsers(
     users.set(model, [...known, user]);
   }
   for (const { id, name, flowData } of flows) {
-    for (const { data } of parseFlowDocument(flowData).nodes) {
+    for (const { data } of readFlow(flowData).flow.nodes) {
       add(modelOfNode(data.name, data.inputs), { kind: 'flow', id, name });
     }
   }
@@ -36,7 +36,7 @@ export function findModelUsers(
 
 /** A flow with another model wherever it has the built-in one; undefined when it has none such. */
 export function replaceBuiltIn(flowData: string, model: string): string | undefined {
-  const flow = parseFlowDocument(flowData);
+  const flow = readFlow(flowData).flow;
   const chosen = chooseModel(flow, model);
   return chosen === flow ? undefined : JSON.stringify(chosen);
 }

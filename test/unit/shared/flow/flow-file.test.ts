@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readFlowFile, toFlowFile } from '../../../../shared/flow/flow-file.ts';
+import { nothingFound } from '../../../../shared/flow/read-flow.ts';
 import { nodeDefinitions } from '../../../../shared/nodes/registry.ts';
 import { makeApiConfig, makeFlow, node } from '../../../helpers/builders/flows.ts';
 
@@ -9,7 +10,9 @@ const apiConfig = makeApiConfig({ 'Text File': ['files'] });
 describe('readFlowFile', () => {
   test('a drawing as the canvas of Flowise exports it is named after its file', () => {
     const text = JSON.stringify({ nodes: flow.nodes, edges: flow.edges });
-    expect(readFlowFile(text, 'Garden Chatflow.json')).toEqual([{ name: 'Garden', flow, apiConfig: undefined }]);
+    expect(readFlowFile(text, 'Garden Chatflow.json')).toEqual([
+      { name: 'Garden', flow, apiConfig: undefined, findings: nothingFound },
+    ]);
     expect(readFlowFile(`\uFEFF${text}`, '.json')[0]?.name).toBe('Imported flow');
   });
 
@@ -18,7 +21,7 @@ describe('readFlowFile', () => {
     ['an object', flow],
   ])('a chatflow as the API gives it, with flowData as %s', (_what, flowData) => {
     const text = JSON.stringify({ id: 'x', name: ' Garden ', flowData, apiConfig });
-    expect(readFlowFile(text, 'a.json')).toEqual([{ name: 'Garden', flow, apiConfig }]);
+    expect(readFlowFile(text, 'a.json')).toEqual([{ name: 'Garden', flow, apiConfig, findings: nothingFound }]);
   });
 
   test('an export of everything gives each of its chatflows', () => {

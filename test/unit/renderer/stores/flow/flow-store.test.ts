@@ -7,6 +7,7 @@ import {
   editFlow,
   endStep,
   fieldsToSave,
+  forgetFindings,
   openFlow,
   rememberViewport,
   renameFlow,
@@ -15,6 +16,7 @@ import {
 } from '../../../../../renderer/stores/flow/flow-store.ts';
 import { redoEdit, undoEdit } from '../../../../../renderer/stores/flow/undo-edits.ts';
 import type { Chatflow } from '../../../../../shared/api/chatflows.ts';
+import { nothingFound } from '../../../../../shared/flow/read-flow.ts';
 import { createStarterFlow } from '../../../../../shared/flow/starter-flow.ts';
 
 function chatflow(flowData: unknown): Chatflow {
@@ -123,7 +125,15 @@ describe('the open flow', () => {
     ]);
   });
 
-  test('a document that cannot be read is refused with the place', () => {
-    expect(() => openFlow(chatflow({ nodes: [{ id: 3 }] }))).toThrow(/flowData\.nodes\.0/);
+  test('a document that is none is refused with the place', () => {
+    expect(() => openFlow({ ...chatflow({ nodes: [] }), flowData: '{"nodes": 3}' })).toThrow(/flowData\.nodes/);
+  });
+
+  test('parts that cannot be read are told of, and saved as they came', () => {
+    openFlow({ ...chatflow({ nodes: [] }), flowData: '{"nodes": [{"id": 3}]}' });
+    expect(useFlowStore.getState().findings.unreadable).toBe(1);
+    expect(JSON.parse(fieldsToSave().flowData ?? '')).toMatchObject({ setAside: { nodes: [{ id: 3 }] } });
+    forgetFindings();
+    expect(useFlowStore.getState().findings).toEqual(nothingFound);
   });
 });
