@@ -14,7 +14,7 @@ export interface Box extends Point, Size {}
 /** Parts of a card, in canvas pixels: its header, a second line of the label, a row of handles, and what a run adds at the foot. */
 const HEADER = 56;
 const LABEL_LINE = 20;
-const PORT_ROW = 24;
+export const PORT_ROW = 24;
 const FOOT = 34;
 /** Longer labels take two lines. */
 const LABEL_CHARACTERS = 24;
@@ -25,13 +25,17 @@ const GAP = GRID;
 /** So far from the wanted place a free one is looked for, in steps of the grid; a flow with none so near is covered. */
 const FARTHEST = 200;
 
+/** Of a card with this label, in canvas pixels. */
+export function headerHeight(label: string): number {
+  return HEADER + (label.length > LABEL_CHARACTERS ? LABEL_LINE : 0);
+}
+
 /** The room that a node's card takes. It is told from the definition: a new node is not measured yet. */
 export function boxOf(node: FlowNode): Box {
   const definition = isNote(node) ? undefined : findNodeDefinition(node.data.name);
   const rows = definition === undefined ? UNKNOWN_ROWS : Math.max(definition.inputs.length, definition.outputs.length);
-  const header = HEADER + (node.data.label.length > LABEL_CHARACTERS ? LABEL_LINE : 0);
   const { x, y } = node.position;
-  return { x, y, width: NODE_WIDTH, height: header + rows * PORT_ROW + FOOT };
+  return { x, y, width: NODE_WIDTH, height: headerHeight(node.data.label) + rows * PORT_ROW + FOOT };
 }
 
 function areApart(a: Box, b: Box): boolean {

@@ -39,11 +39,6 @@ export function record<T>(history: History<T>, present: T, { group, name }: Edit
   return { past, present, future: [], group };
 }
 
-/** The next change is a step of its own, whatever its group. */
-export function closeGroup<T>(history: History<T>): History<T> {
-  return history.group === undefined ? history : { ...history, group: undefined };
-}
-
 export function undo<T>(history: History<T>): History<T> {
   const step = history.past.at(-1);
   if (step === undefined) return history;

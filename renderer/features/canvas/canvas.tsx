@@ -2,21 +2,30 @@ import './canvas.css';
 import {
   Background,
   type EdgeTypes,
-  MiniMap,
   type NodeTypes,
   ReactFlow,
   type ReactFlowProps,
   ReactFlowProvider,
   SelectionMode,
   useStore,
+  type Viewport,
 } from '@xyflow/react';
-import { type ReactNode, useRef, useState } from 'react';
-import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { GRID } from '../../editor/flow-content.ts';
+import type { Size } from '../../editor/free-place.ts';
 import { notePointer } from '../../stores/canvas-pointer.ts';
-import { rememberViewport } from '../../stores/flow/flow-store.ts';
-import { typeColour } from '../../ui/data-types.tsx';
+import { currentContent } from '../../stores/flow/flow-store.ts';
 import { CanvasToolbar } from './canvas-toolbar.tsx';
+import { boxAround } from './drawn/fit-box.ts';
+import { FlowMap } from './drawn/flow-map.tsx';
+import { sceneOf } from './drawn/flow-scene.ts';
+import { forgetKept } from './drawn/kept-store.ts';
+import { LOW_DETAIL_ZOOM, LowDetailContext } from './drawn/low-detail.ts';
+import { PaintedLayer } from './drawn/painted-layer.tsx';
+import { useBoxSelection } from './drawn/use-box-selection.ts';
+import { useCanvasFocus } from './drawn/use-canvas-focus.ts';
+import { useHover } from './drawn/use-hover.ts';
+import { useMoving } from './drawn/use-moving.ts';
 import { ConnectMenu } from './edges/connect-menu.tsx';
 import { ConnectionLine } from './edges/connection-line.tsx';
 import { EdgeMenu } from './edges/edge-menu.tsx';
@@ -27,7 +36,7 @@ import { StickyNote } from './nodes/sticky-note.tsx';
 import { onCanvasContextMenu } from './on-canvas-context-menu.ts';
 import { UndoNote } from './undo-note.tsx';
 import { useCanvasChanges } from './use-canvas-changes.ts';
-import { fitOptions, MAP_FROM_HEIGHT, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
+import { fittedView, MIN_ZOOM, useCanvasView } from './use-canvas-view.ts';
 import { useElements } from './use-elements.ts';
 import { useNodeDrop } from './use-node-drop.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
@@ -42,10 +51,6 @@ const ariaLabels = {
   'edge.a11yDescription.default': 'Press Enter to select the wire, then Delete to remove it.',
 };
 
-function miniMapColour(node: CanvasNode): string {
-  return typeColour(findNodeDefinition(node.data.name)?.outputs[0]?.type);
-}
-
 /** The view's own behaviour, the same for every flow. */
 const behaviour = {
   nodeTypes,
@@ -58,7 +63,6 @@ const behaviour = {
   snapGrid: [GRID, GRID],
   minZoom: MIN_ZOOM,
   maxZoom: 2,
-  fitViewOptions: fitOptions(MAP_FROM_HEIGHT),
   selectionMode: SelectionMode.Partial,
   multiSelectionKeyCode: ['Meta', 'Control', 'Shift'],
   // Removing is a command, with a place in the history.
@@ -67,63 +71,54 @@ const behaviour = {
   ariaLabelConfig: ariaLabels,
 } satisfies ReactFlowProps<CanvasNode, CanvasEdge>;
 
-function FlowMap() {
-  const isOfUse = useStore((state) => state.height >= MAP_FROM_HEIGHT && state.nodes.length > 0);
-  if (!isOfUse) return null;
-  return (
-    <MiniMap
-      pannable
-      zoomable
-      position="bottom-right"
-      style={{ width: 132, height: 88 }}
-      nodeColor={miniMapColour}
-      nodeBorderRadius={10}
-      ariaLabel="Map of the flow"
-    />
-  );
+/** The view that a flow is opened with; an empty flow is not fitted: its first node would jump from where it was dropped. */
+function firstView({ width, height }: Size): Viewport {
+  const { graph, layout } = currentContent();
+  const bounds = boxAround(sceneOf(graph, layout, new Map()).boxes.values());
+  return bounds === undefined ? { x: 0, y: 0, zoom: 1 } : fittedView(bounds, { width, height });
 }
 
-function CanvasInside({ children }: CanvasProps) {
-  const { sizes, onNodesChange, onEdgesChange, onDragStop } = useCanvasChanges();
-  const { nodes, edges } = useElements(sizes);
+interface CanvasInsideProps extends CanvasProps {
+  readonly region: RefObject<HTMLElement | null>;
+  readonly view: Viewport;
+}
+
+function CanvasInside({ region, view, children }: CanvasInsideProps) {
+  const { measured, ...changes } = useCanvasChanges();
+  const { nodes, edges, scene, drawn } = useElements(measured);
   const connecting = useConnecting();
   const dropping = useNodeDrop();
-  const region = useRef<HTMLElement>(null);
-  useCanvasView(region);
-  // An empty flow is not fitted: its first node would jump from where it was dropped.
-  const [beganWithNodes] = useState(nodes.length > 0);
+  const isFar = useStore((state) => state.transform[2] < LOW_DETAIL_ZOOM);
+  useCanvasView(region, scene, measured);
+  useBoxSelection(scene);
+  useCanvasFocus(region, scene, drawn);
+  const moving = useMoving();
+  const onPointerMove = useHover(scene, drawn);
   return (
-    <section
-      ref={region}
-      aria-label="Canvas"
-      className="relative h-full"
-      onContextMenu={onCanvasContextMenu}
-      onPointerMove={({ clientX, clientY }) => notePointer({ x: clientX, y: clientY })}
-      onPointerLeave={() => notePointer(undefined)}
-    >
+    <LowDetailContext value={isFar}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
         {...behaviour}
         tabIndex={-1}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onNodeDragStop={onDragStop}
-        onSelectionDragStop={onDragStop}
+        {...changes}
         {...connecting}
         {...dropping}
-        onMoveEnd={(_, viewport) => rememberViewport(viewport)}
-        fitView={beganWithNodes}
+        edgesReconnectable={!isFar}
+        defaultViewport={view}
+        {...moving}
+        {...(onPointerMove === undefined ? {} : { onPointerMove })}
       >
-        <Background gap={GRID} size={2} />
-        <FlowMap />
+        <Background gap={isFar ? 5 * GRID : GRID} size={isFar ? 5 : 2} />
+        <PaintedLayer scene={scene} drawn={drawn} />
+        <FlowMap scene={scene} />
         <CanvasToolbar />
         <UndoNote />
         {children}
       </ReactFlow>
       <ConnectMenu />
       <EdgeMenu />
-    </section>
+    </LowDetailContext>
   );
 }
 
@@ -134,9 +129,29 @@ export interface CanvasProps {
 
 /** The flow that is open in the store, drawn and edited. */
 export function Canvas({ children }: CanvasProps) {
+  const region = useRef<HTMLElement>(null);
+  const [view, setView] = useState<Viewport>();
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = region.current?.getBoundingClientRect() ?? {};
+    setView(firstView({ width, height }));
+    return forgetKept;
+  }, []);
   return (
-    <ReactFlowProvider>
-      <CanvasInside>{children}</CanvasInside>
-    </ReactFlowProvider>
+    <section
+      ref={region}
+      aria-label="Canvas"
+      className="relative h-full overflow-hidden"
+      onContextMenu={onCanvasContextMenu}
+      onPointerMove={({ clientX, clientY }) => notePointer({ x: clientX, y: clientY })}
+      onPointerLeave={() => notePointer(undefined)}
+    >
+      {view === undefined ? null : (
+        <ReactFlowProvider>
+          <CanvasInside region={region} view={view}>
+            {children}
+          </CanvasInside>
+        </ReactFlowProvider>
+      )}
+    </section>
   );
 }

@@ -1,17 +1,21 @@
-import { getViewportForBounds, useReactFlow } from '@xyflow/react';
-import { type RefObject, useEffect } from 'react';
-import type { Box } from '../../editor/free-place.ts';
+import { getViewportForBounds, useReactFlow, type Viewport } from '@xyflow/react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MeasuredCard } from '../../editor/card-shape.ts';
+import type { Box, Size } from '../../editor/free-place.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { select } from '../../stores/flow/flow-store.ts';
+import { boxAround } from './drawn/fit-box.ts';
+import type { FlowScene } from './drawn/flow-scene.ts';
+import { focusCard } from './drawn/focus-card.ts';
 
 /** On a canvas lower than this, in window pixels, the map of the flow would cover more than it shows. */
 export const MAP_FROM_HEIGHT = 420;
 
 /** A flow is not drawn smaller than this. */
-export const MIN_ZOOM = 0.2;
+export const MIN_ZOOM = 0.05;
 
 /** How much room a fitted flow leaves, at the top for the button that adds nodes, at the bottom for the map or else for the tools, and that a small one is not blown up. */
-export function fitOptions(canvasHeight: number) {
+function fitOptions(canvasHeight: number) {
   const bottom = canvasHeight < MAP_FROM_HEIGHT ? '68px' : '116px';
   return { padding: { x: '32px', top: '56px', bottom }, maxZoom: 1 } as const;
 }
@@ -26,7 +30,7 @@ function shiftInto(start: number, length: number, end: number): number {
 }
 
 /** The part of the canvas that no panel lies over, in window pixels: a panel over it stands at its right edge. */
-function seenPart(region: HTMLElement | null): { x: number; y: number; width: number; height: number } {
+function seenPart(region: HTMLElement | null): Box {
   const { x, y, width, height, right } = region?.getBoundingClientRect() ?? new DOMRect();
   const panel = document.querySelector('[data-covers-canvas]')?.getBoundingClientRect();
   return { x, y, width: panel === undefined ? width : width - Math.max(0, right - panel.left), height };
@@ -51,10 +55,26 @@ function flashNodes(region: HTMLElement, nodeIds: readonly string[]): void {
   }
 }
 
+/** The view that shows a part of the canvas as large as it fits. */
+export function fittedView(bounds: Box, { width, height }: Size): Viewport {
+  const { padding, maxZoom } = fitOptions(height);
+  return getViewportForBounds(bounds, width, height, MIN_ZOOM, maxZoom, padding);
+}
+
 /** Lets commands and panels reach the view of the canvas while it is on the screen. */
-export function useCanvasView(region: RefObject<HTMLElement | null>): void {
+export function useCanvasView(
+  region: RefObject<HTMLElement | null>,
+  scene: FlowScene,
+  measured: ReadonlyMap<string, MeasuredCard>,
+): void {
   const flow = useReactFlow();
+  const present = useRef({ scene, measured });
+  // Before the effects of what asks for it.
+  useLayoutEffect(() => {
+    present.current = { scene, measured };
+  }, [scene, measured]);
   useEffect(() => {
+    const sizeOfRegion = (): Size => region.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
     function centre() {
       const box = seenPart(region.current);
       return flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
@@ -81,38 +101,27 @@ export function useCanvasView(region: RefObject<HTMLElement | null>): void {
       view: {
         centre,
         reveal,
-        sizes: () =>
-          new Map(
-            flow.getNodes().flatMap(({ id, measured }) => {
-              const { width, height } = measured ?? {};
-              return width === undefined || height === undefined ? [] : [[id, { width, height }]];
-            }),
-          ),
+        sizes: () => present.current.measured,
         isInSight,
         flash,
         toCanvas: (screen) => flow.screenToFlowPosition({ ...screen }),
         fit() {
-          const nodes = flow.getNodes();
-          const box = region.current?.getBoundingClientRect();
-          // Without nodes React Flow would keep this for the first one, which then jumps from where it was dropped.
-          if (box === undefined || nodes.length === 0) return;
-          const options = fitOptions(box.height);
-          // It waits until the cards are measured.
-          if (nodes.some(({ measured }) => measured === undefined)) return void flow.fitView(options);
-          const { padding, maxZoom } = options;
+          const bounds = boxAround(present.current.scene.boxes.values());
+          if (bounds === undefined) return;
           // The room as it is now: React Flow learns of an opened drawer later.
-          const bounds = flow.getNodesBounds(nodes);
-          const fitted = getViewportForBounds(bounds, box.width, box.height, MIN_ZOOM, maxZoom, padding);
-          void flow.setViewport(fitted, { duration: moveDuration() });
+          void flow.setViewport(fittedView(bounds, sizeOfRegion()), { duration: moveDuration() });
         },
         zoomIn: () => void flow.zoomIn({ duration: moveDuration() }),
         zoomOut: () => void flow.zoomOut({ duration: moveDuration() }),
         zoomTo100: () => void flow.zoomTo(1, { duration: moveDuration() }),
         showNode: (nodeId) => {
+          const box = present.current.scene.boxes.get(nodeId);
+          if (box === undefined) return;
           select([nodeId]);
-          void flow.fitView({ nodes: [{ id: nodeId }], padding: 0.6, maxZoom: 1, duration: moveDuration() });
-          const element = region.current?.querySelector(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
-          if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+          const { width, height } = sizeOfRegion();
+          const near = getViewportForBounds(box, width, height, MIN_ZOOM, 1, 0.6);
+          void flow.setViewport(near, { duration: moveDuration() });
+          focusCard(region.current, nodeId);
         },
       },
     });

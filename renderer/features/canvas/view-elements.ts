@@ -1,9 +1,11 @@
-import type { Edge, Node } from '@xyflow/react';
+import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 import { type FlowGraph, type FlowNode, type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
 import type { DataType } from '../../../shared/nodes/kinds.ts';
-import { edgeKey, type FlowLayout, type Point } from '../../editor/flow-content.ts';
+import type { HandlePlace } from '../../editor/card-shape.ts';
+import { edgeKey, type Point } from '../../editor/flow-content.ts';
 import type { Size } from '../../editor/free-place.ts';
 import { indexOf } from '../../editor/graph-index.ts';
+import type { FlowScene } from './drawn/flow-scene.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
 export type CanvasEdge = Edge<{ readonly type: DataType | undefined; readonly label: string }, 'buttonedge'>;
@@ -12,22 +14,69 @@ export type CanvasEdge = Edge<{ readonly type: DataType | undefined; readonly la
 interface NodeView {
   readonly position: Point;
   readonly isSelected: boolean;
-  /** Undefined until it was drawn once. */
-  readonly measured: Size | undefined;
+  readonly size: Size;
+  /** Its card is not drawn, only edges that begin or end there. */
+  readonly isHidden: boolean;
+  /** Of a card that is not measured now; undefined: as measured. */
+  readonly handles: readonly HandlePlace[] | undefined;
 }
 
-/** The same of all nodes, by their ids. */
+/** The same of all nodes. */
 interface NodeViews {
-  readonly layout: FlowLayout;
+  readonly scene: Pick<FlowScene, 'boxes' | 'handles'>;
+  /** Where nodes that are being dragged are. */
+  readonly dragged: ReadonlyMap<string, Point> | undefined;
+  readonly drawnIds: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
-  readonly sizes: ReadonlyMap<string, Size>;
 }
 
 interface Kept extends NodeView {
   readonly view: CanvasNode;
 }
 
-const origin: Point = { x: 0, y: 0 };
+const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+
+function isSameView(kept: Kept, view: NodeView): boolean {
+  return (
+    kept.position.x === view.position.x &&
+    kept.position.y === view.position.y &&
+    kept.size.width === view.size.width &&
+    kept.size.height === view.size.height &&
+    kept.isSelected === view.isSelected &&
+    kept.isHidden === view.isHidden &&
+    // A card that is drawn measures its handles itself.
+    (view.handles === undefined || kept.handles === view.handles)
+  );
+}
+
+function toNodeHandle({ id, side, x, y }: HandlePlace): NodeHandle {
+  const isInput = side === 'input';
+  return {
+    id,
+    type: isInput ? 'target' : 'source',
+    position: isInput ? Position.Left : Position.Right,
+    x: isInput ? x : x - 1,
+    y: y - 1,
+    width: 1,
+    height: 2,
+  };
+}
+
+function createView(node: GraphNode, { position, isSelected, size, isHidden, handles }: NodeView): CanvasNode {
+  return {
+    id: node.id,
+    type: isNote(node) ? 'stickyNote' : 'customNode',
+    position: { x: position.x, y: position.y },
+    data: node.data,
+    selected: isSelected,
+    hidden: isHidden,
+    ariaRole: 'group',
+    ariaLabel: node.data.label === '' ? node.data.name : node.data.label,
+    domAttributes: { 'aria-roledescription': 'node' },
+    measured: { width: size.width, height: size.height },
+    ...(handles === undefined ? {} : { handles: handles.map(toNodeHandle) }),
+  };
+}
 
 /**
  * Makes what React Flow draws from the nodes of a graph. A node that did not change or move gives the same object as before, so that
@@ -35,43 +84,49 @@ const origin: Point = { x: 0, y: 0 };
  */
 export function createNodeViews(): (nodes: readonly GraphNode[], views: NodeViews) => CanvasNode[] {
   const cache = new WeakMap<GraphNode, Kept>();
-  function viewOf(node: GraphNode, { position, isSelected, measured }: NodeView): CanvasNode {
+  let drawnBefore: ReadonlySet<string> = new Set();
+  function viewOf(node: GraphNode, view: NodeView): CanvasNode {
     const kept = cache.get(node);
-    if (kept?.position === position && kept.isSelected === isSelected && kept.measured === measured) return kept.view;
-    const view: CanvasNode = {
-      id: node.id,
-      type: isNote(node) ? 'stickyNote' : 'customNode',
-      position,
-      data: node.data,
-      selected: isSelected,
-      ariaRole: 'group',
-      ariaLabel: node.data.label === '' ? node.data.name : node.data.label,
-      domAttributes: { 'aria-roledescription': 'node' },
-      ...(measured === undefined ? {} : { measured }),
-    };
-    cache.set(node, { view, position, isSelected, measured });
-    return view;
+    if (kept !== undefined && isSameView(kept, view)) return kept.view;
+    const created = createView(node, view);
+    cache.set(node, { ...view, view: created });
+    return created;
   }
-  return (nodes, { layout, selected, sizes }) =>
-    nodes.map((node) => {
+  return (nodes, { scene, dragged, drawnIds, selected }) => {
+    const views = nodes.map((node) => {
       const { id } = node;
+      const box = scene.boxes.get(id) ?? nowhere;
+      const isHidden = !drawnIds.has(id);
       return viewOf(node, {
-        position: layout.get(id) ?? origin,
+        position: dragged?.get(id) ?? box,
         isSelected: selected.has(id),
-        measured: sizes.get(id),
+        size: box,
+        isHidden,
+        handles: isHidden || !drawnBefore.has(id) ? scene.handles(id) : undefined,
       });
     });
+    drawnBefore = drawnIds;
+    return views;
+  };
 }
 
-/** Makes what React Flow draws from the edges of a graph. Edges to nodes that are not there, and doubled ones, are not drawn. */
-export function toCanvasEdges(graph: FlowGraph, selected: ReadonlySet<string>): CanvasEdge[] {
+/**
+ * Makes what React Flow draws from the edges of a graph, or from those with the given keys. Edges to nodes that are not there, and doubled
+ * ones, are not drawn.
+ */
+export function toCanvasEdges(
+  graph: FlowGraph,
+  selected: ReadonlySet<string>,
+  wanted?: ReadonlySet<string>,
+): CanvasEdge[] {
   const { nodes, handles, canonicalEdges } = indexOf(graph);
   const drawn = new Map<string, CanvasEdge>();
   for (const edge of canonicalEdges) {
+    const id = edgeKey(edge);
+    if (drawn.has(id) || (wanted !== undefined && !wanted.has(id))) continue;
     const source = nodes.get(edge.source);
     const target = nodes.get(edge.target);
-    const id = edgeKey(edge);
-    if (source === undefined || target === undefined || drawn.has(id)) continue;
+    if (source === undefined || target === undefined) continue;
     const output = handles(source.id).outputs.find((handle) => handle.id === edge.sourceHandle);
     drawn.set(id, {
       id,

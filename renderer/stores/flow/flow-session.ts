@@ -9,16 +9,7 @@ import { Autosave, type AutosaveEvent } from '../saving/autosave.ts';
 import { createDraftKeeper, type Draft, type FlowFields, forgetDraft } from '../saving/drafts.ts';
 import { createFlowWriter, type FlowCalls, FlowConflict, isSameFlow } from '../saving/flow-writer.ts';
 import { createHistoryKeeper, HISTORY_CHARACTERS } from '../saving/history-keeper.ts';
-import {
-  currentContent,
-  endDrag,
-  fieldsToSave,
-  isDragging,
-  openFlow,
-  type SaveState,
-  showVersion,
-  useFlowStore,
-} from './flow-store.ts';
+import { currentContent, fieldsToSave, openFlow, type SaveState, showVersion, useFlowStore } from './flow-store.ts';
 import { type FlowSaver, findSaver, keepSaver } from './flush-flow.ts';
 
 /** A flow as it was opened: what the server has, and what this browser kept of it. */
@@ -159,17 +150,15 @@ export function startFlowSession(opened: OpenedFlow, calls: FlowCalls): () => vo
   const { autosave } = saver;
   let { revision, history } = useFlowStore.getState();
   const unsubscribe = useFlowStore.subscribe((state) => {
-    if (state.history !== history && !isDragging(state)) {
+    if (state.history !== history) {
       history = state.history;
       saver.history.changed();
     }
-    // A drag is saved when it ends: a draft of a large flow at each move would be half of the work of the drag.
-    if (state.revision === revision || isDragging(state)) return;
+    if (state.revision === revision) return;
     revision = state.revision;
     autosave.changed(fieldsToSave);
   });
   return () => {
-    endDrag();
     unsubscribe();
     void saver.history.keepNow();
     const left = autosave.pending();
@@ -186,7 +175,6 @@ function openSaver(): FlowSaver | undefined {
 
 /** Saves the open flow now, so that a run uses what is on the screen; false when that failed. */
 export async function saveNow(): Promise<boolean> {
-  endDrag();
   return (await openSaver()?.autosave.flush()) ?? true;
 }
 

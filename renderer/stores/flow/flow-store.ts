@@ -6,7 +6,7 @@ import { type FlowFindings, nothingFound, readFlow } from '../../../shared/flow/
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, edgeKey, emptyContent, type FlowContent, placeNodes } from '../../editor/flow-content.ts';
 import { indexOf } from '../../editor/graph-index.ts';
-import { closeGroup, type EditNote, type History, record, startHistory } from '../../editor/history.ts';
+import { type EditNote, type History, record, startHistory } from '../../editor/history.ts';
 import type { FlowFields } from '../saving/drafts.ts';
 
 /** How the flow on the screen stands to the one on the server. */
@@ -137,26 +137,6 @@ export function setHistory(history: History<FlowContent>): void {
 export function editFlow(change: (content: FlowContent) => FlowContent, note?: EditNote): void {
   const { history } = useFlowStore.getState();
   setHistory(record(history, change(history.present), note));
-}
-
-/** Group of the changes of a drag. */
-export function dragGroup(nodeIds: Iterable<string>): string {
-  return `drag ${[...nodeIds].toSorted().join(' ')}`;
-}
-
-/** Whether nodes are being dragged. */
-export function isDragging({ history }: Pick<FlowStore, 'history'>): boolean {
-  return history.group?.startsWith('drag ') === true;
-}
-
-/** Ends a drag that is under way. */
-export function endDrag(): void {
-  if (isDragging(useFlowStore.getState())) endStep();
-}
-
-/** Ends a step that was made of several changes. */
-export function endStep(): void {
-  setHistory(closeGroup(useFlowStore.getState().history));
 }
 
 export function renameFlow(name: string): void {

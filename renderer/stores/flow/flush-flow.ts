@@ -1,7 +1,6 @@
 import type { Autosave } from '../saving/autosave.ts';
 import type { FlowWriter } from '../saving/flow-writer.ts';
 import type { HistoryKeeper } from '../saving/history-keeper.ts';
-import { endDrag } from './flow-store.ts';
 
 export interface FlowSaver {
   readonly autosave: Autosave;
@@ -20,9 +19,8 @@ export function keepSaver(chatflowId: string, saver: FlowSaver): void {
   savers.set(chatflowId, saver);
 }
 
-/** Some fields take their text over when they are left, and a drag is saved when it has ended. */
+/** Some fields take their text over when they are left. */
 function endInput(): void {
-  endDrag();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 

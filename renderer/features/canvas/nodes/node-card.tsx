@@ -2,6 +2,8 @@ import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { CircleAlert, Upload } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
+import { expectedHandles } from '../../../editor/card-shape.ts';
+import { NODE_WIDTH } from '../../../editor/flow-content.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
 import type { NodeHandles } from '../../../editor/node-handles.ts';
 import { openUpsert } from '../../../stores/editor-layout-store.ts';
@@ -12,8 +14,10 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
+import { useIsLowDetail } from '../drawn/low-detail.ts';
 import type { CanvasNode } from '../view-elements.ts';
 import { NamedHandle } from './named-handle.tsx';
+import { NodeBlock } from './node-block.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeLabel } from './node-label.tsx';
 import { NodeStrip } from './node-strip.tsx';
@@ -80,12 +84,17 @@ function useMeasuredHandles(nodeId: string, handles: NodeHandles): void {
   }, [nodeId, handleIds, updateNodeInternals]);
 }
 
-function Card({ id, data, selected }: NodeProps<CanvasNode>) {
+function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<CanvasNode>) {
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
   const handles = useFlowStore((state) => indexOf(state.history.present.graph).handles(id));
   const definition = findNodeDefinition(data.name);
   useMeasuredHandles(id, handles);
   const label = data.label === '' ? data.name : data.label;
+  if (useIsLowDetail()) {
+    const type = definition?.outputs[0]?.type;
+    const places = expectedHandles(label, handles, width);
+    return <NodeBlock label={label} type={type} isSelected={selected} height={height} handles={places} />;
+  }
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
   return (
     <div className={classNames('node-card', definition === undefined && 'is-unknown')} data-selected={selected}>

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  closeGroup,
-  HISTORY_LIMIT,
-  record,
-  redo,
-  startHistory,
-  typingGroup,
-  undo,
-} from '../../../../renderer/editor/history.ts';
+import { HISTORY_LIMIT, record, redo, startHistory, typingGroup, undo } from '../../../../renderer/editor/history.ts';
 
 describe('history', () => {
   test('changes of one group are one step', () => {
@@ -18,9 +10,9 @@ describe('history', () => {
     expect(undo(history).present).toBe('');
   });
 
-  test('a closed group and another group begin a step', () => {
-    let history = record(startHistory(0), 1, { group: 'drag' });
-    history = record(closeGroup(history), 2, { group: 'drag' });
+  test('a change without a group and another group begin a step', () => {
+    let history = record(startHistory(0), 1, { group: 'move' });
+    history = record(history, 2);
     history = record(history, 3, { group: 'other' });
     expect(undo(history).present).toBe(2);
     expect(undo(undo(history)).present).toBe(1);

@@ -1,19 +1,30 @@
 import { describe, expect, test } from 'vitest';
+import type { MeasuredCard } from '../../../../../renderer/editor/card-shape.ts';
+import type { FlowContent } from '../../../../../renderer/editor/flow-content.ts';
 import { moveNodes } from '../../../../../renderer/editor/flow-edits.ts';
+import { sceneOf } from '../../../../../renderer/features/canvas/drawn/flow-scene.ts';
 import { createNodeViews, toCanvasEdges } from '../../../../../renderer/features/canvas/view-elements.ts';
 import type { GraphNode } from '../../../../../shared/flow/flow-document.ts';
 import { starterContent } from '../../../../helpers/builders/flow-content.ts';
 
 const none: ReadonlySet<string> = new Set();
-const noSizes = new Map();
+
+/** What is drawn of a content: all of it, unless `drawn` says otherwise. */
+function viewsOf(
+  { graph, layout }: FlowContent,
+  { selected = none, sizes = new Map<string, MeasuredCard>(), drawn = none } = {},
+) {
+  const drawnIds = drawn.size === 0 ? new Set(graph.nodes.map(({ id }) => id)) : drawn;
+  return { scene: sceneOf(graph, layout, sizes), dragged: undefined, drawnIds, selected };
+}
 
 describe('what React Flow draws', () => {
   test('a node that did not change gives the same object', () => {
     const toViews = createNodeViews();
-    const { graph, layout } = starterContent();
-    const sizes = new Map([['hnsw_0', { width: 240, height: 90 }]]);
-    const before = toViews(graph.nodes, { layout, selected: none, sizes });
-    const after = toViews(graph.nodes, { layout, selected: new Set(['hnsw_0']), sizes });
+    const content = starterContent();
+    const sizes = new Map([['hnsw_0', { width: 240, height: 90, handles: [] }]]);
+    const before = toViews(content.graph.nodes, viewsOf(content, { sizes }));
+    const after = toViews(content.graph.nodes, viewsOf(content, { sizes, selected: new Set(['hnsw_0']) }));
     expect(after.filter((view, index) => view !== before[index]).map((view) => view.id)).toEqual(['hnsw_0']);
     expect(after.find((view) => view.id === 'hnsw_0')).toMatchObject({ selected: true, measured: { height: 90 } });
   });
@@ -22,12 +33,30 @@ describe('what React Flow draws', () => {
     const toViews = createNodeViews();
     const content = starterContent();
     const moved = moveNodes(content, new Map([['hnsw_0', { x: 20, y: 40 }]]));
-    const before = toViews(content.graph.nodes, { layout: content.layout, selected: none, sizes: noSizes });
-    const after = toViews(moved.graph.nodes, { layout: moved.layout, selected: none, sizes: noSizes });
+    const before = toViews(content.graph.nodes, viewsOf(content));
+    const after = toViews(moved.graph.nodes, viewsOf(moved));
     expect(after.filter((view, index) => view !== before[index])).toMatchObject([
       { id: 'hnsw_0', position: { x: 20, y: 40 } },
     ]);
     expect(moved.graph).toBe(content.graph);
+  });
+
+  test('a drag moves what is drawn, and not the flow', () => {
+    const toViews = createNodeViews();
+    const content = starterContent();
+    const dragged = new Map([['hnsw_0', { x: 20, y: 40 }]]);
+    const before = toViews(content.graph.nodes, viewsOf(content));
+    const after = toViews(content.graph.nodes, { ...viewsOf(content), dragged });
+    expect(after.filter((view, index) => view !== before[index])).toMatchObject([
+      { id: 'hnsw_0', position: { x: 20, y: 40 } },
+    ]);
+  });
+
+  test('a node that is not drawn is hidden, and its edges know where its handles are', () => {
+    const content = starterContent();
+    const [first] = createNodeViews()(content.graph.nodes, viewsOf(content, { drawn: new Set(['hnsw_0']) }));
+    expect(first).toMatchObject({ id: 'recursiveCharacterTextSplitter_0', hidden: true });
+    expect(first?.handles).toMatchObject([{ type: 'source', x: 239 }]);
   });
 
   test('saved sizes and styles of another editor are not drawn', () => {
@@ -38,7 +67,8 @@ describe('what React Flow draws', () => {
       height: 600,
       style: {},
     };
-    const [view] = createNodeViews()([node], { layout: new Map(), selected: none, sizes: noSizes });
+    const content = { ...starterContent(), graph: { nodes: [node], edges: [] } };
+    const [view] = createNodeViews()([node], viewsOf(content));
     expect(view).not.toHaveProperty('width');
     expect(view).toMatchObject({ type: 'customNode' });
   });

@@ -1,15 +1,8 @@
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SavedChatflow } from '../../../../../renderer/api/chatflows.ts';
-import { moveNodes } from '../../../../../renderer/editor/flow-edits.ts';
-import { saveNow, startFlowSession, takeTheirs } from '../../../../../renderer/stores/flow/flow-session.ts';
-import {
-  dragGroup,
-  editFlow,
-  endStep,
-  renameFlow,
-  useFlowStore,
-} from '../../../../../renderer/stores/flow/flow-store.ts';
+import { startFlowSession, takeTheirs } from '../../../../../renderer/stores/flow/flow-session.ts';
+import { renameFlow, useFlowStore } from '../../../../../renderer/stores/flow/flow-store.ts';
 import type { FlowFields } from '../../../../../renderer/stores/saving/drafts.ts';
 import { ApiError } from '../../../../../shared/client/api-error.ts';
 
@@ -99,37 +92,4 @@ test('a version that was taken for one flow is not shown in another, opened mean
   leave();
   await vi.advanceTimersByTimeAsync(2000);
   expect(server.state.saved).toEqual(['Mine']);
-});
-
-function openOneNode(id: string, server: ReturnType<typeof fakeServer>): () => void {
-  const flowData = '{"nodes":[{"id":"a","position":{"x":0,"y":0},"data":{}}],"edges":[]}';
-  return startFlowSession({ chatflow: { ...flowOf(id, 'Drawn'), flowData }, draft: undefined }, server.calls);
-}
-
-function dragTo(x: number): void {
-  editFlow((content) => moveNodes(content, new Map([['a', { x, y: 0 }]])), { group: dragGroup(['a']) });
-}
-
-test('a drag is saved when it ends, not while it goes on', async () => {
-  const server = fakeServer();
-  const leave = openOneNode('dragged', server);
-  for (const x of [20, 40]) dragTo(x);
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(server.state.drawings).toEqual([]);
-  endStep();
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(server.state.drawings).toEqual([expect.stringContaining('"x":40')]);
-  leave();
-});
-
-test.each([
-  ['leaving the flow', (leave: () => void) => leave()],
-  ['saving at once', () => saveNow()],
-])('%s in the middle of a drag saves where the node is', async (what, stop) => {
-  const server = fakeServer();
-  const leave = openOneNode(what, server);
-  dragTo(60);
-  void stop(leave);
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(server.state.drawings).toEqual([expect.stringContaining('"x":60')]);
 });

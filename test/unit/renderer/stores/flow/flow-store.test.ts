@@ -5,7 +5,6 @@ import {
   currentContent,
   currentGraph,
   editFlow,
-  endStep,
   fieldsToSave,
   forgetFindings,
   openFlow,
@@ -68,15 +67,10 @@ describe('the open flow', () => {
     expect(JSON.parse(fieldsToSave().flowData ?? '')).toEqual(odd);
   });
 
-  test('a run of moves of one drag is one step; the next drag is another', () => {
+  test('a run of moves by keys is one step; a drag is another', () => {
     for (const x of [20, 40, 60])
-      editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x, y: 0 }]])), {
-        group: 'drag hnsw_0',
-      });
-    endStep();
-    editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x: 200, y: 0 }]])), {
-      group: 'drag hnsw_0',
-    });
+      editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x, y: 0 }]])), { group: 'move hnsw_0' });
+    editFlow((content) => moveNodes(content, new Map([['hnsw_0', { x: 200, y: 0 }]])));
     undoEdit();
     const place = () => currentContent().layout.get('hnsw_0')?.x;
     expect(place()).toBe(60);
@@ -94,7 +88,6 @@ describe('the open flow', () => {
     expect(revision()).toBe(start + 3);
     rememberViewport({ x: 1, y: 2, zoom: 1 });
     select(['hnsw_0']);
-    endStep();
     renameFlow('Yours');
     editFlow((content) => content);
     expect(revision()).toBe(start + 3);

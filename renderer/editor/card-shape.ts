@@ -1,0 +1,32 @@
+import type { GraphNode } from '../../shared/flow/flow-document.ts';
+import type { FlowLayout, Point } from './flow-content.ts';
+import { type Box, boxOf, headerHeight, PORT_ROW, type Size } from './free-place.ts';
+import type { NodeHandles } from './node-handles.ts';
+
+/** A handle of a card: where edges end, from the card's left upper corner, in canvas pixels. */
+export interface HandlePlace extends Point {
+  readonly id: string;
+  readonly side: 'input' | 'output';
+}
+
+/** A card as it was drawn last. */
+export interface MeasuredCard extends Size {
+  readonly handles: readonly HandlePlace[];
+}
+
+const origin: Point = { x: 0, y: 0 };
+
+/** Where a node's card lies: as drawn, or told from its definition while it was not. */
+export function cardBox(node: GraphNode, layout: FlowLayout, measured: ReadonlyMap<string, Size>): Box {
+  const { x, y } = layout.get(node.id) ?? origin;
+  const { width, height } = measured.get(node.id) ?? boxOf({ ...node, position: { x, y } });
+  return { x, y, width, height };
+}
+
+/** Where the handles of a card that was not drawn yet will be. */
+export function expectedHandles(label: string, { inputs, outputs }: NodeHandles, width: number): HandlePlace[] {
+  const top = headerHeight(label) + PORT_ROW / 2;
+  const rows = (side: HandlePlace['side'], ids: readonly { readonly id: string }[], x: number) =>
+    ids.map(({ id }, row): HandlePlace => ({ id, side, x, y: top + row * PORT_ROW }));
+  return [...rows('input', inputs, 0), ...rows('output', outputs, width)];
+}

@@ -1,0 +1,67 @@
+import type { FlowGraph, GraphNode } from '../../../../shared/flow/flow-document.ts';
+import type { DataType } from '../../../../shared/nodes/kinds.ts';
+import { cardBox, expectedHandles, type HandlePlace, type MeasuredCard } from '../../../editor/card-shape.ts';
+import type { FlowLayout, Point } from '../../../editor/flow-content.ts';
+import type { Box } from '../../../editor/free-place.ts';
+import { indexOf } from '../../../editor/graph-index.ts';
+
+/** An edge as it lies on the canvas; its ends are told from the corners of the cards, so that it follows a card that is dragged. */
+export interface EdgeLine {
+  readonly key: string;
+  readonly source: string;
+  readonly target: string;
+  readonly from: Point;
+  readonly to: Point;
+  readonly type: DataType | undefined;
+}
+
+/** Where everything of a flow lies, whether it is drawn or not, in canvas pixels. */
+export interface FlowScene {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  readonly boxes: ReadonlyMap<string, Box>;
+  readonly lines: readonly EdgeLine[];
+  /** The handles of a card as it was drawn last, or as they are expected to be. */
+  readonly handles: (nodeId: string) => readonly HandlePlace[];
+}
+
+const middle: Point = { x: 0, y: 0 };
+
+/** The scene of a graph with its places. Edges to nodes that are not there, and doubled ones, are no part of it. */
+export function sceneOf(graph: FlowGraph, layout: FlowLayout, measured: ReadonlyMap<string, MeasuredCard>): FlowScene {
+  const index = indexOf(graph);
+  const boxes = new Map<string, Box>();
+  for (const [id, node] of index.nodes) boxes.set(id, cardBox(node, layout, measured));
+  const expected = new Map<string, readonly HandlePlace[]>();
+  function handles(nodeId: string): readonly HandlePlace[] {
+    const drawn = measured.get(nodeId)?.handles;
+    if (drawn !== undefined) return drawn;
+    const kept = expected.get(nodeId);
+    const node = index.nodes.get(nodeId);
+    if (kept !== undefined || node === undefined) return kept ?? [];
+    const places = expectedHandles(node.data.label, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
+    expected.set(nodeId, places);
+    return places;
+  }
+  const place = (nodeId: string, handleId: string | null | undefined) =>
+    handles(nodeId).find(({ id }) => id === handleId) ?? middle;
+  const lines = new Map<string, EdgeLine>();
+  for (const { id: key = '', source, target, sourceHandle, targetHandle } of index.canonicalEdges) {
+    if (!boxes.has(source) || !boxes.has(target) || lines.has(key)) continue;
+    const type = index.handles(source).outputs.find((handle) => handle.id === sourceHandle)?.type;
+    const [from, to] = [place(source, sourceHandle), place(target, targetHandle)];
+    lines.set(key, { key, source, target, from, to, type });
+  }
+  return { nodes: index.nodes, boxes, lines: [...lines.values()], handles };
+}
+
+/** Where an edge begins and ends; `boxes` may hold cards that are being dragged. */
+export function endsOfLine(
+  { source, target, from, to }: EdgeLine,
+  boxOf: (nodeId: string) => Point,
+): readonly [Point, Point] {
+  const [start, end] = [boxOf(source), boxOf(target)];
+  return [
+    { x: start.x + from.x, y: start.y + from.y },
+    { x: end.x + to.x, y: end.y + to.y },
+  ];
+}

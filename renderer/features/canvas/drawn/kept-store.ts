@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+
+interface KeptElements {
+  /** The node that has the focus. */
+  readonly focusedId: string | undefined;
+  /** What the pointer is over, where the flow is painted. */
+  readonly hoveredId: string | undefined;
+  readonly hoveredKey: string | undefined;
+}
+
+const nothing: KeptElements = { focusedId: undefined, hoveredId: undefined, hoveredKey: undefined };
+
+/** What has to be made of elements wherever it lies, because somebody is about to act on it. */
+export const useKeptStore = create<KeptElements>()(() => nothing);
+
+export function forgetKept(): void {
+  useKeptStore.setState(nothing);
+}
