@@ -42,6 +42,8 @@ export function Rail({ route: current }: { readonly route: Route }) {
       aria-label="Main"
       className="flex w-(--rail-width) shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2 [&>:last-child]:mt-auto"
     >
+      {/* The mark, from the same file as the icon of the page. */}
+      <img src="./icon.svg" alt="" width={28} height={28} className="my-1.5 mb-3 shrink-0" />
       {PLACES.map(({ label, icon, route, pages }) => (
         <RailLink key={label} href={hrefOf(route)} label={label} icon={icon} isCurrent={pages.includes(page)} />
       ))}

@@ -1,9 +1,13 @@
 import { create } from 'zustand';
 
-export const THEMES = ['system', 'light', 'dark'] as const;
+/** `contrast` is high contrast, light or dark as the system. */
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const STORAGE_KEY = 'tributary.theme';
+
+/** Asked of the system, for every theme. */
+const MORE_CONTRAST = '(prefers-contrast: more)';
 
 function readTheme(): Theme {
   const saved = localStorage.getItem(STORAGE_KEY);
@@ -20,10 +24,18 @@ export const useThemeStore = create<ThemeStore>()(() => ({ theme: readTheme() })
 export function setTheme(theme: Theme): void {
   localStorage.setItem(STORAGE_KEY, theme);
   useThemeStore.setState({ theme });
-  applyTheme();
+  showTheme();
 }
 
-/** Puts the theme on the page; called once before the first paint. */
+function showTheme(): void {
+  const { theme } = useThemeStore.getState();
+  const { dataset } = document.documentElement;
+  dataset.theme = theme === 'contrast' ? 'system' : theme;
+  dataset.contrast = theme === 'contrast' || window.matchMedia(MORE_CONTRAST).matches ? 'more' : 'normal';
+}
+
+/** Puts the theme on the page, and follows the system; called once before the first paint. */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = useThemeStore.getState().theme;
+  showTheme();
+  window.matchMedia(MORE_CONTRAST).addEventListener('change', showTheme);
 }

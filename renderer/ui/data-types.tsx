@@ -1,23 +1,30 @@
 import type { DataType } from '../../shared/nodes/kinds.ts';
 
-/** One colour and one shape for each type of data that flows along edges, the same in handles, edges, palette and help. Paths are drawn in a box of 12 x 12. */
-const DATA_TYPES = {
-  Document: {
-    label: 'Documents',
-    colour: 'var(--data-type-document)',
-    path: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z',
-  },
-  TextSplitter: { label: 'Text splitter', colour: 'var(--data-type-text-splitter)', path: 'M2 2h8v8h-8Z' },
-  Embeddings: { label: 'Embedding model', colour: 'var(--data-type-embeddings)', path: 'M6 .8L11.2 6L6 11.2L.8 6Z' },
-  VectorStore: {
-    label: 'Vector store',
-    colour: 'var(--data-type-vector-store)',
-    path: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
-  },
-  RecordManager: { label: 'Record manager', colour: 'var(--data-type-record-manager)', path: 'M6 1.2L11.2 10.4H.8Z' },
-} as const satisfies Record<DataType, { label: string; colour: string; path: string }>;
+/** Paths in a box of 12 x 12. */
+const SHAPES = {
+  circle: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9Z',
+  square: 'M2 2h8v8h-8Z',
+  diamond: 'M6 .8L11.2 6L6 11.2L.8 6Z',
+  hexagon: 'M6 .9L10.5 3.5V8.5L6 11.1L1.5 8.5V3.5Z',
+  triangle: 'M6 1.2L11.2 10.4H.8Z',
+} as const;
 
-const UNKNOWN_TYPE = { label: 'Unknown', colour: 'var(--data-type-unknown)', path: DATA_TYPES.Document.path };
+interface TypeLook {
+  readonly label: string;
+  readonly colour: string;
+  readonly shape: keyof typeof SHAPES;
+}
+
+/** One colour and one shape for each type of data that flows along edges, the same in handles, edges, palette and help; docs/design-language.md shows them. */
+export const DATA_TYPES = {
+  Document: { label: 'Documents', colour: 'var(--data-type-document)', shape: 'circle' },
+  TextSplitter: { label: 'Text splitter', colour: 'var(--data-type-text-splitter)', shape: 'square' },
+  Embeddings: { label: 'Embedding model', colour: 'var(--data-type-embeddings)', shape: 'diamond' },
+  VectorStore: { label: 'Vector store', colour: 'var(--data-type-vector-store)', shape: 'hexagon' },
+  RecordManager: { label: 'Record manager', colour: 'var(--data-type-record-manager)', shape: 'triangle' },
+} as const satisfies Record<DataType, TypeLook>;
+
+const UNKNOWN_TYPE: TypeLook = { label: 'Unknown', colour: 'var(--data-type-unknown)', shape: 'circle' };
 
 /** Colour of a type of data, for styles; grey for types that we do not know. */
 export function typeColour(type: DataType | undefined): string {
@@ -36,11 +43,11 @@ export interface HandleShapeProps {
 }
 
 export function HandleShape({ type, isFilled, className }: HandleShapeProps) {
-  const { colour, path } = type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type];
+  const { colour, shape } = type === undefined ? UNKNOWN_TYPE : DATA_TYPES[type];
   return (
     <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className={className}>
       <path
-        d={path}
+        d={SHAPES[shape]}
         fill={isFilled ? colour : 'var(--surface)'}
         stroke={colour}
         strokeWidth={1.5}

@@ -10,6 +10,7 @@ import { startFakeOpenAI } from '../helpers/fakes/fake-openai.ts';
 import { startFakeQdrant } from '../helpers/fakes/fake-qdrant.ts';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { openNewFlow } from '../helpers/pages/editor-page.ts';
 import { createApiClient } from '../helpers/servers/api-client.ts';
 import { startServerProcess } from '../helpers/servers/server-process.ts';
 
@@ -153,5 +154,30 @@ describe.skipIf(browserSkipReason !== undefined)('The pages', () => {
     await page.getByRole('radio', { name: 'Dark' }).click();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     expect(await axeViolations(suite.page)).toEqual([]);
+  });
+
+  test('more contrast comes by choice, or where the system asks for it', async () => {
+    const { page } = suite;
+    const contrast = () => suite.page.locator('html').getAttribute('data-contrast');
+    await page.goto(`${suite.url}/#/settings/general`);
+    expect(await contrast()).toBe('normal');
+    await page.getByRole('radio', { name: 'High contrast' }).click();
+    expect(await contrast()).toBe('more');
+    await page.reload();
+    await expect.poll(contrast).toBe('more');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    expect(await contrast()).toBe('normal');
+    await page.emulateMedia({ contrast: 'more' });
+    await expect.poll(contrast).toBe('more');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await suite.openPage({ colorScheme, contrast: 'more' });
+      await openNewFlow(suite.page, suite.url, suite.api);
+      await suite.canvas.node('Recursive').click();
+      await suite.canvas.inspector.getByRole('textbox', { name: 'Chunk size' }).fill('many');
+      await suite.canvas.openPalette();
+      expect(await contrast()).toBe('more');
+      expect(await axeViolations(suite.page)).toEqual([]);
+    }
   });
 });

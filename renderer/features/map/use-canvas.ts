@@ -26,9 +26,13 @@ export function useMapColours(element: RefObject<HTMLElement | null>): MapColour
   useEffect(() => {
     const read = () => setColours(element.current === null ? undefined : readColours(element.current));
     read();
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', read);
-    return () => dark.removeEventListener('change', read);
+    const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) =>
+      window.matchMedia(query),
+    );
+    for (const query of queries) query.addEventListener('change', read);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', read);
+    };
   }, [element, theme]);
   return colours;
 }

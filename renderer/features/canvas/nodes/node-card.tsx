@@ -12,6 +12,7 @@ import { useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../../ui/controls/tooltip.tsx';
+import { typeColour } from '../../../ui/data-types.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import { useIsLowDetail } from '../drawn/low-detail.ts';
@@ -57,7 +58,7 @@ function HandleRows({ handles }: { readonly handles: NodeHandles }) {
   if (handles.inputs.length + handles.outputs.length === 0) return null;
   return (
     // The outputs take what the inputs leave: their names are the longer ones.
-    <div className="grid grid-cols-[minmax(0,auto)_minmax(0,auto)] justify-between gap-x-2 pb-2">
+    <div className="grid grid-cols-[minmax(0,auto)_minmax(0,auto)] justify-between gap-x-2 py-2">
       <div className="min-w-0">
         {handles.inputs.map((handle) => (
           <NamedHandle key={handle.id} handle={handle} />
@@ -98,7 +99,7 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
   return (
     <div className={classNames('node-card', definition === undefined && 'is-unknown')} data-selected={selected}>
-      <div className="flex items-center gap-2.5 px-3 pt-3 pb-2">
+      <div className="node-head" style={{ color: typeColour(definition?.outputs[0]?.type) }}>
         <NodeIcon definition={definition} />
         <div className="min-w-0 flex-1">
           <NodeLabel nodeId={id} label={label} />

@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Contrast, Monitor, Moon, Sun } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { setTheme, THEMES, type Theme, useThemeStore } from '../../../stores/theme-store.ts';
@@ -7,6 +7,7 @@ const THEME_LOOKS: Readonly<Record<Theme, { readonly label: string; readonly ico
   system: { label: 'As the system', icon: <Monitor aria-hidden="true" /> },
   light: { label: 'Light', icon: <Sun aria-hidden="true" /> },
   dark: { label: 'Dark', icon: <Moon aria-hidden="true" /> },
+  contrast: { label: 'High contrast', icon: <Contrast aria-hidden="true" /> },
 };
 
 function isTheme(value: string): value is Theme {
