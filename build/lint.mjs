@@ -12,5 +12,5 @@ await runChecks('Lint', [
   ],
   ...typeChecks,
   ['unused code', 'knip/bin/knip.js', []],
-  ['page of the nodes', '../build/make-node-docs.ts', ['--check']],
+  ['pages made from the sources', '../build/make-docs.ts', ['--check']],
 ]);

@@ -53,21 +53,38 @@ export function findCommand(press: KeyPress, place: KeyPlace, isMac: boolean): C
   )?.id;
 }
 
+/** What the pointer and the canvas itself do, which no command stands for. */
+export const CANVAS_KEYS = [
+  { label: 'Go from node to node', keys: 'tab' },
+  { label: 'Select the node or wire with the focus', keys: 'enter' },
+  { label: 'Move the selected nodes', keys: 'arrow keys' },
+  { label: 'Select with a box', keys: 'shift+drag' },
+  { label: 'Add to the selection', keys: 'mod+click' },
+] as const;
+
 const KEY_NAMES: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
   delete: 'Del',
   backspace: 'Backspace',
+  tab: 'Tab',
+  'arrow keys': 'Arrow keys',
+  drag: 'drag',
+  click: 'click',
 };
 
-/** A command's first keys for the eye: "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
-export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
-  const [combo] = commandOf(id).keys;
-  if (combo === undefined) return undefined;
+/** Keys of the command table for the eye: "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
+export function shownCombo(combo: string, isMac: boolean): string {
   const parts = combo.split('+').filter(Boolean);
   const key = combo.endsWith('+') ? '+' : (parts.at(-1) ?? '');
   const name = KEY_NAMES[key] ?? key.toUpperCase();
   const held = (part: string, sign: string) => (parts.includes(part) ? sign : '');
   if (isMac) return `${held('alt', '⌥')}${held('shift', '⇧')}${held('mod', '⌘')}${name}`;
   return [held('mod', 'Ctrl'), held('shift', 'Shift'), held('alt', 'Alt'), name].filter(Boolean).join('+');
+}
+
+/** A command's first keys for the eye; undefined for a command without any. */
+export function shownKeys(id: CommandId, isMac: boolean): string | undefined {
+  const [combo] = commandOf(id).keys;
+  return combo === undefined ? undefined : shownCombo(combo, isMac);
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { commandsOf, type NamedCommand } from '../../shared/commands/command-table.ts';
-import { shownKeys } from '../keymap.ts';
+import { CANVAS_KEYS, shownCombo, shownKeys } from '../keymap.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Kbd } from '../ui/controls/kbd.tsx';
@@ -12,14 +12,7 @@ interface Row {
   readonly keys: string;
 }
 
-/** What the pointer and the canvas itself do, which no command stands for. */
-const CANVAS_ROWS: readonly Row[] = [
-  { label: 'Go from node to node', keys: 'Tab' },
-  { label: 'Select the node or wire with the focus', keys: 'Enter' },
-  { label: 'Move the selected nodes', keys: 'Arrow keys' },
-  { label: 'Select with a box', keys: 'Shift+drag' },
-  { label: 'Add to the selection', keys: isMac ? '⌘click' : 'Ctrl+click' },
-];
+const canvasRows: readonly Row[] = CANVAS_KEYS.map(({ label, keys }) => ({ label, keys: shownCombo(keys, isMac) }));
 
 function rowsOf(commands: readonly NamedCommand[]): readonly Row[] {
   return commands.flatMap(({ id, label }) => {
@@ -70,7 +63,7 @@ export function ShortcutSheet() {
           </div>
           <div className="columns-2 gap-10 px-6 pt-3 pb-2">
             <Section title="Flow" rows={rowsOf(commandsOf('flow'))} />
-            <Section title="Canvas" rows={CANVAS_ROWS} />
+            <Section title="Canvas" rows={canvasRows} />
             <Section title="View" rows={rowsOf(commandsOf('view'))} />
             <Section title="Edit" rows={rowsOf(commandsOf('edit'))} />
           </div>

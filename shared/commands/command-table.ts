@@ -72,7 +72,7 @@ export const COMMANDS = [
 ] as const satisfies readonly CommandEntry[];
 
 export type CommandId = (typeof COMMANDS)[number]['id'];
-type CommandGroup = (typeof COMMANDS)[number]['group'];
+export type CommandGroup = (typeof COMMANDS)[number]['group'];
 
 export interface NamedCommand extends CommandEntry {
   readonly id: CommandId;

@@ -80,7 +80,7 @@ describe('npm run new:node', () => {
     const registry = readFileSync(join(tree, 'shared/nodes/registry.ts'), 'utf8');
     expect(registry).toMatch(/ {2}sentenceTextSplitter,\n {2}myTextsplitterNode,\n/);
     mkdirSync(join(tree, 'docs'), { recursive: true });
-    await run('build/make-node-docs.ts');
+    await run('build/make-docs.ts');
     expect(readFileSync(join(tree, 'docs/nodes.md'), 'utf8')).toContain('My Embedding Node');
   });
 
