@@ -61,7 +61,8 @@ function ringOf(radius: number): readonly Point[] {
 /** More cards than these are moved as one block: to try each of them at each place would take long. */
 const TRIED_CARDS = 12;
 
-function hullOf(boxes: readonly Box[]): Box {
+/** The box around several; of none it has no size that is a number. */
+export function hullOf(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width));

@@ -205,6 +205,49 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await expect.poll(() => canvas.edges.count()).toBe(3);
   });
 
+  test('a node without wires that is dragged on an edge joins it, as one step with the drag', async () => {
+    const { page, canvas } = suite;
+    await open();
+    await edge(SPLITS).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => canvas.edges.count()).toBe(3);
+    const before = await placeOf('Recursive');
+    const head = await middleOf(canvas.node('Recursive').getByText('Recursive Character'));
+    const to = await pointOf(DOCUMENTS);
+    await page.mouse.move(head.x, head.y);
+    await page.mouse.down();
+    await page.mouse.move(head.x + 20, head.y + 60, { steps: 3 });
+    await page.mouse.move(to.x, to.y, { steps: 6 });
+    await canvas.canvas.getByText('Connect to File Loader').waitFor();
+    await page.mouse.up();
+    await edge(SPLITS).waitFor({ state: 'attached' });
+    expect(await placeOf('Recursive')).not.toBe(before);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => canvas.edges.count()).toBe(3);
+    expect(await placeOf('Recursive')).toBe(before);
+  });
+
+  test('a dragged node comes into line with those around it', async () => {
+    const { page, canvas } = suite;
+    await open();
+    const lines = canvas.canvas.locator('.align-guide[data-axis="x"]');
+    const left = async (label: string) => (await canvas.node(label).boundingBox())?.x ?? 0;
+    const head = await middleOf(canvas.node('Local vector').getByText('Local vector'));
+    const dx = (await left('File Loader')) - (await left('Local vector')) + 4;
+    await page.mouse.move(head.x, head.y);
+    await page.mouse.down();
+    await page.mouse.move(head.x + 30, head.y - 30, { steps: 3 });
+    // It moves in steps of the grid, which begin where it was grabbed.
+    for (let step = 0; step < 20 && (await lines.count()) === 0; step += 1) {
+      await page.mouse.move(head.x + dx - 20 + 2 * step, head.y + 210);
+    }
+    await lines.first().waitFor();
+    await page.mouse.up();
+    await expect.poll(() => lines.count()).toBe(0);
+    expect(Math.abs((await left('Local vector')) - (await left('File Loader')))).toBeLessThan(1);
+  });
+
   test('an edge is moved by the input where it ends, and removed on the empty canvas', async () => {
     const { page, canvas } = suite;
     await open();

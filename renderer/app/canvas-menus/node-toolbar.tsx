@@ -1,6 +1,7 @@
 import { NodeToolbar as Floating, Position, useStore } from '@xyflow/react';
 import { type CommandId, commandOf } from '../../../shared/commands/command-table.ts';
 import { canRun, runCommand } from '../../commands/registry.ts';
+import { useDragStore } from '../../features/canvas/drawn/drag-store.ts';
 import { shownKeys } from '../../keymap.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
 import { useFlowStore } from '../../stores/flow/flow-store.ts';
@@ -54,12 +55,8 @@ export function NodeToolbar() {
   const nodeId = useFlowStore(({ selectedNodeIds }) =>
     selectedNodeIds.size === 1 ? [...selectedNodeIds][0] : undefined,
   );
-  const isBusy = useStore(
-    ({ connection, userSelectionActive, nodeLookup }) =>
-      connection.inProgress ||
-      userSelectionActive ||
-      (nodeId !== undefined && nodeLookup.get(nodeId)?.dragging === true),
-  );
+  const isDragged = useDragStore(({ places }) => places !== undefined);
+  const isDrawn = useStore(({ connection, userSelectionActive }) => connection.inProgress || userSelectionActive);
   const isRenamed = useCanvasViewStore((state) => state.renamedNodeId !== undefined);
-  return nodeId === undefined || isBusy || isRenamed ? null : <Tools key={nodeId} nodeId={nodeId} />;
+  return nodeId === undefined || isDragged || isDrawn || isRenamed ? null : <Tools key={nodeId} nodeId={nodeId} />;
 }

@@ -31,6 +31,8 @@ import { ConnectionLine } from './edges/connection-line.tsx';
 import { EdgeMenu } from './edges/edge-menu.tsx';
 import { EdgeView } from './edges/edge-view.tsx';
 import { useConnecting } from './edges/use-connecting.ts';
+import { GuideLines } from './guides/guide-lines.tsx';
+import { useDragHelp } from './guides/use-drag-help.ts';
 import { NodeCard } from './nodes/node-card.tsx';
 import { StickyNote } from './nodes/sticky-note.tsx';
 import { onCanvasContextMenu } from './on-canvas-context-menu.ts';
@@ -47,8 +49,9 @@ const edgeTypes: EdgeTypes = { buttonedge: EdgeView };
 /** Words for screen readers in place of React Flow's own. */
 const ariaLabels = {
   'node.a11yDescription.default':
-    'Press Enter to select the node, then arrow keys to move it, C to connect it, Delete to remove it.',
-  'edge.a11yDescription.default': 'Press Enter to select the wire, then Delete to remove it.',
+    'Press Enter to select the node, then arrow keys to move it, C to connect it, Delete to remove it, Shift+F10 for its menu.',
+  'edge.a11yDescription.default':
+    'Press Enter to select the wire, then I to add a node on it, Delete to remove it, Shift+F10 for its menu.',
 };
 
 /** The view's own behaviour, the same for every flow. */
@@ -87,12 +90,12 @@ function CanvasInside({ region, view, children }: CanvasInsideProps) {
   const { measured, ...changes } = useCanvasChanges();
   const { nodes, edges, scene, drawn } = useElements(measured);
   const connecting = useConnecting();
-  const dropping = useNodeDrop();
+  const dropping = useNodeDrop(scene);
   const isFar = useStore((state) => state.transform[2] < LOW_DETAIL_ZOOM);
   useCanvasView(region, scene, measured);
   useBoxSelection(scene);
   useCanvasFocus(region, scene, drawn);
-  const moving = useMoving();
+  const moving = useDragHelp(scene, useMoving());
   const onPointerMove = useHover(scene, drawn);
   return (
     <LowDetailContext value={isFar}>
@@ -113,6 +116,7 @@ function CanvasInside({ region, view, children }: CanvasInsideProps) {
         <PaintedLayer scene={scene} drawn={drawn} />
         <FlowMap scene={scene} />
         <CanvasToolbar />
+        <GuideLines />
         <UndoNote />
         {children}
       </ReactFlow>

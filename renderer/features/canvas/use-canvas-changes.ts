@@ -1,11 +1,14 @@
 import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { HandlePlace, MeasuredCard } from '../../editor/card-shape.ts';
+import { joinEdge } from '../../editor/edge-fits.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { moveNodes } from '../../editor/flow-edits.ts';
 import { currentContent, editFlow, select, useFlowStore } from '../../stores/flow/flow-store.ts';
 import { dragTo, endDrag, useDragStore, withWholeSelection } from './drawn/drag-store.ts';
 import { isDrawingBox } from './drawn/use-box-selection.ts';
+import { takeDrop } from './edges/edge-drop-store.ts';
+import { endGuides, guideDrag } from './guides/guide-store.ts';
 import type { CanvasEdge, CanvasNode } from './view-elements.ts';
 
 /** The selection after the changes of React Flow, or the same set when nothing changed. */
@@ -38,18 +41,29 @@ function movesOf(changes: readonly NodeChange<CanvasNode>[]): Moves {
   return { places, isDragging };
 }
 
-/** Nodes that are dragged are only drawn elsewhere until they are let go of: then the flow takes their places, as one step. */
+/**
+ * Nodes that are dragged are only drawn elsewhere until they are let go of: then the flow takes their places, as one step, in which a node that
+ * was put on an edge joins it.
+ */
 function applyMoves({ places, isDragging }: Moves): void {
   if (places.size === 0) return;
   const all = withWholeSelection(places, useFlowStore.getState().selectedNodeIds, currentContent().layout);
   if (isDragging) {
-    dragTo(all, places.keys());
+    dragTo(guideDrag(all), places.keys());
     return;
   }
   const isDrop = useDragStore.getState().places !== undefined;
   // Moves of the same nodes by keys are one step.
   const group = isDrop ? undefined : `move ${[...all.keys()].toSorted().join(' ')}`;
-  editFlow((content) => moveNodes(content, all), { group });
+  const fit = takeDrop();
+  const shown = endGuides(all);
+  editFlow(
+    (content) => {
+      const moved = moveNodes(content, shown);
+      return fit === undefined ? moved : joinEdge(moved, fit);
+    },
+    { group },
+  );
   endDrag();
 }
 

@@ -9,25 +9,25 @@ import { addNode } from '../../editor/flow-edits.ts';
 import { draggedNode, NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
 import { currentContent, currentGraph, editFlow, select } from '../../stores/flow/flow-store.ts';
 import { rememberAdded } from '../../stores/recent-nodes.ts';
+import type { FlowScene } from './drawn/flow-scene.ts';
 import { showDrop, takeDrop } from './edges/edge-drop-store.ts';
-import { createDropFinder } from './edges/find-drop.ts';
-import type { CanvasEdge, CanvasNode } from './view-elements.ts';
+import { createDropFinder, type DropFinder } from './edges/find-drop.ts';
 
 interface Finder {
   readonly graph: FlowGraph;
   readonly definition: NodeDefinition;
-  readonly find: ReturnType<typeof createDropFinder>;
+  readonly find: DropFinder;
 }
 
 /** Takes a node from the palette in, its card's header under the pointer; on an edge that it fits, it joins that. */
-export function useNodeDrop() {
-  const flow = useReactFlow<CanvasNode, CanvasEdge>();
+export function useNodeDrop(scene: FlowScene) {
+  const flow = useReactFlow();
   return useMemo(() => {
     let finder: Finder | undefined;
     function finderFor(definition: NodeDefinition): Finder {
       const graph = currentGraph();
       if (finder?.graph === graph && finder.definition === definition) return finder;
-      return { graph, definition, find: createDropFinder(flow, graph, newJoiner(graph, definition)) };
+      return { graph, definition, find: createDropFinder(graph, scene, newJoiner(graph, definition)) };
     }
     function onDragOver(event: DragEvent): void {
       if (!event.dataTransfer.types.includes(NODE_DRAG_TYPE)) return;
@@ -37,7 +37,7 @@ export function useNodeDrop() {
       if (definition === undefined) return;
       finder = finderFor(definition);
       const at = { x: event.clientX, y: event.clientY };
-      showDrop(finder.find([flow.screenToFlowPosition(at, { snapToGrid: false })]));
+      showDrop(finder.find([flow.screenToFlowPosition(at, { snapToGrid: false })], flow.getZoom()));
     }
     /** It comes for each element that is left, not always with the one that is entered. */
     function onDragLeave({ currentTarget, clientX, clientY }: DragEvent): void {
@@ -58,5 +58,5 @@ export function useNodeDrop() {
       select([added.nodeId]);
     }
     return { onDragOver, onDragLeave, onDrop };
-  }, [flow]);
+  }, [flow, scene]);
 }

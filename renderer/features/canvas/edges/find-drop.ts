@@ -1,45 +1,28 @@
-import type { ReactFlowInstance } from '@xyflow/react';
 import type { FlowGraph } from '../../../../shared/flow/flow-document.ts';
-import { curveBetween, type EdgeCurve, nearestEdge } from '../../../editor/edge-curves.ts';
 import { dropFit, type EdgeFit, type Joiner } from '../../../editor/edge-fits.ts';
-import { edgeKey, type Point } from '../../../editor/flow-content.ts';
+import type { Point } from '../../../editor/flow-content.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
-import type { CanvasEdge, CanvasNode } from '../view-elements.ts';
+import type { EdgeLine, FlowScene } from '../drawn/flow-scene.ts';
+import { edgeAt } from '../drawn/use-hover.ts';
 
 /** How near a wire has to be to what is dropped on it, in window pixels. */
 const REACH = 20;
 
-/** Where a handle is, in canvas pixels; undefined until its card was drawn. */
-function handlePlace(flow: Flow, nodeId: string, handleId: string, side: 'source' | 'target'): Point | undefined {
-  const internals = flow.getInternalNode(nodeId)?.internals;
-  const handle = internals?.handleBounds?.[side]?.find(({ id }) => id === handleId);
-  if (internals === undefined || handle === undefined) return undefined;
-  const { x, y } = internals.positionAbsolute;
-  return { x: x + handle.x + (side === 'source' ? handle.width : 0), y: y + handle.y + handle.height / 2 };
-}
+/** Finds how a node would join the edge near a place; the places in canvas pixels, the first one counts most. */
+export type DropFinder = (places: readonly Point[], zoom: number) => EdgeFit | undefined;
 
-type Flow = ReactFlowInstance<CanvasNode, CanvasEdge>;
-
-/** Finds how a dragged node would join the edge near a place, for one drag: what fits, and where the wires are, is worked out once. */
-export function createDropFinder(flow: Flow, graph: FlowGraph, joiner: Joiner) {
+/** The finder for one drag: which edges the node fits is worked out once. */
+export function createDropFinder(graph: FlowGraph, { boxes, lines, ...scene }: FlowScene, joiner: Joiner): DropFinder {
   const fits = new Map<string, EdgeFit>();
-  const curves: EdgeCurve[] = [];
-  for (const edge of indexOf(graph).canonicalEdges) {
-    const key = edgeKey(edge);
+  const fitting = lines.filter(({ key }: EdgeLine) => {
     const fit = dropFit(graph, key, joiner);
-    const from = handlePlace(flow, edge.source, edge.sourceHandle ?? '', 'source');
-    const to = handlePlace(flow, edge.target, edge.targetHandle ?? '', 'target');
-    if (fit === undefined || from === undefined || to === undefined) continue;
-    fits.set(key, fit);
-    curves.push({ edgeKey: key, points: curveBetween(from, to) });
-  }
-  return (points: readonly Point[]): EdgeFit | undefined => {
-    const within = REACH / flow.getZoom();
-    for (const point of points) {
-      const key = nearestEdge(curves, point, within);
-      if (key !== undefined) return fits.get(key);
-    }
-    return undefined;
+    if (fit !== undefined) fits.set(key, fit);
+    return fit !== undefined;
+  });
+  const reduced = { ...scene, boxes, lines: fitting };
+  return (places, zoom) => {
+    const line = places.map((place) => edgeAt(reduced, place, REACH / zoom)).find((found) => found !== undefined);
+    return line === undefined ? undefined : fits.get(line.key);
   };
 }
 
