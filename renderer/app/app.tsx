@@ -46,7 +46,7 @@ function Shell() {
         <div className="flex min-h-0 flex-1">
           <Rail route={route} />
           <div className="min-w-0 flex-1">
-            <PageBoundary place={hrefOf(route)}>
+            <PageBoundary place={route.page === 'unknown' ? route.path : hrefOf(route)}>
               <Suspense>
                 <PageOf route={route} />
               </Suspense>

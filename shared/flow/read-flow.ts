@@ -5,6 +5,7 @@ import {
   FlowDocumentSchema,
   type FlowEdge,
   FlowEdgeSchema,
+  type FlowGraph,
   type FlowNode,
   FlowNodeSchema,
   parseFlowJson,
@@ -146,7 +147,7 @@ function readNodes(values: readonly unknown[]) {
 }
 
 /** The edges of a flow that lead from or to a node that is not there. */
-export function danglingEdges({ nodes, edges }: Pick<FlowDocument, 'nodes' | 'edges'>): readonly FlowEdge[] {
+export function danglingEdges({ nodes, edges }: FlowGraph): readonly FlowEdge[] {
   const ids = new Set(nodes.map(({ id }) => id));
   return edges.filter(({ source, target }) => !ids.has(source) || !ids.has(target));
 }

@@ -21,7 +21,7 @@ describe.skipIf(browserSkipReason !== undefined)('A flow that is not as this ver
   const open = (id: string) => suite.page.goto(`${suite.url}/#/flows/${id}`);
 
   async function savedDocument(id: string) {
-    const { body } = await suite.api.json('GET', `/chatflows/${id}`);
+    const { body } = await suite.api.get(`/chatflows/${id}`);
     return parseFlowDocument(ChatflowSchema.parse(body).flowData);
   }
 
