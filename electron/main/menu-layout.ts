@@ -7,6 +7,7 @@ export const menuLayout = {
     'import-flow',
     '-',
     'save',
+    'versions',
     'export-flow',
     '-',
     'upsert',

@@ -83,6 +83,7 @@ function openCalls(given: Stores, closers: AsyncDisposableStack) {
       ...{ engine: flowEngine, runs, resumable, requests, chatflows, originals, log },
       temporary: folder.temporary,
       moving: given.moves.moving,
+      flowVersions: given.flowVersions,
     }),
     moves: createMoveService(given.moves),
     contents: createContentsService(contents),

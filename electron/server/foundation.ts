@@ -12,6 +12,7 @@ import { createCredentialService } from './services/credential-service.ts';
 import { createDiskGuard } from './services/disk-guard.ts';
 import { createFeedbackService } from './services/feedback-service.ts';
 import { sealFlowSecrets } from './services/flow-secrets.ts';
+import { createFlowVersionService } from './services/flow-versions/flow-version-service.ts';
 import { createToolService } from './services/tool-service.ts';
 import { createVariableService } from './services/variable-service.ts';
 import { createCheckpointer } from './storage/checkpointer.ts';
@@ -23,6 +24,7 @@ import { createAssistantRepository } from './storage/repositories/assistant-repo
 import { createChatflowRepository } from './storage/repositories/chatflow-repository.ts';
 import { createCredentialRepository } from './storage/repositories/credential-repository.ts';
 import { createFeedbackRepository } from './storage/repositories/feedback-repository.ts';
+import { createFlowVersionRepository } from './storage/repositories/flow-version-repository.ts';
 import { createResourceUseRepository } from './storage/repositories/resource-use-repository.ts';
 import { createSettingRepository } from './storage/repositories/setting-repository.ts';
 import { createToolRepository } from './storage/repositories/tool-repository.ts';
@@ -82,8 +84,10 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
   const credentials = createCredentialService({ credentials: createCredentialRepository(db), secretKey, now });
   const { readEnvironment } = config;
   const variables = createVariableService({ variables: createVariableRepository(db), now, readEnvironment });
+  const flowVersions = createFlowVersionService({ versions: createFlowVersionRepository(db), now });
   const chatflows = createChatflowService({
     chatflows: createChatflowRepository(db),
+    versions: flowVersions,
     settings,
     sealSecrets: (flowData, name) => sealFlowSecrets(flowData, name, { credentials, secretKey }),
     hasApiKey: apiKeys.has,
@@ -97,7 +101,10 @@ export function openResources({ config, folder, db }: Foundation, closers: Async
   const tools = createToolService(createToolRepository(db), now);
   const assistants = createAssistantService(createAssistantRepository(db), now);
   const resourceUses = createResourceUseRepository(db);
-  return { settings, apiKeys, secretKey, credentials, variables, resourceUses, chatflows, feedback, tools, assistants };
+  return {
+    ...{ settings, apiKeys, secretKey, credentials, variables, resourceUses },
+    ...{ chatflows, flowVersions, feedback, tools, assistants },
+  };
 }
 
 export type Resources = Foundation & ReturnType<typeof openResources>;

@@ -2,6 +2,8 @@
 export const queryKeys = {
   chatflows: ['chatflows'],
   chatflow: (id: string) => ['chatflows', id],
+  flowVersions: (id: string) => ['versions', id],
+  flowVersion: (id: string, versionId: string) => ['versions', id, versionId],
   overview: ['overview'],
   apiDocument: ['description of the API'],
   bin: ['bin'],

@@ -25,8 +25,8 @@ import { NodeToolbar } from './canvas-menus/node-toolbar.tsx';
 import { EditorTopBar } from './editor-top-bar.tsx';
 import { FindingsBanner } from './findings-banner.tsx';
 import { PaletteCorner, PinnedPalette } from './palette-place.tsx';
-import { RightPanel } from './right-panel.tsx';
 import { SaveBanner } from './save-banner.tsx';
+import { SidePanel } from './side-panel.tsx';
 import { useNodeClipboard } from './use-keymap.ts';
 
 /** Opens the flow in the store once, and leaves it with the page. Says what is wrong when it cannot be read. */
@@ -87,7 +87,7 @@ function Editor({ flow }: { readonly flow: OpenedFlow }) {
           </div>
           {isUpsertOpen ? <RunDrawer chatflowId={chatflow.id} /> : null}
         </div>
-        <RightPanel chatflowId={chatflow.id} />
+        <SidePanel chatflowId={chatflow.id} />
       </main>
       <CanvasMenu />
     </div>

@@ -6,15 +6,13 @@ import { shownKeys } from '../keymap.ts';
 import { openApiPanel } from '../stores/api-panel-store.ts';
 import { closeSettings, openSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { useFlowCheck } from '../stores/flow/flow-check.ts';
-import { isEmptyFlow, renameFlow, type SaveState, select, useFlowStore } from '../stores/flow/flow-store.ts';
+import { isEmptyFlow, renameFlow, select, useFlowStore } from '../stores/flow/flow-store.ts';
 import { navigate } from '../stores/router.ts';
-import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Tooltip } from '../ui/controls/tooltip.tsx';
 import { isMac } from '../ui/platform.ts';
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+import { SaveNote } from './save-note.tsx';
 
 /** The flow's name, edited where it stands: Enter or leaving keeps it, Escape takes it back. */
 function NameField() {
@@ -45,25 +43,6 @@ function NameField() {
       onBlur={keep}
       onKeyDown={onKeyDown}
     />
-  );
-}
-
-function saveWords(save: SaveState): string {
-  if (save.status === 'saved') return save.at === undefined ? 'Saved' : `Saved ${clock.format(save.at)}`;
-  if (save.status === 'saving') return 'Saving…';
-  return save.status === 'unsaved' ? 'Unsaved changes' : 'Not saved';
-}
-
-function SaveNote() {
-  const save = useFlowStore((state) => state.save);
-  const isStuck = save.status === 'error' || save.status === 'conflict';
-  return (
-    <span
-      role="status"
-      className={classNames('tabular shrink-0 text-secondary', isStuck ? 'font-medium text-warning' : 'text-muted')}
-    >
-      {saveWords(save)}
-    </span>
   );
 }
 

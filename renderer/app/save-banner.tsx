@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keepChatflow, readChatflow, type SavedChatflow, useChatflows, useCreateChatflow } from '../api/chatflows.ts';
 import { messageOf } from '../api/client.ts';
+import { keepFlowVersion } from '../api/flow-versions.ts';
 import { copyName, namesOf } from '../api/new-flow.ts';
 import { forgetMine, keepMine, saveNow, takeTheirs } from '../stores/flow/flow-session.ts';
 import { fieldsToSave, type SaveState, useFlowStore } from '../stores/flow/flow-store.ts';
@@ -44,6 +45,10 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
   const client = useQueryClient();
   const { isBusy, start } = useAction();
   const saveCopy = useSaveCopy();
+  async function keep() {
+    await keepFlowVersion(theirs.id, { reason: 'replace' });
+    await keepMine(theirs);
+  }
   async function take() {
     const latest = await readChatflow(theirs.id);
     await keepChatflow(client, latest);
@@ -57,7 +62,7 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
           <Button disabled={isBusy} onClick={() => start(take)}>
             Take theirs
           </Button>
-          <Button disabled={isBusy} onClick={() => start(() => keepMine(theirs))}>
+          <Button disabled={isBusy} onClick={() => start(keep)}>
             Keep mine
           </Button>
           <Button disabled={isBusy} onClick={() => start(saveCopy)}>
@@ -67,7 +72,7 @@ function Changed({ theirs }: { readonly theirs: SavedChatflow }) {
       }
     >
       Another tab or a script saved it at {clock.format(new Date(theirs.updatedDate))}. Your changes are kept here until
-      you choose.
+      you choose. If you keep yours, theirs stays among the versions.
     </Banner>
   );
 }

@@ -5,6 +5,7 @@ import { findCommand, isAllowed, type KeyPlace } from '../keymap.ts';
 import { closeQuery, closeSettings, useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { pasteText } from '../stores/flow/clipboard-access.ts';
 import { copySelection, deleteSelection, hasSelection } from '../stores/flow/selection-edits.ts';
+import { leaveVersions } from '../stores/versions-store.ts';
 import { isMac } from '../ui/platform.ts';
 
 /** Lists and dialogs have keys of their own. */
@@ -36,14 +37,21 @@ function noteSelection(): void {
   hadSelection = hasSelection();
 }
 
-/** Escape goes back one step: from the questions to the settings, from those to the canvas alone. */
+/** Escape goes back one step: from a version to all of them, from the questions to the settings, from those to the canvas alone. */
 function leavePanel(): void {
+  if (leaveVersions()) return;
   if (useEditorLayoutStore.getState().isQueryOpen) closeQuery();
   else closeSettings();
 }
 
+/** Escape among the versions is theirs, whatever is selected on the canvas. */
+function leavesVersions({ key, target }: KeyboardEvent): boolean {
+  return key === 'Escape' && target instanceof Element && target.closest('[data-versions]') !== null && leaveVersions();
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || hasOwnKeys(event.target)) return;
+  if (leavesVersions(event)) return;
   const id = findCommand(event, placeOf(event.target), isMac);
   if (id !== undefined && runCommand(id)) event.preventDefault();
   else if (event.key === 'Escape' && !hadSelection && !isTextField(event.target)) leavePanel();

@@ -21,6 +21,7 @@ import { queryCommand } from './flow/query.ts';
 import { saveCommand } from './flow/save.ts';
 import { upsertCommand } from './flow/upsert.ts';
 import { upsertIntoCommand } from './flow/upsert-into.ts';
+import { versionsCommand } from './flow/versions.ts';
 import { flowsCommand } from './page/flows.ts';
 import { httpApiCommand } from './page/http-api.ts';
 import { resourcesCommand } from './page/resources.ts';
@@ -44,6 +45,7 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   'preview-node': previewNodeCommand,
   query: queryCommand,
   save: saveCommand,
+  versions: versionsCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,
   'find-node': findNodeCommand,

@@ -7,6 +7,7 @@ import { contentMapOperations } from './operations/content-map.ts';
 import { contentsOperations } from './operations/contents.ts';
 import { credentialsOperations } from './operations/credentials.ts';
 import { documentStoresOperations } from './operations/document-stores.ts';
+import { flowVersionsOperations } from './operations/flow-versions.ts';
 import { nodesOperations } from './operations/nodes.ts';
 import { originalsOperations } from './operations/originals.ts';
 import { resourcesOperations } from './operations/resources.ts';
@@ -19,6 +20,7 @@ import { vectorsOperations } from './operations/vectors.ts';
 /** The operations that the page and the command line call, by the `operationId` that the server gives them. */
 export const operations = {
   ...chatflowsOperations,
+  ...flowVersionsOperations,
   ...binOperations,
   ...vectorsOperations,
   ...testQuestionsOperations,

@@ -32,6 +32,7 @@ export const COMMANDS = [
   },
   { id: 'query', group: 'flow', label: 'Ask your documents', keys: [] },
   { id: 'save', group: 'flow', label: 'Save now', keys: ['mod+s'] },
+  { id: 'versions', group: 'flow', label: 'Versions of the flow', keys: [] },
   { id: 'import-flow', group: 'flow', label: 'Import flows from files…', keys: [] },
   { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },
   { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },

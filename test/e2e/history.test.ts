@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
 import { openNewFlow } from '../helpers/pages/editor-page.ts';
 
@@ -94,5 +95,106 @@ describe.skipIf(browserSkipReason !== undefined)('Undo and versions', () => {
     await page.goto(`${suite.url}/#/flows/${id}`);
     await page.getByText('Your flow begins here').waitFor();
     expect(await canvas.canvas.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+  });
+
+  test('versions are kept, compared, named, restored as one step and removed, by pointer', async () => {
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    const store = canvas.node('Local vector store');
+    await store.click();
+    await canvas.inspector.getByRole('textbox', { name: 'Top K' }).fill('7');
+    await canvas.saved();
+
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Saved/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    const panel = page.getByRole('region', { name: 'Versions' });
+    const rows = panel.getByRole('list', { name: 'Earlier versions' }).getByRole('button');
+    await rows.filter({ hasText: 'The first one that is kept' }).waitFor();
+    await panel.getByText(/^Top K \S+ → 7$/).waitFor();
+
+    await panel.getByRole('button', { name: 'Keep this version' }).click();
+    await panel.getByRole('textbox', { name: 'Name of the version' }).fill('Seven hits');
+    await panel.getByRole('button', { name: 'Keep', exact: true }).click();
+    await rows.filter({ hasText: 'Seven hits' }).waitFor();
+    expect(await rows.count()).toBe(2);
+    await panel.getByText('Nothing changed').waitFor();
+
+    await canvas.node('SQLite Record Manager').click();
+    await page.keyboard.press('Delete');
+    await panel.getByText('1 node removed').waitFor();
+    await canvas.saved();
+    await rows.filter({ hasText: 'Seven hits' }).click();
+    const changes = panel.getByRole('list', { name: 'What differs' });
+    await changes.getByText('Removed: SQLite Record Manager').waitFor();
+    expect(await changes.getByRole('listitem').count()).toBe(2);
+    expect(await axeViolations(page)).toEqual([]);
+
+    await panel.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByText(/^The flow is as it was:/).waitFor();
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+    await panel.getByRole('button', { name: 'The flow is like this now' }).waitFor();
+    await panel.getByRole('button', { name: 'All versions' }).click();
+    await rows.filter({ hasText: 'Before an earlier version came back' }).waitFor();
+    expect(await rows.count()).toBe(3);
+    await canvas.canvas.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undid: return to an earlier version').waitFor();
+    await expect.poll(() => canvas.nodes.count()).toBe(4);
+
+    await rows.filter({ hasText: 'Seven hits' }).click();
+    await panel.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await panel.getByRole('button', { name: 'Close versions' }).click();
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  test('versions are shown, compared, named and restored by keys alone, in both themes', async () => {
+    await suite.openPage({ colorScheme: 'dark' });
+    const { page, canvas } = suite;
+    await openNewFlow(page, suite.url, suite.api);
+    await canvas.node('SQLite Record Manager').focus();
+    await page.keyboard.press('Enter');
+    const openByKeys = async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('A flow, a store, a file, a command or a question').fill('Versions of the flow');
+      await page.keyboard.press('Enter');
+    };
+    await openByKeys();
+    const panel = page.getByRole('region', { name: 'Versions' });
+    await panel.getByText('Earlier versions will be here').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+
+    await canvas.node('SQLite Record Manager').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => canvas.nodes.count()).toBe(4);
+    await canvas.saved();
+    await openByKeys();
+    const first = panel.getByRole('list', { name: 'Earlier versions' }).getByRole('button').first();
+    await first.waitFor();
+    for (let stops = 0; stops < 6 && !(await first.evaluate((one) => one === document.activeElement)); stops += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('list', { name: 'What differs' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+
+    const rename = panel.getByRole('button', { name: 'Name this version' });
+    await page.keyboard.press('Tab');
+    expect(await rename.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('With records');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('heading', { name: 'With records' }).waitFor();
+    await panel.getByRole('button', { name: 'Restore this version' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas.nodes.count()).toBe(5);
+    await page.keyboard.press('Escape');
+    await panel.getByRole('list', { name: 'Earlier versions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
   });
 });

@@ -13,6 +13,7 @@ import type { StorageService } from '../services/data-folder/storage-service.ts'
 import type { DocumentStoreService } from '../services/document-stores/document-store-service.ts';
 import type { FeedbackService } from '../services/feedback-service.ts';
 import type { FindService } from '../services/find-service.ts';
+import type { FlowVersionService } from '../services/flow-versions/flow-version-service.ts';
 import type { IdempotencyService } from '../services/idempotency-service.ts';
 import type { MapService } from '../services/map/map-service.ts';
 import type { ModelService } from '../services/models/model-service.ts';
@@ -48,6 +49,7 @@ export interface ApiContext {
   readonly resourceUses: ResourceUseRepository;
   readonly feedback: FeedbackService;
   readonly chatflows: ChatflowService;
+  readonly flowVersions: FlowVersionService;
   readonly overview: OverviewService;
   readonly find: FindService;
   readonly bin: BinService;

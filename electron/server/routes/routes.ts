@@ -11,6 +11,7 @@ import { documentStoreLoaderRoutes } from './document-store-loader-routes.ts';
 import { documentStoreChunkRoutes, documentStoreRoutes } from './document-store-routes.ts';
 import { documentStoreUpsertRoutes } from './document-store-upsert-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
+import { flowVersionRoutes } from './flow-version-routes.ts';
 import { infoRoutes, sampleRoutes } from './info-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...nodeToolRoutes,
   ...sampleRoutes,
   ...chatflowRoutes,
+  ...flowVersionRoutes,
   ...archiveRoutes,
   ...moveRoutes,
   ...toolRoutes,

@@ -9,11 +9,14 @@ import { createStarterApiConfig, createStarterFlow, STARTER_FLOW_NAME } from '..
 import type { ChatflowRepository } from '../storage/repositories/chatflow-repository.ts';
 import type { SettingRepository } from '../storage/repositories/setting-repository.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
 import { type ListAnswer, listRows, type Page } from './resource-service.ts';
 
 export interface ChatflowServiceOptions {
   readonly chatflows: ChatflowRepository;
   readonly settings: SettingRepository;
+  /** Keeps how a flow was before a change. */
+  readonly versions: Pick<FlowVersionService, 'change'>;
   /** Takes the secrets out of a flow that is about to be saved. */
   readonly sealSecrets: (flowData: string, flowName: string) => string;
   /** Whether there is an API key of this id. */
@@ -92,7 +95,7 @@ function update(deps: ChatflowServiceOptions, id: string, fields: z.output<typeo
   const merged: Chatflow = { ...old, ...given, updatedDate: deps.now().toISOString() };
   const flowData = fields.flowData === undefined ? merged.flowData : toSaved(deps, merged.flowData, merged.name);
   const updated = { ...merged, flowData };
-  deps.chatflows.update(updated);
+  deps.versions.change(old, updated, () => deps.chatflows.update(updated));
   return updated;
 }
 

@@ -22,6 +22,7 @@ import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { RunRequestRepository } from '../storage/repositories/run-request-repository.ts';
 import type { ChatflowService } from './chatflow-service.ts';
+import type { FlowVersionService } from './flow-versions/flow-version-service.ts';
 import type { MovingFlows } from './move/moving-flows.ts';
 import type { OriginalService } from './originals/original-service.ts';
 import { copyFiles, openRepeated } from './runs/repeated-runs.ts';
@@ -57,6 +58,8 @@ export interface UpsertServiceOptions {
   readonly runs: RunService;
   readonly resumable: Pick<ResumableRuns, 'open'>;
   readonly chatflows: Pick<ChatflowService, 'find'>;
+  /** Keeps the flow as it is run. */
+  readonly flowVersions: Pick<FlowVersionService, 'keep'>;
   readonly originals: Pick<OriginalService, 'keep' | 'find' | 'pathOf'>;
   readonly requests: Pick<RunRequestRepository, 'find' | 'noteContents'>;
   /** The folder of all runs' folders. */
@@ -188,6 +191,7 @@ async function start(deps: UpsertServiceOptions, request: UpsertRequest, folder:
   // It may have been deleted meanwhile: nothing may be written for it any more.
   deps.chatflows.find(chatflow.id);
   deps.moving.assertIdle(chatflow.id);
+  deps.flowVersions.keep(chatflow, { reason: 'upsert' });
   const { usedNodes, overrides } = prepared;
   const files = uploads.map(({ name, path, sizeBytes }) => ({ name, file: basename(path), sizeBytes }));
   const task: RunTask = {

@@ -8,7 +8,8 @@ export function nameOf(node: GraphNode | undefined): string {
   return node.data.label === '' ? node.data.name : node.data.label;
 }
 
-function infoOf({ data }: GraphNode, param: string): ParamInfo | undefined {
+/** How a value is shown in the form of its node; undefined where the form does not have it. */
+export function infoOf({ data }: GraphNode, param: string): ParamInfo | undefined {
   const schema = findNodeDefinition(data.name)?.params.shape[param];
   return schema === undefined ? undefined : paramInfo(schema);
 }

@@ -18,6 +18,7 @@ import { testQuestions } from './0017-test-questions.ts';
 import { binOfSources } from './0018-bin-of-sources.ts';
 import { runChanges } from './0019-run-changes.ts';
 import { originalsBySize } from './0020-originals-by-size.ts';
+import { flowVersions } from './0021-flow-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** A migration has the number of its place here: new ones go to the end. An applied one is never edited: the database keeps a checksum. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   binOfSources,
   runChanges,
   originalsBySize,
+  flowVersions,
 ];

@@ -10,7 +10,10 @@ export const PART_WORDS: Readonly<Record<StoragePartName, PartWords>> = {
   texts: { label: 'Texts', help: 'The chunks of flows and document stores.' },
   vectors: { label: 'Vectors', help: 'One for each text and model; a text is embedded once.' },
   records: { label: 'Records', help: 'Which chunk came from which source, and what has changed.' },
-  otherRows: { label: 'Flows, runs and the rest', help: 'Flows, stores, runs, resources and the log of the database.' },
+  otherRows: {
+    label: 'Flows, runs and the rest',
+    help: 'Flows with their versions, stores, runs, resources and the log of the database.',
+  },
   freePages: { label: 'Free pages of the database', help: 'Left by what was deleted; the next chunks use them first.' },
   keywords: { label: 'Keyword index', help: 'Finds chunks by their words.' },
   graphs: { label: 'Search graphs', help: 'Find chunks by meaning in large collections.' },

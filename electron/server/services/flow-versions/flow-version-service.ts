@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Chatflow } from '../../../../shared/api/chatflows.ts';
+import {
+  type FlowVersion,
+  type FlowVersionContent,
+  NAMED_VERSIONS_LIMIT,
+  VERSION_EVERY_MS,
+} from '../../../../shared/api/flow-versions.ts';
+import { UserError } from '../../../../shared/errors/errors.ts';
+import type { FlowVersionRepository } from '../../storage/repositories/flow-version-repository.ts';
+import { thinVersions } from './thin-versions.ts';
+
+export interface FlowVersionOptions {
+  readonly versions: FlowVersionRepository;
+  readonly now: () => Date;
+}
+
+/** What a version is of. */
+export type VersionedFlow = Pick<Chatflow, 'id' | 'flowData' | 'apiConfig' | 'updatedDate'>;
+
+type Content = Pick<Chatflow, 'flowData' | 'apiConfig'>;
+
+function isSame(a: Content, b: Content): boolean {
+  return a.flowData === b.flowData && a.apiConfig === b.apiConfig;
+}
+
+function keep(
+  { versions, now }: FlowVersionOptions,
+  { id: chatflowId, flowData, apiConfig, updatedDate }: VersionedFlow,
+  { name, reason }: Pick<FlowVersion, 'name' | 'reason'>,
+): FlowVersion {
+  const date = now();
+  const kept = versions.insert({
+    ...{ id: randomUUID(), chatflowId, name, reason, flowData, apiConfig },
+    savedDate: updatedDate,
+    keptDate: date.toISOString(),
+  });
+  for (const { id } of thinVersions(versions.list(chatflowId), date.getTime())) versions.remove(id);
+  return kept;
+}
+
+function assertRoom({ versions }: FlowVersionOptions, chatflowId: string): void {
+  const named = versions.list(chatflowId).filter(({ name }) => name !== null).length;
+  if (named < NAMED_VERSIONS_LIMIT) return;
+  throw new UserError(
+    'INVALID_INPUT',
+    `There are ${NAMED_VERSIONS_LIMIT} named versions of this flow already: remove one first.`,
+  );
+}
+
+function find({ versions }: FlowVersionOptions, chatflowId: string, id: string): FlowVersionContent {
+  const version = versions.find(chatflowId, id);
+  if (version !== undefined) return version;
+  throw new UserError(
+    'NOT_FOUND',
+    'There is no such version of this flow any more: see GET /api/v1/chatflows/{id}/versions for those there are.',
+  );
+}
+
+function toHead({ flowData: _, apiConfig: __, ...head }: FlowVersionContent): FlowVersion {
+  return head;
+}
+
+/**
+ * Versions of flows: how they were before they were changed. A flow that is being changed keeps one at most every ten minutes; people keep
+ * others, by a name if they want.
+ */
+export function createFlowVersionService(deps: FlowVersionOptions) {
+  const { versions } = deps;
+  return {
+    /** The newest first. */
+    list: (chatflowId: string): FlowVersion[] => versions.list(chatflowId).map(({ keptDate: _, ...head }) => head),
+    /** @throws UserError NOT_FOUND */
+    find: (chatflowId: string, id: string): FlowVersionContent => find(deps, chatflowId, id),
+
+    /**
+     * Keeps a flow as it is now. When its newest version is the same, that one is answered, with the name.
+     * @throws UserError INVALID_INPUT when too many have a name
+     */
+    keep(flow: VersionedFlow, { name = null, reason }: { name?: string | null } & Pick<FlowVersion, 'reason'>) {
+      if (name !== null) assertRoom(deps, flow.id);
+      const newest = versions.newest(flow.id);
+      if (newest === undefined || !isSame(newest, flow) || (name !== null && newest.name !== null)) {
+        let kept: FlowVersion | undefined;
+        versions.together(() => {
+          kept = keep(deps, flow, { name, reason });
+        });
+        if (kept !== undefined) return kept;
+      }
+      if (newest !== undefined && name !== null) versions.rename(newest.id, name);
+      return toHead(find(deps, flow.id, newest?.id ?? ''));
+    },
+
+    /** Before a flow is changed: keeps it as it was, if that is due, together with the change or not at all. */
+    change(before: VersionedFlow, after: Content, write: () => void): void {
+      versions.together(() => {
+        if (!isSame(before, after)) {
+          const newest = versions.newest(before.id);
+          const age = newest === undefined ? Infinity : deps.now().getTime() - Date.parse(newest.keptDate);
+          const isDue = age >= VERSION_EVERY_MS && (newest === undefined || !isSame(newest, before));
+          if (isDue) keep(deps, before, { name: null, reason: 'change' });
+        }
+        write();
+      });
+    },
+
+    /** @throws UserError NOT_FOUND; INVALID_INPUT when too many have a name */
+    rename(chatflowId: string, id: string, name: string | null): FlowVersion {
+      const version = find(deps, chatflowId, id);
+      if (name !== null && version.name === null) assertRoom(deps, chatflowId);
+      versions.rename(id, name);
+      return { ...toHead(version), name };
+    },
+
+    /** @throws UserError NOT_FOUND */
+    remove(chatflowId: string, id: string): void {
+      find(deps, chatflowId, id);
+      versions.remove(id);
+    },
+  };
+}
+
+export type FlowVersionService = ReturnType<typeof createFlowVersionService>;

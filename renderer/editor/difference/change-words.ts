@@ -1,0 +1,90 @@
+import { countOf } from '../../../shared/text/format.ts';
+import type { EdgeChange, FlowDifference, NodeChange } from './flow-difference.ts';
+import { nameOf, titleOf } from './node-words.ts';
+import { shownValues } from './value-words.ts';
+
+/** One thing of a changed node: a value, its name, its credential. Without values they must not be shown, or say nothing. */
+export interface ChangedPart {
+  readonly title: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** A line of a list of what differs. */
+export interface ChangeLine {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly title: string;
+  /** To go there; absent where the later content has no such node. */
+  readonly nodeId?: string;
+  readonly parts: readonly ChangedPart[];
+}
+
+function partsOf({ before, after, values, hasOtherCredential, isOtherwiseChanged }: NodeChange): ChangedPart[] {
+  const isRenamed = before.data.label !== after.data.label;
+  return [
+    ...(isRenamed ? [{ title: 'Name', before: nameOf(before), after: nameOf(after) }] : []),
+    ...values.map((value) => ({ title: titleOf(after, value.param), ...shownValues(after, value) })),
+    ...(hasOtherCredential ? [{ title: 'Credential' }] : []),
+    ...(isOtherwiseChanged ? [{ title: 'How it is used or shown' }] : []),
+  ];
+}
+
+function lineOfEdge({ source, target }: EdgeChange, kind: ChangeLine['kind']): ChangeLine {
+  return { kind, title: `Connection of “${nameOf(source)}” to “${nameOf(target)}”`, parts: [] };
+}
+
+/** All that differs, to be read from top to bottom: what is new, what is other, what is gone. */
+export function listChanges(difference: FlowDifference): readonly ChangeLine[] {
+  const { added, removed, changed, moved, connected, disconnected, hasOtherOverrides } = difference;
+  const other: ChangeLine[] = [
+    ...(hasOtherOverrides ? [{ kind: 'changed', title: 'What calls may override', parts: [] } as const] : []),
+    ...(moved.length > 0
+      ? [{ kind: 'changed', title: `Place of ${countOf(moved.length, 'node')}`, parts: [] } as const]
+      : []),
+  ];
+  return [
+    ...added.map((node): ChangeLine => ({ kind: 'added', title: nameOf(node), nodeId: node.id, parts: [] })),
+    ...connected.map((edge) => lineOfEdge(edge, 'added')),
+    ...changed.map(
+      (change): ChangeLine => ({
+        kind: 'changed',
+        title: nameOf(change.after),
+        nodeId: change.after.id,
+        parts: partsOf(change),
+      }),
+    ),
+    ...other,
+    ...removed.map((node): ChangeLine => ({ kind: 'removed', title: nameOf(node), parts: [] })),
+    ...disconnected.map((edge) => lineOfEdge(edge, 'removed')),
+  ];
+}
+
+/** A line of a list has room for so many pieces. */
+const PIECES = 3;
+
+function pieceOf({ title, before, after }: ChangedPart): string {
+  return before === undefined || after === undefined ? `${title} changed` : `${title} ${before} → ${after}`;
+}
+
+function count(nodes: readonly unknown[], noun: string, what: string): string[] {
+  return nodes.length === 0 ? [] : [`${countOf(nodes.length, noun)} ${what}`];
+}
+
+/** What differs in a line: "2 nodes added, Chunk Size 1,000 → 800". */
+export function summarizeChanges(difference: FlowDifference): string {
+  const { added, removed, changed, moved, connected, disconnected, hasOtherOverrides } = difference;
+  const ofNodes = [...count(added, 'node', 'added'), ...count(removed, 'node', 'removed')];
+  const ofValues = changed.flatMap(partsOf).map(pieceOf);
+  const ofEdges = [...count(connected, 'connection', 'added'), ...count(disconnected, 'connection', 'removed')];
+  // Wires come and go with their nodes.
+  const pieces = [
+    ...ofNodes,
+    ...ofValues,
+    ...(ofNodes.length > 0 ? [] : ofEdges),
+    ...(hasOtherOverrides ? ['overrides changed'] : []),
+  ];
+  if (pieces.length === 0) return moved.length === 0 ? 'Nothing changed' : `${countOf(moved.length, 'node')} moved`;
+  const rest = pieces.length - PIECES;
+  const told = pieces.slice(0, rest === 1 ? PIECES + 1 : PIECES).join(', ');
+  return rest > 1 ? `${told} and ${rest} more changes` : told;
+}

@@ -1,0 +1,191 @@
+import { ArrowLeft, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+import { messageOf } from '../../api/client.ts';
+import { useFlowVersion, useVersionChanges } from '../../api/flow-versions.ts';
+import { isNoDifference } from '../../editor/difference/flow-difference.ts';
+import { restoreVersion } from '../../stores/flow/restore-version.ts';
+import { undoEdit } from '../../stores/flow/undo-edits.ts';
+import { showVersionDetails } from '../../stores/versions-store.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
+import { showErrorToast, showToast } from '../../ui/feedback/toast.tsx';
+import { ChangeList } from './change-list.tsx';
+import { NameForm } from './name-form.tsx';
+import { type Side, useDifference } from './use-difference.ts';
+import { REASONS, versionTime } from './version-words.ts';
+
+interface VersionProps {
+  readonly chatflowId: string;
+  readonly version: FlowVersion;
+}
+
+/** The name of a version, which can be given, changed and taken away, and its time. */
+function Title({ chatflowId, version }: VersionProps) {
+  const { rename } = useVersionChanges(chatflowId);
+  const [isNaming, setIsNaming] = useState(false);
+  const time = versionTime(version.savedDate, new Date());
+  if (isNaming) {
+    return (
+      <NameForm
+        label="Name of the version"
+        start={version.name ?? ''}
+        submit="Save"
+        isBusy={rename.isPending}
+        onCancel={() => setIsNaming(false)}
+        onName={(name) =>
+          rename.mutate(
+            { versionId: version.id, name },
+            { onSuccess: () => setIsNaming(false), onError: (error) => showErrorToast(messageOf(error)) },
+          )
+        }
+      />
+    );
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold break-words">{version.name ?? time}</h3>
+        <p className="text-secondary text-muted">
+          {version.name === null ? REASONS[version.reason] : `${time} · ${REASONS[version.reason]}`}
+        </p>
+      </div>
+      <IconButton
+        label={version.name === null ? 'Name this version' : 'Rename this version'}
+        icon={<Pencil />}
+        onClick={() => setIsNaming(true)}
+      />
+    </div>
+  );
+}
+
+interface RestoreProps extends VersionProps {
+  readonly isSame: boolean;
+  /** The button itself cannot keep the focus then. */
+  readonly onDone: () => void;
+}
+
+function RestoreButton({ chatflowId, version, isSame, onDone }: RestoreProps) {
+  const { data } = useFlowVersion(chatflowId, version.id);
+  const { refresh } = useVersionChanges(chatflowId);
+  const [isBusy, setIsBusy] = useState(false);
+  async function restore() {
+    if (data === undefined) return;
+    setIsBusy(true);
+    try {
+      const isDone = await restoreVersion(chatflowId, data);
+      const time = versionTime(version.savedDate, new Date());
+      if (isDone) showToast(`The flow is as it was: ${time}.`, { label: 'Undo', onClick: undoEdit });
+      else showErrorToast('Your last changes are not saved yet, so nothing was restored. Try again once they are.');
+    } catch (error) {
+      showErrorToast(messageOf(error));
+    }
+    setIsBusy(false);
+    onDone();
+    await refresh();
+  }
+  return (
+    <Button
+      icon={<RotateCcw aria-hidden="true" />}
+      disabled={isBusy || isSame || data === undefined}
+      onClick={() => void restore()}
+    >
+      {isSame ? 'The flow is like this now' : 'Restore this version'}
+    </Button>
+  );
+}
+
+function RemoveButton({ chatflowId, version }: VersionProps) {
+  const { remove } = useVersionChanges(chatflowId);
+  return (
+    <Button
+      look="quiet-danger"
+      icon={<Trash2 aria-hidden="true" />}
+      disabled={remove.isPending}
+      onClick={() =>
+        remove.mutate(version.id, {
+          onSuccess: () => showVersionDetails(undefined),
+          onError: (error) => showErrorToast(messageOf(error)),
+        })
+      }
+    >
+      Remove
+    </Button>
+  );
+}
+
+function sidesOf(
+  version: FlowVersion,
+  earlier: FlowVersion | undefined,
+  isWithEarlier: boolean,
+): readonly [Side, Side] {
+  const own: Side = { kind: 'version', id: version.id };
+  return isWithEarlier && earlier !== undefined
+    ? [{ kind: 'version', id: earlier.id }, own]
+    : [own, { kind: 'present' }];
+}
+
+function Comparison({ chatflowId, version, earlier }: VersionProps & { readonly earlier: FlowVersion | undefined }) {
+  const [isWithEarlier, setIsWithEarlier] = useState(false);
+  const { difference, error } = useDifference(chatflowId, ...sidesOf(version, earlier, isWithEarlier));
+  return (
+    <section className="flex flex-col gap-2">
+      <Select
+        aria-label="Compare"
+        value={isWithEarlier ? 'earlier' : 'present'}
+        onValueChange={(value) => setIsWithEarlier(value === 'earlier')}
+        options={[
+          { value: 'present', label: 'What changed since then' },
+          ...(earlier === undefined ? [] : [{ value: 'earlier', label: 'What changed up to then' }]),
+        ]}
+      />
+      {error === null ? null : <ErrorNotice {...splitMessage(error.message)} />}
+      {difference === undefined ? (
+        error === null && (
+          <p role="status" className="text-muted">
+            Comparing…
+          </p>
+        )
+      ) : (
+        <ChangeList difference={difference} canGo={!isWithEarlier} />
+      )}
+    </section>
+  );
+}
+
+/** One version: what it is, how it differs, and what can be done with it. */
+export function VersionDetails({
+  chatflowId,
+  version,
+  earlier,
+}: VersionProps & { readonly earlier: FlowVersion | undefined }) {
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const { difference } = useDifference(chatflowId, { kind: 'version', id: version.id }, { kind: 'present' });
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <Button
+        ref={back}
+        look="quiet"
+        className="-ml-2 self-start"
+        icon={<ArrowLeft aria-hidden="true" />}
+        onClick={() => showVersionDetails(undefined)}
+      >
+        All versions
+      </Button>
+      <Title chatflowId={chatflowId} version={version} />
+      <div className="flex flex-wrap items-center gap-2">
+        <RestoreButton
+          chatflowId={chatflowId}
+          version={version}
+          onDone={() => back.current?.focus()}
+          isSame={difference !== undefined && isNoDifference(difference)}
+        />
+        <RemoveButton chatflowId={chatflowId} version={version} />
+      </div>
+      <Comparison chatflowId={chatflowId} version={version} earlier={earlier} />
+    </div>
+  );
+}

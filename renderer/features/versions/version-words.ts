@@ -1,0 +1,25 @@
+import type { FlowVersion } from '../../../shared/api/flow-versions.ts';
+
+const today = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const thisYear = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+});
+const anyYear = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+});
+
+/** The time of a version: "Today, 14:05", "12 Nov, 14:05", "3 Jan 2025, 09:00". */
+export function versionTime(savedDate: string, now: Date): string {
+  const date = new Date(savedDate);
+  if (date.toDateString() === now.toDateString()) return `Today, ${today.format(date)}`;
+  return (date.getFullYear() === now.getFullYear() ? thisYear : anyYear).format(date);
+}
+
+/** Why a version was kept. */
+export const REASONS: Readonly<Record<FlowVersion['reason'], string>> = {
+  change: 'Kept while you worked',
+  upsert: 'As it was upserted',
+  restore: 'Before an earlier version came back',
+  replace: 'Before it was written over',
+  request: 'Kept by you',
+};
