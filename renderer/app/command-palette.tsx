@@ -3,13 +3,16 @@ import { Braces, History, KeyRound, Library, Settings, Workflow } from 'lucide-r
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommandId } from '../../shared/commands/command-table.ts';
+import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { useFoundSources } from '../api/find.ts';
 import { type OfferedCommand, offeredCommands } from '../commands/registry.ts';
+import { findInFlow } from '../editor/find-in-flow.ts';
 import { searchNodes } from '../editor/search-nodes.ts';
 import { shownKeys } from '../keymap.ts';
-import { useCanvasViewStore } from '../stores/canvas-view-store.ts';
+import { goToNode, useCanvasViewStore } from '../stores/canvas-view-store.ts';
 import { useEditorLayoutStore } from '../stores/editor-layout-store.ts';
 import { addNodeInView } from '../stores/flow/add-node-in-view.ts';
+import { useFlowStore } from '../stores/flow/flow-store.ts';
 import { Kbd } from '../ui/controls/kbd.tsx';
 import { matchWords } from '../ui/match-words.ts';
 import { NodeIcon } from '../ui/node-icon.tsx';
@@ -97,6 +100,28 @@ function NodeGroup() {
   );
 }
 
+/** The nodes of the open flow that fit, wherever they are: on a large canvas only those in sight are part of the page. */
+function FoundNodes({ typed }: { readonly typed: string }) {
+  const hasCanvas = useCanvasViewStore((state) => state.view !== undefined);
+  const graph = useFlowStore((state) => state.history.present.graph);
+  const found = hasCanvas ? findInFlow(graph, typed, (words, texts) => matchWords('', words, texts)) : [];
+  if (found.length === 0) return null;
+  return (
+    <Cmdk.Group heading="In this flow" className="cmdk-group">
+      {found.map(({ node, texts }) => (
+        <Item
+          key={node.id}
+          value={`node ${node.id}`}
+          label={node.data.label === '' ? node.data.name : node.data.label}
+          keywords={texts}
+          icon={<NodeIcon definition={findNodeDefinition(node.data.name)} size={20} />}
+          onRun={() => goToNode(node.id)}
+        />
+      ))}
+    </Cmdk.Group>
+  );
+}
+
 /** Keeps the first entry chosen when the server's findings come after it, unless another has been chosen by key. */
 function useFirstChosen(typed: string) {
   const [value, setValue] = useState('');
@@ -134,6 +159,7 @@ function PaletteList() {
         className="h-11 w-full border-b border-border bg-transparent px-4 outline-none placeholder:text-muted"
       />
       <Cmdk.List ref={list} className="max-h-[52vh] overflow-y-auto p-2">
+        <FoundNodes typed={typed} />
         <CommandGroup title="Flow" commands={offeredCommands('flow')} />
         <CommandGroup title="Edit" commands={offeredCommands('edit')} />
         <FindGroups typed={typed} renderItem={(item) => <Item key={item.value} {...item} />} />

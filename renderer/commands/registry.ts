@@ -29,6 +29,7 @@ import { runsCommand } from './page/runs.ts';
 import { settingsCommand } from './page/settings.ts';
 import { storesCommand } from './page/stores.ts';
 import { commandPaletteCommand } from './view/command-palette.ts';
+import { findInFlowCommand } from './view/find-in-flow.ts';
 import { findNodeCommand } from './view/find-node.ts';
 import { fitCommand } from './view/fit.ts';
 import { shortcutSheetCommand } from './view/shortcut-sheet.ts';
@@ -48,6 +49,7 @@ const ACTIONS: Readonly<Record<CommandId, Command>> = {
   versions: versionsCommand,
   'import-flow': importFlowCommand,
   'export-flow': exportFlowCommand,
+  'find-in-flow': findInFlowCommand,
   'find-node': findNodeCommand,
   connect: connectCommand,
   'insert-on-edge': insertOnEdgeCommand,

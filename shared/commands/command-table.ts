@@ -35,6 +35,7 @@ export const COMMANDS = [
   { id: 'versions', group: 'flow', label: 'Versions of the flow', keys: [] },
   { id: 'import-flow', group: 'flow', label: 'Import flows from files…', keys: [] },
   { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },
+  { id: 'find-in-flow', group: 'edit', label: 'Find a node of the flow…', keys: ['mod+f'] },
   { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },
   { id: 'connect', group: 'edit', label: 'Connect the selected node to…', short: 'Connect to…', keys: ['c'] },
   {

@@ -4,6 +4,9 @@ import type { FlowFields } from './drafts.ts';
 /** Quiet time after a change before it is saved. */
 const SAVE_DELAY_MS = 1000;
 
+/** Time from a first change to its draft: the change is drawn first. */
+const FIRST_DRAFT_DELAY_MS = 30;
+
 /** Time between two drafts while changes go on. */
 const DRAFT_DELAY_MS = 100;
 
@@ -51,7 +54,7 @@ function retryDelayMs(error: unknown, failures: number): number {
 }
 
 /**
- * The draft of one flow. A first change is written at once, and those that follow a moment later: browsers do not always finish what a page
+ * The draft of one flow. A first change is written when it is drawn, and those that follow a moment later: browsers do not always finish what a page
  * begins to write while it is being left.
  */
 function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, readonly FlowFields[]] | undefined) {
@@ -72,16 +75,18 @@ function createDraftWriter({ keep, drop }: SaveTarget, read: () => [FlowFields, 
     }
   }
 
-  function writeSoon(): void {
-    if (timer !== undefined) {
-      isBehind = true;
-      return;
-    }
-    void write();
+  function writeAfter(delayMs: number): void {
     timer = setTimeout(() => {
       timer = undefined;
-      if (isBehind) writeSoon();
-    }, DRAFT_DELAY_MS);
+      if (!isBehind) return;
+      void write();
+      writeAfter(DRAFT_DELAY_MS);
+    }, delayMs);
+  }
+
+  function writeSoon(): void {
+    isBehind = true;
+    if (timer === undefined) writeAfter(FIRST_DRAFT_DELAY_MS);
   }
 
   return {

@@ -4,7 +4,7 @@ import { endsOfLine, type FlowScene } from './flow-scene.ts';
 /** A flow of so many nodes is drawn whole: it costs little, and screen readers find all of it. */
 const DRAWN_WHOLE = 60;
 /** Where more cards than these are in sight, they are too small to be worked with: they are painted, and made only for the pointer and the keyboard. */
-const MOST_CARDS = 100;
+const MOST_CARDS = 60;
 /** The same of edges. */
 const MOST_EDGES = 200;
 
@@ -62,8 +62,11 @@ export function chooseDrawn(scene: FlowScene, area: Box | undefined, kept: Kept)
     kept.nodeIds.has(source) || kept.nodeIds.has(target) ? [key] : [],
   );
   const edges = edgesInSight.length > MOST_EDGES ? touched.slice(0, MOST_EDGES) : [...edgesInSight, ...touched];
+  // Tab comes to the nodes by the first or the last of them.
+  const ids = [...boxes.keys()];
+  const ends = [ids[0], ids.at(-1)].filter((id) => id !== undefined);
   return {
-    nodeIds: new Set([...cards, ...[...kept.nodeIds].filter((id) => boxes.has(id))]),
+    nodeIds: new Set([...ends, ...cards, ...[...kept.nodeIds].filter((id) => boxes.has(id))]),
     edgeKeys: new Set([...edges, ...kept.edgeKeys]),
     painted: { nodes: inSight.length > MOST_CARDS, edges: edgesInSight.length > MOST_EDGES },
   };

@@ -39,8 +39,12 @@ export function createPainter(canvas: HTMLCanvasElement) {
   function paint(): void {
     frame = undefined;
     clearTimeout(rest);
-    const context = canvas.getContext('2d');
-    if (context === null || picture === undefined || size.width === 0) return;
+    canvas.hidden = picture === undefined || (!picture.nodes && !picture.edges);
+    const context = canvas.hidden ? null : canvas.getContext('2d');
+    if (context === null || picture === undefined || size.width === 0) {
+      painted = undefined;
+      return;
+    }
     const ratio = window.devicePixelRatio;
     const whole = { width: size.width + 2 * PAINT_MARGIN, height: size.height + 2 * PAINT_MARGIN };
     if (canvas.width !== whole.width * ratio || canvas.height !== whole.height * ratio) {

@@ -125,7 +125,6 @@ export function paintFlow(
   const { x, y, zoom } = view;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, size.width * ratio, size.height * ratio);
-  if (!picture.nodes && !picture.edges) return;
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
   const area = { x: -x / zoom, y: -y / zoom, width: size.width / zoom, height: size.height / zoom };
   const { boxes } = picture.scene;

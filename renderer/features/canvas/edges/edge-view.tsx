@@ -22,6 +22,8 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
   const isFlowing = useIsFlowing(source);
   const drop = useEdgeDropStore(({ fit, words }) => (fit?.edgeKey === id ? words : undefined));
   const [path, middleX, middleY] = getBezierPath(props);
+  // Of many selected edges none shows its tools: they are for one.
+  const isOnly = useFlowStore((state) => state.selectedEdgeKeys.size === 1);
   const isOpen = isHovered || selected === true;
   return (
     <>
@@ -44,7 +46,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
           </div>
         </EdgeLabelRenderer>
       )}
-      {isOpen && drop === undefined ? (
+      {(isHovered || (selected === true && isOnly)) && drop === undefined ? (
         <EdgeLabelRenderer>
           <div
             role="toolbar"

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contentOf } from '../../../../../renderer/editor/flow-content.ts';
+import { headerHeight, PORT_ROW } from '../../../../../renderer/editor/free-place.ts';
 import { areaAround, chooseDrawn, nodesIn } from '../../../../../renderer/features/canvas/drawn/choose-drawn.ts';
 import { covers, shiftOf } from '../../../../../renderer/features/canvas/drawn/create-painter.ts';
 import { withWholeSelection } from '../../../../../renderer/features/canvas/drawn/drag-store.ts';
@@ -49,7 +50,8 @@ describe('what of a flow is made of elements', () => {
   test('where too much is in sight it is painted, and only what is kept is drawn', () => {
     const all = areaAround({ x: 0, y: 0, zoom: 0.1 }, screen);
     const drawn = chooseDrawn(large, all, { ...none, nodeIds: new Set(['hnsw_5']) });
-    expect([...drawn.nodeIds]).toEqual(['hnsw_5']);
+    // Tab comes in by the first or the last.
+    expect([...drawn.nodeIds]).toEqual(['recursiveCharacterTextSplitter_0', 'hnsw_99', 'hnsw_5']);
     expect(drawn.painted).toEqual({ nodes: true, edges: true });
   });
 
@@ -70,20 +72,24 @@ describe('the flow as it lies', () => {
     const line = expected.lines.find(({ source }) => source === 'fileLoader_0');
     const at = (id: string) => expected.boxes.get(id) ?? { x: 0, y: 0 };
     expect(line && endsOfLine(line, at)).toEqual([
-      { x: 240, y: 140 + 68 },
-      { x: 320, y: 180 + 88 },
+      { x: 240, y: 140 + headerHeight('File Loader 0') + PORT_ROW / 2 },
+      { x: 320, y: 180 + headerHeight('Local vector store (HNSW) 0') + PORT_ROW / 2 },
     ]);
     const handles = expected.handles('fileLoader_0').map((handle) => ({ ...handle, y: handle.y + 7 }));
     const measured = new Map([['fileLoader_0', { width: 240, height: 120, handles }]]);
     const scene = sceneOf(graph, layout, measured);
     expect(scene.boxes.get('fileLoader_0')).toEqual({ x: 0, y: 140, width: 240, height: 120 });
-    expect(scene.lines.find(({ source }) => source === 'fileLoader_0')?.from.y).toBe(75);
+    expect(scene.lines.find(({ source }) => source === 'fileLoader_0')?.from.y).toBe(
+      headerHeight('File Loader 0') + PORT_ROW / 2 + 7,
+    );
   });
 
   test('the pointer finds cards and edges that are only painted', () => {
     expect(nodeAt(large, { x: 100, y: 20 })).toBe('recursiveCharacterTextSplitter_0');
     expect(nodeAt(large, { x: 300, y: 5 })).toBeUndefined();
-    const middle = { x: 280, y: 238 };
+    const [line] = large.lines.filter(({ source, target }) => source === 'fileLoader_0' && target === 'hnsw_0');
+    const [from, to] = (line && endsOfLine(line, (id) => large.boxes.get(id) ?? { x: 0, y: 0 })) ?? [];
+    const middle = { x: ((from?.x ?? 0) + (to?.x ?? 0)) / 2, y: ((from?.y ?? 0) + (to?.y ?? 0)) / 2 };
     expect(edgeAt(large, middle, 12)).toMatchObject({ source: 'fileLoader_0', target: 'hnsw_0' });
     expect(edgeAt(large, { x: 300, y: 560 }, 2)).toBeUndefined();
   });
