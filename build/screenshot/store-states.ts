@@ -43,7 +43,7 @@ export const storeStates = {
     await openNewStore(page, url);
     await pickFileLoader(page);
     await page.getByRole('button', { name: 'Preview chunks' }).click();
-    await page.getByText(/^The first \d+ chunks/).waitFor();
+    await page.getByText(/^Chunks? 1.* of \d+$/).waitFor();
   },
   store: openFilledStore,
   async 'store-difference'(page, url) {

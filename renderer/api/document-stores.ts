@@ -174,9 +174,12 @@ export function useSaveLoader() {
   return useChange((draft: LoaderDraft) => api.call('saveDocumentStoreLoader', { body: formOf(draft) }));
 }
 
-/** The first chunks that a loader would give. */
-export function previewLoader(draft: LoaderDraft, signal: AbortSignal) {
-  return api.call('previewDocumentStoreLoader', { body: formOf(draft), signal });
+/** The first chunks that a loader would give, and how many there are. */
+export function previewLoader(draft: LoaderDraft, limit: number, signal: AbortSignal) {
+  const body = formOf(draft);
+  body.append('previewChunkCount', String(limit));
+  body.append('statistics', 'true');
+  return api.call('previewDocumentStoreLoader', { body, signal });
 }
 
 /** What other settings of a loader would change in its chunks. */

@@ -16,13 +16,17 @@ export interface PreviewRequest {
   readonly splitter: NodePart | undefined;
   readonly embedding: NodePart | undefined;
   readonly limit: number;
+  /** Chunks before the first one. */
+  readonly offset?: number;
+  /** Whether all are counted. */
+  readonly statistics?: boolean;
   /** In the place of the files that the loader keeps. */
   readonly files: readonly File[];
 }
 
-/** The first chunks that a loader and a splitter give. */
-export function previewNodes({ loader, splitter, embedding, limit, files }: PreviewRequest, signal: AbortSignal) {
-  const body = { loader, limit, ...(splitter && { splitter }), ...(embedding && { embedding }) };
+/** Chunks that a loader and a splitter give. */
+export function previewNodes({ files, splitter, embedding, ...rest }: PreviewRequest, signal: AbortSignal) {
+  const body = { ...rest, ...(splitter && { splitter }), ...(embedding && { embedding }) };
   if (files.length === 0) return api.call('previewNodes', { body, signal });
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, JSON.stringify(value));

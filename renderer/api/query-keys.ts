@@ -39,6 +39,7 @@ export const queryKeys = {
   samples: ['samples'],
   testQuestions: (ownerId: string) => ['test questions', ownerId],
   askables: ['askables'],
+  preview: (settings: string, offset: number) => ['preview', settings, offset],
   notices: ['notices'],
   serverSettings: ['server settings'],
   version: ['version'],

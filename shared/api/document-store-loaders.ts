@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { absentable, EXAMPLE_ID, flagField } from './common.ts';
 import { EXAMPLE_LOADER_ID, filesField, nullablePartField, partField } from './document-store-parts.ts';
+import { ChunkStatisticsSchema, StatisticsWantedSchema } from './node-tools.ts';
 
 const loaderFields = {
   storeId: absentable(z.string()).meta({ examples: [EXAMPLE_ID] }),
@@ -41,6 +42,7 @@ const previewFields = {
     .max(PREVIEW_LIMIT)
     .optional()
     .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
+  statistics: StatisticsWantedSchema,
 };
 
 export const LoaderPreviewBodySchema = z.object(previewFields).meta({
@@ -61,6 +63,7 @@ export const LoaderPreviewSchema = z
     ),
     previewChunkCount: z.int(),
     isComplete: z.boolean().meta({ description: 'Whether these are all chunks that there are.' }),
+    statistics: ChunkStatisticsSchema.optional().meta({ description: 'If they were asked for.' }),
   })
   .meta({
     id: 'LoaderPreview',

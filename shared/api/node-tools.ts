@@ -1,9 +1,29 @@
 import { z } from 'zod';
+import { flagField } from './common.ts';
 import { filesField, nullablePartField, partField, StorePartSchema } from './document-store-parts.ts';
 
 /** How many chunks a preview of a node has if it is not said, and at most. */
 const PREVIEW_DEFAULT = 5;
 const PREVIEW_LIMIT = 100;
+
+/** Of a preview, also of a document store's loader. */
+export const StatisticsWantedSchema = flagField.optional().meta({
+  description: 'Whether to read on behind the chunks that are shown, and say how many there are and how long.',
+});
+
+export const ChunkStatisticsSchema = z
+  .object({
+    chunks: z.int(),
+    isWhole: z.boolean().meta({ description: 'False where there were too many to count: there are more.' }),
+    shortest: z.int().meta({ description: 'Characters, as of the others.' }),
+    median: z.number(),
+    longest: z.int(),
+  })
+  .meta({
+    id: 'ChunkStatistics',
+    examples: [{ chunks: 41, isWhole: true, shortest: 120, median: 846.5, longest: 1000 }],
+  });
+export type ChunkStatistics = z.infer<typeof ChunkStatisticsSchema>;
 
 const previewFields = {
   loader: partField.meta({
@@ -18,6 +38,8 @@ const previewFields = {
     .max(PREVIEW_LIMIT)
     .default(PREVIEW_DEFAULT)
     .meta({ description: `How many chunks to show: ${PREVIEW_DEFAULT} if it is not said.` }),
+  offset: z.coerce.number().int().min(0).optional().meta({ description: 'How many chunks come before the first one.' }),
+  statistics: StatisticsWantedSchema,
 };
 
 /** What `POST /nodes/preview` takes: nodes as `{name, config}`; the id of a credential is `config.credential`. */
@@ -43,7 +65,8 @@ export const NodePreviewSchema = z
     chunks: z.array(
       z.object({ chunkNo: z.int(), pageContent: z.string(), metadata: z.record(z.string(), z.unknown()) }),
     ),
-    isComplete: z.boolean().meta({ description: 'Whether these are all chunks that there are.' }),
+    isComplete: z.boolean().meta({ description: 'Whether there are none behind these.' }),
+    statistics: ChunkStatisticsSchema.optional().meta({ description: 'If they were asked for.' }),
   })
   .meta({
     id: 'NodePreview',

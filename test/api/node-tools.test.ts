@@ -31,6 +31,18 @@ describe('POST /nodes/preview', () => {
     expect(chunks[1]?.metadata).toMatchObject({ source: 'Plain text', loc: { offset: { from: 14, to: 33 } } });
   });
 
+  test('goes on behind the first chunks, and says how many there are and how long they are', async () => {
+    const text = 'Bees sleep in winter. Beans climb on poles. Moss likes shade.';
+    const statistics = { chunks: 4, isWhole: true, shortest: 12, median: 13.5, longest: 19 };
+    const first = await preview({ loader: plain(text), splitter, limit: 2, statistics: true });
+    expect(first).toMatchObject({ statistics, isComplete: false });
+    const last = await preview({ loader: plain(text), splitter, limit: 2, offset: 2, statistics: true });
+    expect(last).toMatchObject({ statistics, isComplete: true });
+    expect(last.chunks.map(({ chunkNo }) => chunkNo)).toEqual([3, 4]);
+    const behind = await preview({ loader: plain(text), splitter, offset: 9 });
+    expect(behind).toEqual({ chunks: [], isComplete: true });
+  });
+
   test('without a splitter a document is one chunk, and that is all there is', async () => {
     const { chunks, isComplete } = await preview({ loader: plain('Moss likes shade.') });
     expect(chunks.map(({ pageContent }) => pageContent)).toEqual(['Moss likes shade.']);

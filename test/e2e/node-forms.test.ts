@@ -62,8 +62,8 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
     expect(await axeViolations(suite.page)).toEqual([]);
   });
 
-  test('the preview shows the first chunks of a chosen file, and stores nothing', async () => {
-    const { page, api } = suite;
+  test('the preview counts the chunks of a chosen file, marks what they share, follows the settings and stores nothing', async () => {
+    const { page, api, canvas } = suite;
     const flowId = await openNode('Text File');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file to preview' }).click();
@@ -74,9 +74,27 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
       buffer: Buffer.from(text.join('\n\n')),
     });
     const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByText('The first 5 chunks; there are more.').waitFor();
+    const status = preview.getByText(/^Chunks \d+–\d+ of \d+$/);
+    await status.waitFor();
+    const before = await status.textContent();
     await preview.getByText('notes.txt').first().waitFor();
     expect(await preview.getByRole('listitem').count()).toBe(5);
+    await preview.getByText('What two chunks share is marked.').waitFor();
+    expect(await preview.getByTitle('The chunk before ends with this').first().textContent()).toMatch(/^Paragraph/);
+    await expect.poll(() => preview.locator('dl').textContent()).toMatch(/chunks\d+shortest\d+median\d+longest\d+/);
+    await preview.getByRole('button', { name: 'Chunks after' }).press('Enter');
+    await preview.getByText(/^Chunks 6–/).waitFor();
+    expect(await axeViolations(suite.page)).toEqual([]);
+    // The splitter shows the same file, at the same page, and other settings other chunks of it.
+    await canvas.node('Recursive Character').click();
+    await preview.getByText('notes.txt').first().waitFor();
+    await preview.getByText(/^Chunks 6–/).waitFor();
+    await page.getByRole('textbox', { name: 'Chunk size' }).fill('500');
+    await preview.locator('[aria-busy="true"]').getByRole('listitem').first().waitFor();
+    await preview.locator('[aria-busy="false"]').waitFor();
+    await preview.getByText(/^Chunks 6–10 of \d+$/).waitFor();
+    expect(await status.textContent()).not.toBe(before);
+    await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(suite.page)).toEqual([]);
     expect((await api.get(`/runs?chatflowId=${flowId}`)).body).toEqual([]);
   });
@@ -92,7 +110,7 @@ describe.skipIf(browserSkipReason !== undefined)('The form of a node', () => {
       buffer: Buffer.from('One small note.'),
     });
     const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByText('1 chunk in all.').waitFor();
+    await preview.getByText('Chunk 1 of 1', { exact: true }).waitFor();
     await preview.getByText('One small note.').waitFor();
   });
 

@@ -82,7 +82,7 @@ export function createNodeToolsService({ engine, clock }: NodeToolsOptions) {
       const embedding =
         body.embedding === undefined ? undefined : plannedPart('embedding', namedPart('embedding', body.embedding));
       const files = await filesOf(loader, uploads, folder);
-      return previewChunks({ loader, files, embedding }, body.limit, engine.loadChunks, signal);
+      return previewChunks({ loader, files, embedding }, body, engine.loadChunks, signal);
     },
 
     /**

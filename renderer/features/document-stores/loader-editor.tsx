@@ -1,22 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Eye, GitCompareArrows } from 'lucide-react';
+import { GitCompareArrows } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { DocumentStore, StoreLoader } from '../../../shared/api/document-stores.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
-import {
-  compareLoader,
-  type LoaderDraft,
-  previewLoader,
-  useSaveLoader,
-  useStartUpsert,
-} from '../../api/document-stores.ts';
+import { compareLoader, type LoaderDraft, useSaveLoader, useStartUpsert } from '../../api/document-stores.ts';
 import type { NodePart } from '../../api/node-tools.ts';
 import { nodesOfKind, PartFields } from '../../forms/part-form.tsx';
 import type { PickedFile } from '../../forms/picked-files.ts';
 import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
-import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -26,6 +18,8 @@ import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DifferenceView } from './difference-view.tsx';
+import { keyOf } from './key-of-draft.ts';
+import { LoaderPreview } from './loader-preview.tsx';
 
 /** Stands for "no splitter" in the list. */
 const NO_SPLITTER = 'none';
@@ -83,43 +77,6 @@ function useDraft(store: DocumentStore, definition: NodeDefinition, existing: St
   return { name, setName, loader, setLoader, splitter, setSplitter, draft };
 }
 
-function Preview({ draft, canLoad }: { readonly draft: () => LoaderDraft; readonly canLoad: boolean }) {
-  const newSignal = useAbortOnLeave();
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (sent: LoaderDraft) => previewLoader(sent, newSignal()),
-  });
-  return (
-    <section aria-label="Preview" className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-2">
-        <h3 className="text-section font-semibold">Preview</h3>
-        <Button icon={<Eye />} disabled={!canLoad || isPending} onClick={() => mutate(draft())}>
-          {isPending ? 'Loading…' : 'Preview chunks'}
-        </Button>
-      </div>
-      <p className="text-secondary text-muted">
-        {canLoad ? 'Shows the first chunks. Nothing is stored.' : 'Choose files to see what chunks they give.'}
-      </p>
-      <div role="status" className="flex flex-col gap-2">
-        {error === null || isPending ? null : <ErrorNotice {...splitMessage(messageOf(error))} />}
-        {data === undefined || isPending || error !== null ? null : (
-          <>
-            <p className="text-secondary text-muted">
-              {data.chunks.length === 0
-                ? 'There is no text to make chunks of.'
-                : data.isComplete
-                  ? `${countOf(data.chunks.length, 'chunk')} in all.`
-                  : `The first ${countOf(data.chunks.length, 'chunk')}; there are more.`}
-            </p>
-            {data.chunks.map((chunk) => (
-              <ChunkExcerpt key={chunk.chunkNo} chunk={chunk} />
-            ))}
-          </>
-        )}
-      </div>
-    </section>
-  );
-}
-
 export interface LoaderEditorProps {
   readonly store: DocumentStore;
   readonly definition: NodeDefinition;
@@ -131,11 +88,6 @@ export interface LoaderEditorProps {
   readonly onClose: () => void;
   /** When its upsert has started. */
   readonly onStarted: () => void;
-}
-
-/** What a draft says, for telling whether it has changed since. */
-function keyOf({ files, ...draft }: LoaderDraft): string {
-  return JSON.stringify([draft, files.map(({ path, file }) => [path, file.size, file.lastModified])]);
 }
 
 /** Says what would change before it does. A difference is shown as long as the form says the same. */
@@ -237,7 +189,7 @@ export function LoaderEditor(props: LoaderEditorProps) {
               )}
             </section>
           ) : (
-            <Preview draft={() => draft(files.slice(0, PREVIEWED_FILES))} canLoad={canLoad} />
+            <LoaderPreview draft={draft(files.slice(0, PREVIEWED_FILES))} canLoad={canLoad} />
           )}
         </div>
       </div>

@@ -20,6 +20,8 @@ export interface PreviewParts {
   readonly definition: NodeDefinition;
   readonly splitter: NodePart | undefined;
   readonly embedding: NodePart | undefined;
+  /** The nodes that these are of. */
+  readonly nodes: readonly GraphNode[];
 }
 
 function sourcesOf(graph: FlowGraph, nodeId: string, input: string): readonly GraphNode[] {
@@ -59,5 +61,6 @@ export function previewParts(graph: FlowGraph, node: GraphNode): PreviewParts | 
     definition,
     splitter: splitter === undefined ? undefined : partOf(splitter),
     embedding: embedding === undefined ? undefined : partOf(embedding),
+    nodes: [loader, splitter, embedding].filter((one) => one !== undefined),
   };
 }

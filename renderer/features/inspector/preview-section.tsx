@@ -1,89 +1,91 @@
-import { useMutation } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
+import { Eye, FileText } from 'lucide-react';
 import { useRef } from 'react';
-import type { NodePreview } from '../../../shared/api/node-tools.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
-import { previewNodes } from '../../api/node-tools.ts';
-import { useAbortOnLeave } from '../../forms/use-abort-on-leave.ts';
 import { PREVIEW_BUTTON_ID } from '../../stores/editor-layout-store.ts';
-import { ChunkExcerpt } from '../../ui/chunk-excerpt.tsx';
+import { ChunkPreview } from '../../ui/chunk-preview/chunk-preview.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorNotice, splitMessage } from '../../ui/feedback/error-notice.tsx';
-import { type PreviewParts, partOf } from './preview-parts.ts';
+import type { PreviewParts } from './preview-parts.ts';
+import { useChunkPreview } from './use-chunk-preview.ts';
 
-/** Chunks that are shown: enough to judge the settings by. */
-const SHOWN_CHUNKS = 5;
 /** The panel is narrow. */
 const FOLDED_CHARACTERS = 280;
 
-function Chunks({ preview }: { readonly preview: NodePreview }) {
-  if (preview.chunks.length === 0) return <p className="text-muted">There is no text to make chunks of.</p>;
-  const count = countOf(preview.chunks.length, 'chunk');
+function ChosenFiles({ files }: { readonly files: readonly File[] }) {
+  const [first] = files;
+  if (first === undefined) return null;
   return (
-    <>
-      <p className="text-secondary text-muted">
-        {preview.isComplete ? `${count} in all.` : `The first ${count}; there are more.`}
-      </p>
-      <ol className="flex flex-col gap-2">
-        {preview.chunks.map((chunk) => (
-          <li key={chunk.chunkNo}>
-            <ChunkExcerpt chunk={chunk} foldedAt={FOLDED_CHARACTERS} />
-          </li>
-        ))}
-      </ol>
-    </>
+    <p className="flex min-w-0 items-center gap-2 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted">
+      <FileText aria-hidden="true" />
+      <span className="truncate" title={files.map(({ name }) => name).join('\n')}>
+        {first.name}
+      </span>
+      {files.length > 1 ? (
+        <span className="shrink-0 text-muted">and {countOf(files.length - 1, 'more file')}</span>
+      ) : null}
+    </p>
   );
 }
 
-/** Shows the first chunks that a loader gives with its splitter, before anything is stored. */
+function lead(needsFile: boolean, preview: ReturnType<typeof useChunkPreview>): string {
+  if (preview.isAsked && !preview.followsSettings) return 'The chunks that were loaded last. Nothing is stored.';
+  if (preview.isAsked) return 'The chunks of these settings; they follow as you change them. Nothing is stored.';
+  return needsFile
+    ? 'Choose a file to see what chunks it gives. Nothing is stored.'
+    : 'Shows the chunks that these settings give. Nothing is stored.';
+}
+
+/** Shows the chunks that a loader gives with its splitter, before anything is stored. */
 export function PreviewSection({ parts }: { readonly parts: PreviewParts }) {
   const input = useRef<HTMLInputElement>(null);
-  const newSignal = useAbortOnLeave();
-  const { loader, definition, splitter, embedding } = parts;
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (files: readonly File[]) =>
-      previewNodes({ loader: partOf(loader), splitter, embedding, limit: SHOWN_CHUNKS, files }, newSignal()),
-  });
-  const { upload } = definition;
-  const needsFile = upload !== undefined && (loader.data.inputs[upload.param] ?? '') === '';
+  const preview = useChunkPreview(parts);
+  const { query, files, page, followsSettings, isAsked, isOld, ask, onPage } = preview;
+  const { data, error } = query;
+  const { upload } = parts.definition;
+  const needsFile = upload !== undefined && (parts.loader.data.inputs[upload.param] ?? '') === '';
+  const label = !isAsked
+    ? 'Preview chunks'
+    : followsSettings
+      ? 'Load again'
+      : isOld
+        ? 'Preview these settings'
+        : 'Load again';
+  const fileLabel = files.length === 0 ? 'Choose a file to preview' : 'Choose other files';
   return (
     <section aria-label="Preview" className="flex flex-col gap-2">
       <h3 className="font-semibold">Preview</h3>
-      <p className="text-secondary text-muted">
-        {needsFile
-          ? 'Choose a file to see what chunks it gives. Nothing is stored.'
-          : 'Shows the first chunks. Nothing is stored.'}
-      </p>
+      <p className="text-secondary text-muted">{lead(needsFile, preview)}</p>
+      <ChosenFiles files={files} />
       <input
         ref={input}
         type="file"
+        multiple
         hidden
-        aria-label="File to preview"
+        aria-label="Files to preview"
         onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
+          const chosen = [...(event.target.files ?? [])];
           event.target.value = '';
-          if (files.length > 0) mutate(files);
+          if (chosen.length > 0) ask(chosen);
         }}
       />
       <Button
         id={PREVIEW_BUTTON_ID}
         className="self-start"
         icon={<Eye />}
-        disabled={isPending}
-        onClick={() => (needsFile ? input.current?.click() : mutate([]))}
+        disabled={query.isLoading}
+        onClick={() => (needsFile ? input.current?.click() : ask())}
       >
-        {isPending ? 'Loading…' : needsFile ? 'Choose a file to preview' : 'Preview chunks'}
+        {query.isLoading ? 'Loading…' : needsFile ? fileLabel : label}
       </Button>
-      <div role="status" className="flex flex-col gap-2">
-        {isPending ? null : error === null ? (
-          data === undefined ? null : (
-            <Chunks preview={data} />
-          )
-        ) : (
+      {error === null ? null : (
+        <div role="status">
           <ErrorNotice {...splitMessage(messageOf(error))} />
-        )}
-      </div>
+        </div>
+      )}
+      {data === undefined || !isAsked ? null : (
+        <ChunkPreview preview={data} page={page} onPage={onPage} canGoOn isOld={isOld} foldedAt={FOLDED_CHARACTERS} />
+      )}
     </section>
   );
 }

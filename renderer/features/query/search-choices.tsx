@@ -12,7 +12,7 @@ const modes = [
   { value: 'keyword', label: 'Words', help: 'Finds names, numbers and exact terms' },
 ] as const satisfies readonly { value: QueryMode; label: string; help: string }[];
 
-const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: `${count} passages` }));
+const counts = [3, 5, 10, 20].map((count) => ({ value: String(count), label: `Best ${count}` }));
 
 /** Sources that the menu lists. Of more, one is chosen at one of its passages. */
 const LISTED_SOURCES = 100;
@@ -67,7 +67,7 @@ export function SearchChoices({ asked, session }: { readonly asked: Asked; reado
             />
           </div>
         ) : null}
-        <div className="w-30">
+        <div className="w-25">
           <Select
             aria-label="How many passages"
             value={String(topK)}

@@ -12,9 +12,9 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { FILE_WORDS } from './run-words.ts';
-import { useSettled } from './use-settled.ts';
 
 const ROW_HEIGHT = 48;
 /** So few are all in the page, which is then as high as they are. */

@@ -11,11 +11,11 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { RunFilterBar } from './run-filter-bar.tsx';
 import { type Filters, filtersOf, toChoice, withFilter } from './run-filters.ts';
 import { describeFiles, describeProgress, describeResult, STATUS_WORDS, shareOf, wallTimeOf } from './run-words.ts';
-import { useSettled } from './use-settled.ts';
 
 const ROW_HEIGHT = 64;
 

@@ -27,6 +27,11 @@ export async function previewLoader(
   checkFiles(settings.loader, hasUploads ? uploads : (base?.files ?? []));
   const files = hasUploads || base === undefined ? uploads : deps.files.open(base, base.files);
   const work = { ...loaderWork(settings, 'loader', store?.embedding ?? null, deps.engine.values), files };
-  const preview = await previewChunks(work, wanted, deps.engine.loadChunks, signal);
+  const preview = await previewChunks(
+    work,
+    { limit: wanted, statistics: body.statistics },
+    deps.engine.loadChunks,
+    signal,
+  );
   return { ...preview, previewChunkCount: preview.chunks.length };
 }

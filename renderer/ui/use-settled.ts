@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** After the last key a list is asked for, in ms. */
+/** After the last key the server is asked, in ms. */
 const TYPING_MS = 250;
 
 /** A text that is typed, as it is when the typing pauses. */

@@ -1,0 +1,130 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { formatCount } from '../../../shared/text/format.ts';
+import { ChunkExcerpt } from '../chunk-excerpt.tsx';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+import { findOverlaps } from './find-overlap.ts';
+
+/** Chunks of a page: as many as can be compared without losing the place. */
+export const CHUNKS_A_PAGE = 5;
+
+interface PreviewChunk {
+  readonly chunkNo: number;
+  readonly pageContent: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+interface Statistics {
+  readonly chunks: number;
+  /** False where there are more than were counted. */
+  readonly isWhole: boolean;
+  readonly shortest: number;
+  readonly median: number;
+  readonly longest: number;
+}
+
+function StatisticTiles({ statistics }: { readonly statistics: Statistics }) {
+  const { chunks, isWhole, shortest, median, longest } = statistics;
+  const tiles = [
+    ['chunks', isWhole ? formatCount(chunks) : `> ${formatCount(chunks - 1)}`],
+    ['shortest', formatCount(shortest)],
+    ['median', formatCount(median)],
+    ['longest', formatCount(longest)],
+  ] as const;
+  return (
+    <dl className="tabular grid grid-cols-4 overflow-hidden rounded-card border border-border">
+      {tiles.map(([name, value]) => (
+        <div key={name} className="flex flex-col-reverse border-r border-border px-2 py-1.5 last:border-r-0">
+          <dt className="truncate text-secondary text-muted">{name}</dt>
+          <dd className="truncate text-section font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function hints(shown: readonly number[], statistics: Statistics | undefined): string {
+  const lengths = statistics === undefined ? '' : 'Lengths in characters. ';
+  return `${lengths}${shown.some((overlap) => overlap > 0) ? 'What two chunks share is marked.' : ''}`.trim();
+}
+
+export interface ChunkPreviewProps {
+  readonly preview: {
+    /** In order, without gaps. */
+    readonly chunks: readonly PreviewChunk[];
+    readonly isComplete: boolean;
+    readonly statistics?: Statistics | undefined;
+  };
+  /** From 0, of {@link CHUNKS_A_PAGE} chunks. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  /** Whether chunks behind those that are here can be asked for. */
+  readonly canGoOn: boolean;
+  /** A newer one is being worked out. */
+  readonly isOld: boolean;
+  /** Longer texts are folded. Characters. */
+  readonly foldedAt?: number;
+}
+
+/** The chunks that settings give, page by page: how many, how long, and what two of them share. It stays, dimmed, until the next one is there. */
+export function ChunkPreview({ preview, page, onPage, canGoOn, isOld, foldedAt }: ChunkPreviewProps) {
+  const { chunks, isComplete, statistics } = preview;
+  const overlaps = useMemo(() => findOverlaps(chunks), [chunks]);
+  if (chunks.length === 0 && page === 0) return <p className="text-muted">There is no text to make chunks of.</p>;
+  const before = (chunks[0]?.chunkNo ?? 1) - 1;
+  const last = before + chunks.length;
+  // Other settings may give fewer chunks than the page that was looked at.
+  const shownPage = Math.min(page, Math.max(0, Math.ceil(last / CHUNKS_A_PAGE) - 1));
+  const from = Math.max(0, shownPage * CHUNKS_A_PAGE - before);
+  const shown = chunks.slice(from, from + CHUNKS_A_PAGE);
+  const [first] = shown;
+  const end = before + from + shown.length;
+  const total = statistics === undefined ? (isComplete ? last : undefined) : statistics.chunks;
+  const all = total === undefined || statistics?.isWhole === false ? 'many' : formatCount(total);
+  const hasNext = end < last || (canGoOn && !isComplete);
+  const hint = hints(overlaps.slice(from, from + CHUNKS_A_PAGE + 1), statistics);
+  return (
+    <div
+      aria-busy={isOld}
+      className={classNames('flex flex-col gap-2 transition-opacity duration-120', isOld && 'opacity-60')}
+    >
+      {statistics === undefined ? null : <StatisticTiles statistics={statistics} />}
+      {hint === '' ? null : <p className="text-secondary text-muted">{hint}</p>}
+      <div className="flex items-center justify-between gap-2">
+        <p role="status" className="tabular text-secondary text-muted">
+          {shown.length === 1
+            ? `Chunk ${formatCount(end)} of ${all}`
+            : `Chunks ${formatCount(first?.chunkNo ?? 0)}–${formatCount(end)} of ${all}`}
+        </p>
+        <div className="flex">
+          <IconButton
+            label="Chunks before"
+            icon={<ChevronLeft />}
+            disabled={shownPage === 0}
+            onClick={() => onPage(shownPage - 1)}
+          />
+          <IconButton
+            label="Chunks after"
+            icon={<ChevronRight />}
+            disabled={!hasNext}
+            onClick={() => onPage(shownPage + 1)}
+          />
+        </div>
+      </div>
+      <ol aria-label="Chunks" className="flex flex-col gap-2">
+        {shown.map((chunk, index) => (
+          <li key={chunk.chunkNo}>
+            <ChunkExcerpt
+              chunk={chunk}
+              aside={`chunk ${formatCount(chunk.chunkNo)}`}
+              sharedBefore={overlaps[from + index] ?? 0}
+              sharedAfter={overlaps[from + index + 1] ?? 0}
+              {...(foldedAt === undefined ? {} : { foldedAt })}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
