@@ -51,8 +51,11 @@ function usedByNode(nodes: ReadonlyMap<string, GraphNode>, edges: readonly FlowE
   const used = new Map<string, { readonly inputs: Set<string>; readonly outputs: Set<string> }>();
   for (const id of nodes.keys()) used.set(id, { inputs: new Set(), outputs: new Set() });
   for (const edge of edges) {
-    used.get(edge.source)?.outputs.add(edge.sourceHandle ?? '');
-    used.get(edge.target)?.inputs.add(edge.targetHandle ?? '');
+    const [source, target] = [used.get(edge.source), used.get(edge.target)];
+    // An edge to nothing is not drawn.
+    if (source === undefined || target === undefined) continue;
+    source.outputs.add(edge.sourceHandle ?? '');
+    target.inputs.add(edge.targetHandle ?? '');
   }
   return used;
 }

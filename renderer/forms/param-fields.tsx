@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type { ParamKind } from '../../shared/nodes/params.ts';
 import { NumberInput, TextArea, TextInput } from '../ui/controls/inputs.tsx';
 import { OpenSelect } from '../ui/controls/open-select.tsx';
@@ -7,15 +7,36 @@ import { Switch } from '../ui/controls/switch.tsx';
 import { FileField } from './file-field.tsx';
 import { isOn, numberOf, textOf, unitOf } from './form-values.ts';
 import type { ParamFieldProps } from './param-field-props.ts';
+import { opensReference, VariableMenu } from './variable-menu.tsx';
 
-function TextField({ info, value, onChange, control }: ParamFieldProps) {
-  return (
-    <TextInput
-      {...control}
-      value={textOf(value, info)}
-      placeholder={info.placeholder}
-      onChange={(event) => onChange(event.target.value, event.target.value)}
+/** A text field with the list of variables, which also opens when {{ is typed. */
+function useVariables({ info, value, onChange, control }: ParamFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const text = textOf(value, info);
+  function type({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
+    onChange(target.value, target.value);
+    if (opensReference(text, target.value, target.selectionStart ?? target.value.length)) setIsOpen(true);
+  }
+  const menu = (
+    <VariableMenu
+      controlId={control.id}
+      title={info.title}
+      text={text}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      onText={(next) => onChange(next, next)}
     />
+  );
+  return { text, type, menu };
+}
+
+function TextField(props: ParamFieldProps) {
+  const { text, type, menu } = useVariables(props);
+  return (
+    <div className="group/text relative">
+      <TextInput {...props.control} value={text} placeholder={props.info.placeholder} onChange={type} />
+      {menu}
+    </div>
   );
 }
 
@@ -32,14 +53,13 @@ function SecretField({ info, value, onChange, control }: ParamFieldProps) {
   );
 }
 
-function MultilineField({ info, value, onChange, control }: ParamFieldProps) {
+function MultilineField(props: ParamFieldProps) {
+  const { text, type, menu } = useVariables(props);
   return (
-    <TextArea
-      {...control}
-      value={textOf(value, info)}
-      placeholder={info.placeholder}
-      onChange={(event) => onChange(event.target.value, event.target.value)}
-    />
+    <div className="group/text relative">
+      <TextArea {...props.control} value={text} placeholder={props.info.placeholder} onChange={type} />
+      {menu}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { findParamProblems } from '../../shared/flow/parse-params.ts';
 import type { NodeDefinition } from '../../shared/nodes/define-node.ts';
 import { isAskedFor, type ParamInfo, paramInfo } from '../../shared/nodes/params.ts';
@@ -20,9 +20,10 @@ interface ParamRowProps {
   readonly info: ParamInfo;
   readonly value: unknown;
   readonly problem: string | undefined;
+  readonly asideOf: ((name: string) => ReactNode) | undefined;
 }
 
-const ParamRow = memo(function ParamRow({ onInput, name, info, value, problem }: ParamRowProps) {
+const ParamRow = memo(function ParamRow({ onInput, name, info, value, problem, asideOf }: ParamRowProps) {
   const Control = FIELD_BY_KIND[info.kind];
   const choiceHelp = info.choices?.find((choice) => choice.value === (value || info.default))?.help;
   const lacksValue = isMissing(value, info);
@@ -33,6 +34,7 @@ const ParamRow = memo(function ParamRow({ onInput, name, info, value, problem }:
       problem={lacksValue ? undefined : fieldProblem(problem, info.title)}
       isMissing={lacksValue}
       isInline={info.kind === 'boolean'}
+      aside={asideOf?.(name)}
     >
       {(control) => (
         <Control info={info} value={value} control={control} onChange={(next, typed) => onInput(name, next, typed)} />
@@ -68,6 +70,8 @@ export interface ParamFormProps {
   readonly onCredential: (id: string) => void;
   /** Params without a field: what they hold is given elsewhere. */
   readonly hidden?: readonly string[];
+  /** What stands beside the label of a param. The same function each time, like `onInput`. */
+  readonly asideOf?: (name: string) => ReactNode;
 }
 
 /** The values of a node, as its definition describes them; rare ones under "More settings". */
@@ -78,6 +82,7 @@ export function ParamForm({
   onInput,
   onCredential,
   hidden = [],
+  asideOf,
 }: ParamFormProps) {
   const problems = findParamProblems(definition, inputs);
   const problemOf = ({ name }: FormParam) => problems.find((problem) => problem.param === name);
@@ -94,6 +99,7 @@ export function ParamForm({
         <ParamRow
           key={param.name}
           onInput={onInput}
+          asideOf={asideOf}
           {...param}
           value={inputs[param.name]}
           problem={problemOf(param)?.message}

@@ -106,20 +106,30 @@ function placeBelow(found: readonly FoundNode[]): FlowNode[] {
   });
 }
 
+/** So far off the first of its id another node stands at least, so that both are seen. */
+const ASIDE = 40;
+
+function placeAside({ position }: FlowNode, first: FlowNode): FlowNode['position'] {
+  const isCovered = Math.abs(position.x - first.position.x) < ASIDE && Math.abs(position.y - first.position.y) < ASIDE;
+  return isCovered ? { ...position, x: position.x + ASIDE, y: position.y + ASIDE } : position;
+}
+
 /** Gives nodes whose id is taken another one. Edges lead to the first. */
 function withOwnIds(nodes: readonly FlowNode[]): { readonly nodes: FlowNode[]; readonly renamed: number } {
   const named = new Set(nodes.map(({ id }) => id));
   if (named.size === nodes.length) return { nodes: [...nodes], renamed: 0 };
-  const taken = new Set<string>();
+  const taken = new Map<string, FlowNode>();
   let renamed = 0;
   const own = nodes.map((node) => {
-    const isFirst = !taken.has(node.id);
-    taken.add(node.id);
-    if (isFirst) return node;
+    const first = taken.get(node.id);
+    if (first === undefined) {
+      taken.set(node.id, node);
+      return node;
+    }
     renamed += 1;
     const id = nextNodeId(node.data.name === '' ? 'node' : node.data.name, named);
     named.add(id);
-    return { ...node, id };
+    return { ...node, id, position: placeAside(node, first) };
   });
   return { nodes: own, renamed };
 }

@@ -211,8 +211,9 @@ describe.skipIf(browserSkipReason !== undefined)('The canvas', () => {
     const { page, canvas } = suite;
     const id = await openNewFlow(page, suite.url, suite.api);
     await canvas.node('Local vector').click();
-    await canvas.inspector.getByRole('button', { name: /^May be overridden/ }).click();
-    await canvas.inspector.getByRole('switch', { name: /Top K/ }).click();
+    const toggle = canvas.inspector.getByRole('button', { name: 'API calls may change Top K' });
+    await toggle.press('Enter');
+    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
     await canvas.saved();
     const response = await fetch(`${suite.url}/api/v1/chatflows/${id}`);
     const { apiConfig } = JSON.parse(await response.text());

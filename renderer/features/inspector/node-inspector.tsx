@@ -17,7 +17,8 @@ import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
-import { OverrideSwitches } from './override-section.tsx';
+import { LastRunSection } from './last-run-section.tsx';
+import { OverrideSwitches, OverrideToggle, overrideOfInput } from './override-section.tsx';
 import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
 
@@ -69,8 +70,17 @@ function NodeForm({ node, definition }: { readonly node: GraphNode; readonly def
       }),
     [id],
   );
+  const { label } = node.data;
+  const asideOf = useCallback(
+    (name: string) => {
+      const item = overrideOfInput(definition, name);
+      return item === undefined ? undefined : <OverrideToggle node={{ id, label }} item={item} />;
+    },
+    [definition, id, label],
+  );
   return (
     <ParamForm
+      asideOf={asideOf}
       definition={definition}
       inputs={node.data.inputs}
       credential={credentialOf(node)}
@@ -107,8 +117,8 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
               label={definition.testLabel ?? 'Test connection'}
             />
           ) : null}
+          <LastRunSection nodeId={node.id} />
           <NodePreview node={node} />
-          <hr className="border-border" />
           <OverrideSwitches
             key={`${node.id} overrides`}
             node={{ id: node.id, label: node.data.label }}

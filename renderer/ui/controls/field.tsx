@@ -18,13 +18,15 @@ export interface FieldProps {
   readonly isMissing?: boolean;
   /** The control stands beside its label: for switches. */
   readonly isInline?: boolean;
+  /** A small control at the end of the label's line. */
+  readonly aside?: ReactNode;
   readonly className?: string;
   children(control: FieldControl): ReactNode;
 }
 
 /** A labelled control with its help and its problem. */
 export function Field(props: FieldProps) {
-  const { label, help = [], problem, isMissing = false, isInline = false, className, children } = props;
+  const { label, help = [], problem, isMissing = false, isInline = false, aside, className, children } = props;
   const id = useId();
   const helps = typeof help === 'string' ? [help] : help;
   const described = [
@@ -40,7 +42,7 @@ export function Field(props: FieldProps) {
   return (
     <div className={classNames('flex flex-col gap-1', className)}>
       <div className="flex min-h-5 items-center justify-between gap-2">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className={classNames('font-medium', aside !== undefined && 'flex-1')}>
           {label}
         </label>
         {isMissing ? (
@@ -49,6 +51,7 @@ export function Field(props: FieldProps) {
           </span>
         ) : null}
         {isInline ? control : null}
+        {aside}
       </div>
       {isInline ? null : control}
       {problem === undefined ? null : (

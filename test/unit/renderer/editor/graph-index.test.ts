@@ -35,6 +35,13 @@ describe('the index of a graph', () => {
     expect(indexOf(cut.graph).handles('hnsw_0')).not.toEqual(before.handles('hnsw_0'));
   });
 
+  test('has no handle for an edge that leads to no node', () => {
+    const { graph } = starterContent();
+    const loose = { source: 'gone_0', target: 'hnsw_0' };
+    const handles = indexOf({ ...graph, edges: [...graph.edges, loose] }).handles('hnsw_0');
+    expect(handles).toEqual(indexOf(graph).handles('hnsw_0'));
+  });
+
   test('has the vector stores, and nothing of a node that is gone', () => {
     const index = indexOf(starterContent().graph);
     expect(index.vectorStores.map(({ id }) => id)).toEqual(['hnsw_0']);

@@ -48,6 +48,8 @@ describe('Reading a flow', () => {
     const edge = { source: 'a', target: 'gone' };
     const { flow, findings } = read({ nodes: [node('a'), node('a', 20), node('pdfFile_0', 40)], edges: [edge] });
     expect(flow.nodes.map(({ id }) => id)).toEqual(['a', 'pdfFile_1', 'pdfFile_0']);
+    // Beside the first, which it would cover.
+    expect(flow.nodes[1]?.position).toEqual({ x: 60, y: 40 });
     expect(flow.edges).toEqual([edge]);
     expect(findings).toEqual({ ...none, renamed: 1, dangling: 1 });
   });

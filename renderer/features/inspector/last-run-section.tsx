@@ -1,0 +1,39 @@
+import type { NodeRun } from '../../../shared/api/runs.ts';
+import { describeProgress, formatElapsed } from '../../../shared/text/format.ts';
+import { useFlowStore } from '../../stores/flow/flow-store.ts';
+import { hrefOf } from '../../stores/router.ts';
+import { useNodeRun, useRunStore } from '../../stores/run-store.ts';
+
+const WORDS: Readonly<Record<NodeRun['status'], string>> = {
+  queued: 'It waits for its turn.',
+  running: 'It is running.',
+  done: 'Done',
+  skipped: 'It was skipped.',
+  failed: 'It failed.',
+  cancelled: 'It was cancelled.',
+};
+
+/** What the node gave in the flow's last run, with the way to all of it. Nothing while there was none. */
+export function LastRunSection({ nodeId }: { readonly nodeId: string }) {
+  const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
+  const node = useNodeRun(chatflowId, nodeId);
+  const runId = useRunStore((state) => state.activeRunByFlow[chatflowId]?.runId);
+  if (node === undefined || runId === undefined) return null;
+  const gave = describeProgress(node);
+  const isOver = node.status !== 'queued' && node.status !== 'running';
+  return (
+    <section aria-label="Last run" className="flex flex-col gap-1">
+      <div className="flex items-baseline justify-between gap-2">
+        <h3 className="font-semibold">Last run</h3>
+        <a className="rounded-sm text-secondary text-accent hover:underline" href={hrefOf({ page: 'run', runId })}>
+          Open the run
+        </a>
+      </div>
+      <p className={node.status === 'failed' ? 'tabular text-danger' : 'tabular text-muted'}>
+        {node.status === 'done' && gave !== undefined ? gave : WORDS[node.status]}
+        {isOver && node.elapsedMs !== undefined ? ` · ${formatElapsed(node.elapsedMs)}` : ''}
+      </p>
+      {node.message === undefined ? null : <p className="text-secondary text-muted">{node.message}</p>}
+    </section>
+  );
+}

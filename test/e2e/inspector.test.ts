@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { createFlowForText } from '../../shared/flow/flow-for-documents.ts';
+import { axeViolations } from '../helpers/pages/axe.ts';
+import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
+import { editorPage } from '../helpers/pages/editor-page.ts';
+
+if (browserSkipReason !== undefined) console.warn(`\nTHE TESTS OF THE INSPECTOR ARE SKIPPED: ${browserSkipReason}.\n`);
+
+describe.skipIf(browserSkipReason !== undefined)('The inspector', () => {
+  const suite = setUpBrowserSuite();
+
+  async function openFlow(text = 'Bees fly.'): Promise<void> {
+    const { id } = await suite.api.createFlow(createFlowForText(text));
+    await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.canvas.nodes.first().waitFor();
+  }
+
+  async function select(label: string): Promise<void> {
+    await suite.canvas.node(label).focus();
+    await suite.page.keyboard.press('Enter');
+    await suite.page.getByRole('region', { name: label, exact: true }).waitFor();
+  }
+
+  test.each(['light', 'dark'] as const)(
+    'lets API calls change an input where it stands, in %s',
+    async (colorScheme) => {
+      await suite.openPage({ colorScheme, viewport: { width: 1280, height: 800 } });
+      const { page, canvas } = suite;
+      await openFlow();
+      await select('Recursive Character Text Splitter');
+      const toggle = canvas.inspector.getByRole('button', { name: 'API calls may change Chunk size' });
+      expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+      await toggle.click();
+      await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
+      expect(await axeViolations(page)).toEqual([]);
+      await toggle.press('Space');
+      await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('false');
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
+      await select('Plain Text');
+      await canvas.inspector.getByRole('switch', { name: /Chunks in the answer/ }).click();
+      await canvas.saved();
+    },
+  );
+
+  test('puts a variable into a text: by typing two braces, and by its button', async () => {
+    const { page, canvas } = suite;
+    await suite.api.json('POST', '/variables', { name: 'team', value: 'Garden', type: 'static' });
+    await openFlow('');
+    await select('Plain Text');
+    const field = canvas.inspector.getByRole('textbox', { name: 'Text', exact: true });
+    await field.focus();
+    await page.keyboard.type('Hello {{');
+    const item = page.getByRole('menuitem', { name: 'team' });
+    await item.waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[role="menu"]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('Hello {{$vars.team}}');
+    await page.keyboard.type(' and ');
+    await expect.poll(() => field.inputValue()).toBe('Hello {{$vars.team}} and ');
+    await canvas.inspector.getByRole('button', { name: 'Insert a variable into Text' }).click();
+    await item.click();
+    await expect.poll(() => field.inputValue()).toBe('Hello {{$vars.team}} and {{$vars.team}}');
+    await page.keyboard.type('{{');
+    await item.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('x');
+    await expect.poll(() => field.inputValue()).toBe('Hello {{$vars.team}} and {{$vars.team}}{{x');
+  });
+
+  test('says what a node gave in the last run, and leads to it', async () => {
+    const { page, canvas } = suite;
+    await openFlow('Bees fly at noon.');
+    await editorPage(page).openUpsert();
+    await editorPage(page).upsert();
+    await editorPage(page).drawer.getByRole('heading', { name: '1 chunk added' }).waitFor();
+    await select('Local vector store (HNSW)');
+    const last = canvas.inspector.getByRole('region', { name: 'Last run' });
+    await last.getByText(/1 chunk/).waitFor();
+    await last.getByRole('link', { name: 'Open the run' }).press('Enter');
+    await expect.poll(() => page.url()).toContain('/runs/');
+  });
+
+  test('has a credential made, chosen and changed in its place', async () => {
+    const { page, canvas } = suite;
+    await openFlow();
+    await page.keyboard.press('/');
+    await page.keyboard.type('openai embeddings');
+    await page.keyboard.press('Enter');
+    const { inspector } = canvas;
+    await inspector.getByRole('button', { name: 'New', exact: true }).press('Enter');
+    await inspector.getByRole('textbox', { name: 'Name of the credential' }).fill('Work key');
+    await inspector.locator('input[type="password"]').fill('sk-test');
+    await inspector.locator('input[type="password"]').press('Enter');
+    await inspector
+      .getByRole('combobox', { name: /OpenAI/ })
+      .getByText('Work key')
+      .waitFor();
+    await inspector.getByRole('button', { name: 'Change Work key' }).press('Enter');
+    await inspector.getByRole('textbox', { name: 'Name of the credential' }).fill('Home key');
+    await inspector.locator('input[type="password"]').fill('sk-other');
+    await inspector.locator('input[type="password"]').press('Enter');
+    await inspector.getByRole('button', { name: 'Change Home key' }).waitFor();
+  });
+});
