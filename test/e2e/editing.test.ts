@@ -1,8 +1,7 @@
-import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../helpers/pages/axe.ts';
 import { browserSkipReason, setUpBrowserSuite } from '../helpers/pages/browser-suite.ts';
-import { openNewFlow } from '../helpers/pages/editor-page.ts';
+import { editingPage } from '../helpers/pages/editing-page.ts';
 
 if (browserSkipReason !== undefined)
   console.warn(`\nTHE BROWSER TESTS OF EDITING ARE SKIPPED: ${browserSkipReason}.\n`);
@@ -14,46 +13,7 @@ const SPLITS = 'Wire from Recursive Character Text Splitter to File Loader';
 describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => {
   const suite = setUpBrowserSuite();
 
-  async function open(): Promise<void> {
-    await openNewFlow(suite.page, suite.url, suite.api);
-    await suite.canvas.node('SQLite Record Manager').waitFor();
-    await expect.poll(() => suite.canvas.edges.count()).toBe(4);
-  }
-
-  const edge = (name: string): Locator => suite.canvas.canvas.getByRole('group', { name });
-  const menu = (name: string): Locator => suite.page.getByRole('menu', { name });
-  const item = (name: string): Locator => suite.page.getByRole('menuitem', { name });
-
-  async function placeOf(label: string): Promise<string> {
-    return suite.canvas.node(label).evaluate((element) => element.style.transform);
-  }
-
-  async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
-    const box = await target.boundingBox();
-    if (box === null) throw new Error('It is not on the screen.');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
-
-  /** A point of the edge that no card covers. */
-  async function pointOf(name: string): Promise<{ x: number; y: number }> {
-    return edge(name).evaluate((group) => {
-      const path = group.querySelector('path');
-      if (path === null) throw new Error('The edge has no path.');
-      const matrix = path.getScreenCTM();
-      const point = path.getPointAtLength(path.getTotalLength() / 2);
-      const { x, y } = point.matrixTransform(matrix ?? undefined);
-      return { x, y };
-    });
-  }
-
-  async function covered(): Promise<number> {
-    const boxes = await suite.canvas.nodes.evaluateAll((nodes) =>
-      nodes.map((node) => node.getBoundingClientRect().toJSON()),
-    );
-    return boxes.filter((a, index) =>
-      boxes.slice(index + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
-    ).length;
-  }
+  const { open, edge, menu, item, placeOf, middleOf, pointOf, covered } = editingPage(suite);
 
   test('a layout is tidied as one step, by key and from the menu', async () => {
     const { page, canvas } = suite;
@@ -277,6 +237,32 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await canvas.drawEdge(input.first(), other);
     await expect.poll(() => other.getAttribute('aria-label')).toContain(', connected');
     expect(await canvas.edges.count()).toBe(4);
+  });
+
+  test.each([
+    ['in the dark', { colorScheme: 'dark' }],
+    ['at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ] as const)('menus, tools and lists are accessible %s', async (_, options) => {
+    await suite.openPage(options);
+    const { page, canvas } = suite;
+    await open();
+    await edge(DOCUMENTS).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('toolbar', { name: /^Tools of wire/ }).waitFor();
+    await page.keyboard.press('i');
+    await page.getByRole('dialog', { name: 'Add on the wire' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await canvas.node('On-device').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('toolbar', { name: 'Node', exact: true }).waitFor();
+    await page.keyboard.press('F2');
+    await canvas.canvas.getByRole('textbox', { name: 'Name of the node' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+F10');
+    await menu('Menu of the node').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('nodes are pasted where the pointer is', async () => {
