@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createStarterFlow } from '../../shared/flow/starter-flow.ts';
 
-async function openStarterFlow(page: Page, url: string): Promise<void> {
+/** A flow of its own, drawn with its wires. */
+export async function openStarterFlow(page: Page, url: string): Promise<void> {
   const data = { name: 'Handbook', flowData: JSON.stringify(createStarterFlow()) };
   const created: unknown = await (await page.request.post(`${url}/api/v1/chatflows`, { data })).json();
   if (typeof created !== 'object' || created === null || !('id' in created))

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { contentsStates } from './contents-states.ts';
 import { editingStates } from './editing-states.ts';
+import { historyStates } from './history-states.ts';
 import { mapStates } from './map-states.ts';
 import { nodeStates } from './node-states.ts';
 import { placeStates } from './place-states.ts';
@@ -145,6 +146,7 @@ export const states = {
   ...settingsStates,
   ...nodeStates,
   ...editingStates,
+  ...historyStates,
   ...contentsStates,
   ...mapStates,
   ...resourceStates,

@@ -1,4 +1,4 @@
-import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { lacksSecrets, withSavedSecrets } from '../../../shared/flow/typed-secrets.ts';
 import type { SavedChatflow } from '../../api/chatflows.ts';
 import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
@@ -122,7 +122,7 @@ function openWithChanges({ chatflow, draft }: OpenedFlow, saver: FlowSaver): voi
 
 /** A flow as the server has it. */
 function savedContent({ flowData, apiConfig }: SavedChatflow): FlowContent {
-  const { nodes, edges } = parseFlowDocument(flowData);
+  const { nodes, edges } = readFlow(flowData).flow;
   return contentOf({ nodes, edges }, apiConfig);
 }
 

@@ -1,5 +1,5 @@
 import type { FlowVersionContent } from '../../../shared/api/flow-versions.ts';
-import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
+import { readFlow } from '../../../shared/flow/read-flow.ts';
 import { keepFlowVersion } from '../../api/flow-versions.ts';
 import { shareNodes } from '../../editor/difference/flow-difference.ts';
 import { contentOf, type FlowContent } from '../../editor/flow-content.ts';
@@ -8,7 +8,7 @@ import { currentContent, editFlow, useFlowStore } from './flow-store.ts';
 
 /** What a version holds, with the nodes of the open flow where they are the same. @throws UserError INVALID_FLOW_DATA */
 export function contentOfVersion({ flowData, apiConfig }: FlowVersionContent, present: FlowContent): FlowContent {
-  const { nodes, edges } = parseFlowDocument(flowData);
+  const { nodes, edges } = readFlow(flowData).flow;
   const content = contentOf({ nodes, edges }, apiConfig);
   return { ...content, graph: { ...content.graph, nodes: shareNodes(content.graph.nodes, present) } };
 }
