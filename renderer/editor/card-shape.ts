@@ -1,6 +1,6 @@
 import type { GraphNode } from '../../shared/flow/flow-document.ts';
 import type { FlowLayout, Point } from './flow-content.ts';
-import { type Box, boxOf, headerHeight, PORT_ROW, type Size } from './free-place.ts';
+import { type Box, boxOf, FOOT, headerHeight, PORT_ROW, type Size } from './free-place.ts';
 import type { NodeHandles } from './node-handles.ts';
 
 /** A handle of a card: where edges end, from the card's left upper corner, in canvas pixels. */
@@ -14,13 +14,18 @@ export interface MeasuredCard extends Size {
   readonly handles: readonly HandlePlace[];
 }
 
+/** What a card has below its handles while no run adds to it, with its border, in canvas pixels. */
+const BOTTOM = 10;
+
 const origin: Point = { x: 0, y: 0 };
 
 /** Where a node's card lies: as drawn, or told from its definition while it was not. */
 export function cardBox(node: GraphNode, layout: FlowLayout, measured: ReadonlyMap<string, Size>): Box {
   const { x, y } = layout.get(node.id) ?? origin;
-  const { width, height } = measured.get(node.id) ?? boxOf({ ...node, position: { x, y } });
-  return { x, y, width, height };
+  const drawn = measured.get(node.id);
+  if (drawn !== undefined) return { x, y, width: drawn.width, height: drawn.height };
+  const { width, height } = boxOf({ ...node, position: { x, y } });
+  return { x, y, width, height: height - FOOT + BOTTOM };
 }
 
 /** Where the handles of a card that was not drawn yet will be. */

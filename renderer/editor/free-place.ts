@@ -15,7 +15,7 @@ export interface Box extends Point, Size {}
 const HEADER = 64;
 const LABEL_LINE = 20;
 export const PORT_ROW = 24;
-const FOOT = 34;
+export const FOOT = 34;
 /** Longer labels take two lines. */
 const LABEL_CHARACTERS = 24;
 /** Rows of a card whose definition we do not have, or that is a note. */

@@ -98,7 +98,7 @@ function CanvasInside({ region, view, children }: CanvasInsideProps) {
   const moving = useDragHelp(scene, useMoving());
   const onPointerMove = useHover(scene, drawn);
   return (
-    <LowDetailContext value={isFar}>
+    <LowDetailContext value={isFar || drawn.painted.nodes}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
