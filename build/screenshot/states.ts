@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { contentsStates } from './contents-states.ts';
 import { editingStates } from './editing-states.ts';
 import { historyStates } from './history-states.ts';
+import { largeFlowStates } from './large-flow-states.ts';
 import { mapStates } from './map-states.ts';
 import { nodeStates } from './node-states.ts';
 import { placeStates } from './place-states.ts';
@@ -147,6 +148,7 @@ export const states = {
   ...nodeStates,
   ...editingStates,
   ...historyStates,
+  ...largeFlowStates,
   ...contentsStates,
   ...mapStates,
   ...resourceStates,
