@@ -192,7 +192,7 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     const { page, canvas } = suite;
     await open();
     const lines = canvas.canvas.locator('.align-guide[data-axis="x"]');
-    const left = async (label: string) => (await canvas.node(label).boundingBox())?.x ?? 0;
+    const left = async (label: string) => (await middleOf(canvas.node(label))).x;
     const head = await middleOf(canvas.node('Local vector').getByText('Local vector'));
     const dx = (await left('File Loader')) - (await left('Local vector')) + 4;
     await page.mouse.move(head.x, head.y);
@@ -205,7 +205,7 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await lines.first().waitFor();
     await page.mouse.up();
     await expect.poll(() => lines.count()).toBe(0);
-    expect(Math.abs((await left('Local vector')) - (await left('File Loader')))).toBeLessThan(1);
+    await expect.poll(async () => Math.abs((await left('Local vector')) - (await left('File Loader')))).toBeLessThan(1);
   });
 
   test('an edge is moved by the input where it ends, and removed on the empty canvas', async () => {
