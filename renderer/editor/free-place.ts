@@ -12,7 +12,7 @@ export interface Size {
 export interface Box extends Point, Size {}
 
 /** Parts of a card, in canvas pixels: its header, a second line of the label, a row of handles, and what a run adds at the foot. */
-const HEADER = 64;
+const HEADER = 65;
 const LABEL_LINE = 20;
 export const PORT_ROW = 24;
 export const FOOT = 34;

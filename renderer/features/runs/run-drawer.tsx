@@ -1,7 +1,6 @@
 import { Workflow } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { describeCounts, describeForetold } from '../../../shared/text/describe-counts.ts';
-import { countOf } from '../../../shared/text/format.ts';
 import { messageOf } from '../../api/client.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { closeUpsert, DRAWER_HEIGHT, openQuery, useEditorLayoutStore } from '../../stores/editor-layout-store.ts';
@@ -10,12 +9,12 @@ import { useFlowStore } from '../../stores/flow/flow-store.ts';
 import { type ActiveRun, useRunStore } from '../../stores/run-store.ts';
 import { ResizeHandle } from '../../ui/controls/resize-handle.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { filesToRetry } from './choose-files.ts';
 import { Checking, DryRunView } from './dry-run-view.tsx';
 import { type FileRow, rowsOfChoice, rowsOfRun } from './file-rows.ts';
+import { ProblemsFirst } from './problems-first.tsx';
 import { badFilesOf, RunFailure } from './run-failure.tsx';
 import { useFilesOf, useFilesOfEnded } from './run-files.ts';
 import { Outcome, Running, Sending } from './run-view.tsx';
@@ -129,15 +128,6 @@ function RunSide({ chatflowId, session, facts, run, retryFiles, onUpsert, onDryR
     <EmptyState icon={<Workflow aria-hidden="true" />} title="Ready to run">
       Each step of the flow shows its progress here, and at the end what was added, updated, deleted and unchanged.
     </EmptyState>
-  );
-}
-
-function ProblemsFirst({ problems }: Pick<FlowFacts, 'problems'>) {
-  return (
-    <section aria-label="Problems" className="flex flex-col gap-2">
-      <h3 className="font-semibold">{countOf(problems.length, 'problem')} to fix first</h3>
-      <ProblemList problems={problems} onSelectNode={goToNode} />
-    </section>
   );
 }
 

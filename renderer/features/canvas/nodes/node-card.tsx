@@ -1,5 +1,5 @@
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
-import { CircleAlert, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import { expectedHandles } from '../../../editor/card-shape.ts';
@@ -7,11 +7,10 @@ import { NODE_WIDTH } from '../../../editor/flow-content.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
 import type { NodeHandles } from '../../../editor/node-handles.ts';
 import { openUpsert } from '../../../stores/editor-layout-store.ts';
-import { chooseTarget, useNodeProblems, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
+import { chooseTarget, vectorStoresOf } from '../../../stores/flow/flow-check.ts';
 import { useFlowStore } from '../../../stores/flow/flow-store.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { Tooltip } from '../../../ui/controls/tooltip.tsx';
 import { typeColour } from '../../../ui/data-types.tsx';
 import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
@@ -22,19 +21,7 @@ import { NodeBlock } from './node-block.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeLabel } from './node-label.tsx';
 import { NodeStrip } from './node-strip.tsx';
-
-function ProblemMark({ nodeId }: { readonly nodeId: string }) {
-  const problems = useNodeProblems(nodeId);
-  if (problems.length === 0) return null;
-  const words = problems.map(({ message }) => message).join('\n');
-  return (
-    <Tooltip label={words} side="top">
-      <span className="problem-mark flex shrink-0 text-warning" role="img" aria-label={words}>
-        <CircleAlert className="size-4" />
-      </span>
-    </Tooltip>
-  );
-}
+import { ProblemStrip } from './problem-strip.tsx';
 
 /** Opens the upsert for this store, where a flow has several. */
 function UpsertMark({ nodeId, label }: { readonly nodeId: string; readonly label: string }) {
@@ -107,10 +94,10 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
             {summary}
           </div>
         </div>
-        <ProblemMark nodeId={id} />
         {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}
       </div>
       <HandleRows handles={handles} />
+      <ProblemStrip nodeId={id} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />
     </div>
   );

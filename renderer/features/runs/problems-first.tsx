@@ -1,0 +1,41 @@
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
+import { countOf } from '../../../shared/text/format.ts';
+import { goToNode } from '../../stores/canvas-view-store.ts';
+import { openSettings } from '../../stores/editor-layout-store.ts';
+import { select } from '../../stores/flow/flow-store.ts';
+import { labelOfNode } from './use-flow.ts';
+
+/** Where a problem without a node is said: in the settings of the flow. */
+function showFlow(): void {
+  select([]);
+  openSettings();
+}
+
+/** Where the flow has to be mended before it can run: each place once, which says the rest. */
+export function ProblemsFirst({ problems }: { readonly problems: readonly FlowProblem[] }) {
+  const places = [...Map.groupBy(problems, ({ nodeId }) => nodeId)];
+  return (
+    <section aria-label="Problems" className="flex flex-col gap-2">
+      <h3 className="tabular font-semibold">{countOf(problems.length, 'problem')} to fix first</h3>
+      <ul className="flex flex-col gap-1">
+        {places.map(([nodeId, found]) => (
+          <li key={nodeId ?? ''}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-2 rounded-control bg-warning-soft px-2 py-1.5 text-left hover:brightness-98"
+              onClick={() => (nodeId === undefined ? showFlow() : goToNode(nodeId))}
+            >
+              <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+              <span className="min-w-0 flex-1 truncate font-medium">
+                {nodeId === undefined ? 'The flow as a whole' : (labelOfNode(nodeId) ?? nodeId)}
+              </span>
+              <span className="tabular shrink-0 text-secondary">{countOf(found.length, 'problem')}</span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
