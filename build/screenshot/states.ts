@@ -95,6 +95,39 @@ export const states = {
     await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
     await page.getByText('Chunk size').first().waitFor();
   },
+  async 'palette-over-canvas'(page, url) {
+    await openFreshFlow(page, url);
+    await page.keyboard.press('/');
+    await page.getByRole('region', { name: 'Nodes', exact: true }).waitFor();
+  },
+  async 'palette-pinned'(page, url) {
+    await openFreshFlow(page, url);
+    await page.keyboard.press('/');
+    await page.getByRole('button', { name: 'Pin to the side' }).click();
+    await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
+  },
+  async 'flow-settings'(page, url) {
+    await openFreshFlow(page, url);
+    await page.getByRole('button', { name: 'Flow settings' }).click();
+    await page.getByRole('region', { name: 'Checklist' }).waitFor();
+  },
+  async problems(page, url) {
+    await openFreshFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'On-device' }).click();
+    await page.keyboard.press('Delete');
+    await openDrawer(page);
+    await drawerOf(page).getByRole('region', { name: 'Problems' }).waitFor();
+  },
+  async 'high-contrast'(page, url) {
+    await page.addInitScript(() => localStorage.setItem('tributary.theme', 'contrast'));
+    await openFreshFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
+  },
+  async narrow(page, url) {
+    await page.setViewportSize({ width: 800, height: 600 });
+    await openFreshFlow(page, url);
+    await page.locator('.react-flow__node', { hasText: 'Recursive' }).click();
+  },
   async preview(page, url) {
     await openFreshFlow(page, url);
     await page.locator('.react-flow__node', { hasText: 'File Loader' }).click();

@@ -233,11 +233,11 @@ describe.skipIf(browserSkipReason !== undefined)('The panels of the editor', () 
     expect(names).toEqual(['New flow', 'New flow 2']);
   });
 
-  test('what a new flow needs is said once, on its canvas', async () => {
+  test('a new flow says on its canvas how to begin, and of no problem before there is a node', async () => {
     const { page, canvas } = suite;
     await page.goto(`${suite.url}/#/`);
     await createEmptyFlow(page);
-    expect(await canvas.canvas.getByText(/vector store/).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Your flow begins here' }).count()).toBe(1);
     expect(await page.getByText(/problem/).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Checklist' }).count()).toBe(0);
     await canvas.addNode('PDF File');
