@@ -10,6 +10,7 @@ import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
 import { runStates } from './run-states.ts';
 import { settingsStates } from './settings-states.ts';
+import { startStates } from './start-states.ts';
 import { storeStates } from './store-states.ts';
 
 const samples = ['garden-handbook.pdf', 'plots.csv', 'spring-meeting.docx'].map((name) =>
@@ -177,6 +178,7 @@ export const states = {
     await upsertSamples(page);
     await ask(page, 'Who looks after the bees?');
   },
+  ...startStates,
   ...settingsStates,
   ...nodeStates,
   ...editingStates,

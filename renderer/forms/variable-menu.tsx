@@ -81,7 +81,6 @@ export function VariableMenu({ controlId, title, text, isOpen, onOpenChange, onT
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
-          aria-label="Variables"
           onCloseAutoFocus={(event) => {
             // Typing goes on where it was.
             event.preventDefault();

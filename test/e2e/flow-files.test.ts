@@ -204,7 +204,7 @@ describe.skipIf(browserSkipReason !== undefined)('Files and the canvas', () => {
     await suite.page.goto(`${suite.url}/#/flows/${id}`);
     await expect.poll(() => suite.canvas.nodes.count()).toBe(5);
     await suite.page.getByRole('button', { name: 'Fit the flow' }).click();
-    const map = suite.page.locator('.react-flow__minimap');
+    const map = suite.page.locator('.flow-map');
     const covered = await map.boundingBox();
     const card = await suite.canvas.nodes.last().boundingBox();
     expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(covered?.y ?? 0);
