@@ -9,6 +9,8 @@ const EventSchema = z.looseObject({
   /** µs */
   ts: z.number(),
   dur: z.number().optional(),
+  /** As dur, without the time in which the machine did something else. */
+  tdur: z.number().optional(),
   args: z.looseObject({ data: z.looseObject({}).optional(), name: z.unknown().optional() }).optional(),
 });
 type TraceEvent = z.infer<typeof EventSchema>;
@@ -30,7 +32,7 @@ const SCRIPT = new Set([
 /** Input that is one step of a drag, of panning or of zooming. */
 const MOVES = new Set(['pointermove', 'mousemove', 'wheel']);
 
-/** What the page did during an action. Times in ms. */
+/** What the page did during an action. Times in ms: of the processor, where nothing else is said. */
 export interface PageTrace {
   /** Script in each frame that had a move of the pointer or a turn of the wheel. */
   readonly scriptOfMoves: readonly number[];
@@ -40,31 +42,34 @@ export interface PageTrace {
   /** Frames drawn, a second of the action. */
   readonly framesPerSecond: number;
   readonly longestTaskMs: number;
-  /** The longest time from an input to the frame that shows what came of it; in steps of 8 ms. 0: no input took as long as a frame. */
+  /** The longest time on the clock from an input to the frame that shows what came of it; in steps of 8 ms. 0: no input took as long as a frame. */
   readonly inputToFrameMs: number;
 }
 
 interface Span {
   readonly from: number;
   readonly to: number;
+  /** Time of the processor: it is the same on a machine that does other things too. */
+  readonly cpu: number;
 }
 
-function spanOf({ ts, dur = 0 }: TraceEvent): Span {
-  return { from: ts, to: ts + dur };
+function spanOf({ ts, dur = 0, tdur = dur }: TraceEvent): Span {
+  return { from: ts, to: ts + dur, cpu: tdur };
 }
 
-/** The length of what spans cover between two moments; spans that lie in others count once. In µs. */
-function covered(spans: readonly Span[], within: Span): number {
-  let sum = 0;
-  let end = within.from;
-  for (const { from, to } of spans) {
-    if (from >= within.to) break;
-    const start = Math.max(from, end);
-    const stop = Math.min(to, within.to);
-    if (stop > start) sum += stop - start;
-    end = Math.max(end, Math.min(to, within.to));
-  }
-  return sum;
+/** Spans that lie in no other; the given ones are in the order of their beginnings. */
+function outermost(spans: readonly Span[]): readonly Span[] {
+  let end = 0;
+  return spans.filter(({ from, to }) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
+}
+
+/** The time of the processor of what ends between two moments, in ms: a frame is marked within the task that makes it. */
+function timeOf(spans: readonly Span[], from: number, to: number): number {
+  return spans.reduce((sum, span) => (span.to >= from && span.to < to ? sum + span.cpu : sum), 0) / 1000;
 }
 
 /** The events of the thread that draws the page, oldest first. */
@@ -85,20 +90,19 @@ function inputToFrame(events: readonly TraceEvent[]): number {
 function analyse(events: readonly TraceEvent[]): PageTrace {
   const [begin, end] = ['trace-begin', 'trace-end'].map((mark) => events.find(({ name }) => name === mark));
   if (begin === undefined || end === undefined) throw new Error('The trace lacks its marks.');
-  const within = { from: begin.ts, to: end.ts };
-  const main = mainThread(events, begin).filter(({ ts }) => ts >= within.from && ts < within.to);
-  const script = main.filter(({ name, ph }) => ph === 'X' && SCRIPT.has(name)).map(spanOf);
-  const tasks = main.filter(({ name, ph }) => ph === 'X' && name === 'RunTask').map(spanOf);
+  const main = mainThread(events, begin).filter(({ ts }) => ts >= begin.ts && ts < end.ts);
+  const script = outermost(main.filter(({ name, ph }) => ph === 'X' && SCRIPT.has(name)).map(spanOf));
+  const tasks = outermost(main.filter(({ name, ph }) => ph === 'X' && name === 'RunTask').map(spanOf));
   const frames = main.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts);
   const moves = main.filter((event) => event.name === 'EventDispatch' && MOVES.has(String(typeOf(event))));
-  const spans = [within.from, ...frames].map((from, at) => ({ from, to: frames[at] ?? within.to }));
+  const spans = [begin.ts, ...frames].map((from, at) => ({ from, to: frames[at] ?? end.ts }));
   const ofMoves = spans.filter(({ from, to }) => moves.some(({ ts }) => ts >= from && ts < to));
   return {
-    scriptOfMoves: ofMoves.map((span) => covered(script, span) / 1000),
-    workOfMoves: ofMoves.map((span) => covered(tasks, span) / 1000),
-    scriptMs: covered(script, within) / 1000,
-    framesPerSecond: frames.length / ((within.to - within.from) / 1_000_000),
-    longestTaskMs: tasks.reduce((longest, { from, to }) => Math.max(longest, to - from), 0) / 1000,
+    scriptOfMoves: ofMoves.map(({ from, to }) => timeOf(script, from, to)),
+    workOfMoves: ofMoves.map(({ from, to }) => timeOf(tasks, from, to)),
+    scriptMs: timeOf(script, begin.ts, end.ts),
+    framesPerSecond: frames.length / ((end.ts - begin.ts) / 1_000_000),
+    longestTaskMs: tasks.reduce((longest, { cpu }) => Math.max(longest, cpu), 0) / 1000,
     inputToFrameMs: inputToFrame(main),
   };
 }
