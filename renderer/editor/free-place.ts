@@ -1,4 +1,6 @@
 import { type FlowNode, isNote } from '../../shared/flow/flow-document.ts';
+import { isCollapsed } from '../../shared/flow/node-marks.ts';
+import { noteSize } from '../../shared/flow/notes.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { GRID, NODE_WIDTH, type Point, snapToGrid } from './flow-content.ts';
 
@@ -16,9 +18,11 @@ const HEADER = 65;
 const LABEL_LINE = 20;
 export const PORT_ROW = 24;
 export const FOOT = 34;
+/** A collapsed card: its head. */
+export const COLLAPSED_HEIGHT = 56;
 /** Longer labels take two lines. */
 const LABEL_CHARACTERS = 24;
-/** Rows of a card whose definition we do not have, or that is a note. */
+/** Rows of a card whose definition we do not have. */
 const UNKNOWN_ROWS = 3;
 /** Between a new card and those around it. */
 const GAP = GRID;
@@ -30,9 +34,11 @@ export function headerHeight(label: string): number {
   return HEADER + (label.length > LABEL_CHARACTERS ? LABEL_LINE : 0);
 }
 
-/** The room that a node's card takes. It is told from the definition: a new node is not measured yet. */
+/** The room that a node's card takes. It is told from the definition: a new node is not measured yet. A note has its saved size. */
 export function boxOf(node: FlowNode): Box {
-  const definition = isNote(node) ? undefined : findNodeDefinition(node.data.name);
+  if (isNote(node)) return { x: node.position.x, y: node.position.y, ...noteSize(node) };
+  if (isCollapsed(node)) return { x: node.position.x, y: node.position.y, width: NODE_WIDTH, height: COLLAPSED_HEIGHT };
+  const definition = findNodeDefinition(node.data.name);
   const rows = definition === undefined ? UNKNOWN_ROWS : Math.max(definition.inputs.length, definition.outputs.length);
   const { x, y } = node.position;
   return { x, y, width: NODE_WIDTH, height: headerHeight(node.data.label) + rows * PORT_ROW + FOOT };

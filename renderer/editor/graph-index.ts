@@ -1,4 +1,5 @@
 import type { FlowEdge, FlowGraph, GraphNode } from '../../shared/flow/flow-document.ts';
+import { isDisabled } from '../../shared/flow/node-marks.ts';
 import { findNodeDefinition } from '../../shared/nodes/registry.ts';
 import { edgeKey } from './flow-content.ts';
 import { canonicalHandle, handlesOf, type NodeHandles, type UsedHandles } from './node-handles.ts';
@@ -10,7 +11,7 @@ export interface GraphIndex {
   readonly edges: ReadonlyMap<string, FlowEdge>;
   /** The edges, with their keys as ids, and the ids of the handles that the canvas draws. */
   readonly canonicalEdges: readonly FlowEdge[];
-  /** The vector stores, in the order of the nodes. */
+  /** The vector stores that are not disabled, in the order of the nodes. */
   readonly vectorStores: readonly GraphNode[];
   /** Handles of a node, also those that edges make; the same object as in the graph before while nothing of it changed. */
   readonly handles: (nodeId: string) => NodeHandles;
@@ -74,7 +75,9 @@ function createIndex(graph: FlowGraph): GraphIndex {
     nodes,
     edges: firstByKey(graph.edges, edgeKey),
     canonicalEdges,
-    vectorStores: graph.nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore'),
+    vectorStores: graph.nodes.filter(
+      (node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore' && !isDisabled(node),
+    ),
     handles(nodeId) {
       const node = nodes.get(nodeId);
       const ofNode = used.get(nodeId);

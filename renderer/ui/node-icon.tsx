@@ -114,7 +114,7 @@ export function NodeIcon({
   return (
     <span
       aria-hidden="true"
-      className="flex shrink-0 items-center justify-center rounded-control"
+      className="node-icon flex shrink-0 items-center justify-center rounded-control"
       style={{
         width: size,
         height: size,

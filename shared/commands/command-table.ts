@@ -37,6 +37,8 @@ export const COMMANDS = [
   { id: 'export-flow', group: 'flow', label: 'Export the flow to a file', keys: [] },
   { id: 'find-in-flow', group: 'edit', label: 'Find a node of the flow…', keys: ['mod+f'] },
   { id: 'find-node', group: 'edit', label: 'Add a node…', keys: ['/'] },
+  { id: 'add-note', group: 'edit', label: 'Add a note', keys: ['n'] },
+  { id: 'edit-note', group: 'edit', label: 'Write in the note', keys: ['enter'] },
   { id: 'connect', group: 'edit', label: 'Connect the selected node to…', short: 'Connect to…', keys: ['c'] },
   {
     id: 'insert-on-edge',
@@ -46,6 +48,9 @@ export const COMMANDS = [
     keys: ['i'],
   },
   { id: 'rename-node', group: 'edit', label: 'Rename node', short: 'Rename', keys: ['f2'] },
+  { id: 'toggle-disabled', group: 'edit', label: 'Disable or enable', keys: ['d'] },
+  { id: 'toggle-collapsed', group: 'edit', label: 'Collapse or expand', keys: ['e'] },
+  { id: 'replace-unavailable', group: 'edit', label: 'Replace nodes that are not available', keys: [] },
   { id: 'duplicate', group: 'edit', label: 'Duplicate', keys: ['mod+d'] },
   { id: 'delete-selection', group: 'edit', label: 'Delete selection', short: 'Delete', keys: ['delete', 'backspace'] },
   { id: 'undo', group: 'edit', label: 'Undo', keys: ['mod+z'] },

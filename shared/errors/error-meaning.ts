@@ -58,6 +58,7 @@ export const ERROR_MEANING = {
   FILE_TOO_LARGE: 'report.pdf is over the limit for one file: split it.',
   UNSUPPORTED_FILE_TYPE: 'No loader of this flow takes .zip: send .pdf, .txt or .docx.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type is not one that this call takes: send application/json.',
+  NODE_DISABLED: "OpenAI Embeddings is disabled, and the flow can't run without it: enable it.",
   UNKNOWN_NODE: 'This flow has a node that Tributary does not have: replace it.',
   NO_VECTOR_STORE: 'This flow has no vector store: add one.',
   SEVERAL_VECTOR_STORES: 'This flow has several vector stores: name one with stopNodeId.',

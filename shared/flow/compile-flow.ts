@@ -1,10 +1,11 @@
 import { UserError } from '../errors/errors.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
-import { checkGraph, type FlowCheck, unknownNode } from './compile-graph.ts';
+import { checkGraph, disabledNode, type FlowCheck, type PlanUse, unknownNode } from './compile-graph.ts';
 import type { KnownCredentials } from './credential-problems.ts';
 import { type FlowGraph, type GraphNode, isNote } from './flow-document.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import type { FlowProblem } from './flow-problem.ts';
+import { isDisabled } from './node-marks.ts';
 
 function storesOf(nodes: readonly GraphNode[]): readonly GraphNode[] {
   return nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'vectorstore');
@@ -20,19 +21,13 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
       message: `The flow has no vector store with the id ${stopNodeId}: send the id of one of its vector stores.`,
     };
   }
-  const [store, second] = stores;
-  if (store === undefined) {
-    const unknown = nodes.find(
-      (node) => findNodeDefinition(node.data.name) === undefined && node.data['category'] === 'Vector Stores',
+  const enabled = stores.filter((node) => !isDisabled(node));
+  const [store = stores[0], second] = enabled;
+  if (store === undefined)
+    return noStore(
+      nodes.filter((node) => !isDisabled(node)),
+      nodes,
     );
-    if (unknown !== undefined) return unknownNode(unknown);
-    const readers = nodes.filter((node) => findNodeDefinition(node.data.name)?.kind === 'storereader');
-    if (readers[0] !== undefined) return onlyReads(readers[0], readers.length);
-    return {
-      code: 'NO_VECTOR_STORE',
-      message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.',
-    };
-  }
   if (second !== undefined) {
     return {
       code: 'SEVERAL_VECTOR_STORES',
@@ -41,6 +36,22 @@ function pickStore(nodes: readonly GraphNode[], stopNodeId: string | undefined):
     };
   }
   return store;
+}
+
+function noStore(enabled: readonly GraphNode[], all: readonly GraphNode[]): FlowProblem {
+  const unknown = enabled.find(
+    (node) => findNodeDefinition(node.data.name) === undefined && node.data.category === 'Vector Stores',
+  );
+  if (unknown !== undefined) return unknownNode(unknown);
+  const isReader = (node: GraphNode) => findNodeDefinition(node.data.name)?.kind === 'storereader';
+  const readers = enabled.filter(isReader);
+  if (readers[0] !== undefined) return onlyReads(readers[0], readers.length);
+  const disabled = all.find(isReader);
+  if (disabled !== undefined) return disabledNode(disabled);
+  return {
+    code: 'NO_VECTOR_STORE',
+    message: 'The flow has no vector store: add one and connect a document loader and an embedding model to it.',
+  };
 }
 
 function onlyReads(node: GraphNode, count: number): FlowProblem {
@@ -66,18 +77,25 @@ function isProblem(value: GraphNode | FlowProblem): value is FlowProblem {
  * Finds all that keeps a flow from being upserted, and its plan when nothing does. The canvas calls it as you draw; the server before it runs.
  * @param credentials the stored ones, where they are known: the server looks them up itself when it fills them in
  */
-export function checkFlow(document: FlowGraph, stopNodeId?: string, credentials?: KnownCredentials): FlowCheck {
+export function checkFlow(
+  document: FlowGraph,
+  stopNodeId?: string,
+  credentials?: KnownCredentials,
+  use?: PlanUse,
+): FlowCheck {
   const flow = { ...document, nodes: document.nodes.filter((node) => !isNote(node)) };
   const store = pickStore(flow.nodes, stopNodeId);
-  return isProblem(store) ? { plan: undefined, problems: [store] } : checkGraph(flow, store, credentials);
+  return isProblem(store)
+    ? { plan: undefined, problems: [store], leftOut: [] }
+    : checkGraph(flow, store, credentials, use);
 }
 
 /**
  * Turns a flow into its plan.
  * @throws UserError (422) for the first problem, naming the node.
  */
-export function compileFlow(flow: FlowGraph, stopNodeId?: string): FlowPlan {
-  const { plan, problems } = checkFlow(flow, stopNodeId);
+export function compileFlow(flow: FlowGraph, stopNodeId?: string, use?: PlanUse): FlowPlan {
+  const { plan, problems } = checkFlow(flow, stopNodeId, undefined, use);
   const [problem] = problems;
   if (plan !== undefined && problem === undefined) return plan;
   if (problem === undefined)

@@ -1,10 +1,13 @@
 import type { NodeInput } from '../nodes/define-node.ts';
-import { findNodeDefinition, findStandIn } from '../nodes/registry.ts';
+import { phraseFor } from '../nodes/kinds.ts';
+import { findNodeDefinition } from '../nodes/registry.ts';
+import { standInsFor } from '../nodes/stand-ins.ts';
 import { credentialProblems, type KnownCredentials } from './credential-problems.ts';
 import type { FlowGraph, GraphNode } from './flow-document.ts';
 import type { FlowPlan, PlannedEdge, PlannedNode } from './flow-plan.ts';
 import type { FlowProblem } from './flow-problem.ts';
 import { parseHandle } from './handles.ts';
+import { canBeLeftOut, isDisabled } from './node-marks.ts';
 import { orderNodes } from './order.ts';
 import { findParamProblems } from './parse-params.ts';
 import { validateEnds } from './validate-connection.ts';
@@ -13,12 +16,34 @@ export interface FlowCheck {
   /** Undefined while there are problems. */
   readonly plan: FlowPlan | undefined;
   readonly problems: readonly FlowProblem[];
+  /** Disabled nodes that the plan does without. */
+  readonly leftOut: readonly GraphNode[];
+}
+
+/**
+ * What a plan is for: a run; a question, which needs no loader; or what is stored already, which records belong to and which is there whatever is
+ * disabled.
+ */
+export type PlanUse = 'run' | 'question' | 'storage';
+
+/** A disabled node that nothing can do without. */
+export function disabledNode({ id, data }: GraphNode): FlowProblem {
+  return {
+    code: 'NODE_DISABLED',
+    message: `${data.label} is disabled, and the flow can't run without it: enable it.`,
+    nodeId: id,
+  };
+}
+
+function isLeftOut(node: GraphNode, use: PlanUse): boolean {
+  if (!isDisabled(node) || !canBeLeftOut(node)) return false;
+  return use !== 'storage' || findNodeDefinition(node.data.name)?.kind !== 'recordmanager';
 }
 
 /** A node that we do not have, and what to take in its place. */
 export function unknownNode(node: GraphNode): FlowProblem {
   const name = node.data.label === '' ? node.data.name : node.data.label;
-  const standIn = findStandIn(node.data.name);
+  const [standIn] = standInsFor({ name: node.data.name, category: node.data.category });
   const other = standIn === undefined ? 'another node' : `${standIn.label} (${standIn.name})`;
   return {
     code: 'UNKNOWN_NODE',
@@ -45,7 +70,28 @@ export function connectedTo(flow: FlowGraph, node: GraphNode, inputName: string)
     .flatMap((edge) => flow.nodes.find((candidate) => candidate.id === edge.source) ?? []);
 }
 
-function missingInput(node: GraphNode, input: NodeInput): FlowProblem {
+function labelsOf(nodes: readonly GraphNode[]): string {
+  return nodes.map(({ data }) => data.label).join(', ');
+}
+
+/** @param disabled the nodes that are wired to the input and left out */
+function missingInput(
+  node: GraphNode,
+  input: NodeInput,
+  disabled: readonly GraphNode[],
+  use: PlanUse,
+): readonly FlowProblem[] {
+  const [first, second] = disabled;
+  if (first === undefined) return [unconnectedInput(node, input)];
+  if (use !== 'run') return [];
+  const message =
+    second === undefined
+      ? `${node.data.label} gets no ${phraseFor(input.type)} while ${first.data.label} is disabled: enable it, or connect another.`
+      : `${node.data.label} gets no ${phraseFor(input.type)} while these are disabled (${labelsOf(disabled)}): enable one of them, or connect another.`;
+  return [{ code: 'NODE_DISABLED', message, nodeId: first.id }];
+}
+
+function unconnectedInput(node: GraphNode, input: NodeInput): FlowProblem {
   return {
     code: 'MISSING_INPUT',
     message: `${node.data.label} has no ${input.label.toLowerCase()}: connect one to it.`,
@@ -53,23 +99,32 @@ function missingInput(node: GraphNode, input: NodeInput): FlowProblem {
   };
 }
 
-function problemsOfNode(
-  flow: FlowGraph,
-  node: GraphNode,
-  credentials: KnownCredentials | undefined,
-): readonly FlowProblem[] {
+interface Checked {
+  /** Without what is left out. */
+  readonly flow: FlowGraph;
+  readonly drawn: FlowGraph;
+  readonly use: PlanUse;
+  readonly credentials: KnownCredentials | undefined;
+}
+
+function problemsOfInputs({ flow, drawn, use }: Checked, node: GraphNode): readonly FlowProblem[] {
+  const inputs = findNodeDefinition(node.data.name)?.inputs ?? [];
+  return inputs
+    .filter((input) => input.optional !== true && connectedTo(flow, node, input.name).length === 0)
+    .flatMap((input) => missingInput(node, input, connectedTo(drawn, node, input.name), use));
+}
+
+function problemsOfNode(checked: Checked, node: GraphNode): readonly FlowProblem[] {
+  if (isDisabled(node) && checked.use !== 'storage') return [disabledNode(node)];
   const definition = findNodeDefinition(node.data.name);
   if (definition === undefined) return [unknownNode(node)];
-  const missing = definition.inputs
-    .filter((input) => input.optional !== true && connectedTo(flow, node, input.name).length === 0)
-    .map((input) => missingInput(node, input));
   const params = findParamProblems(definition, node.data.inputs).map((problem) => ({
     code: problem.code,
     message: `${node.data.label}: ${problem.message}: change it in its settings.`,
     nodeId: node.id,
     param: problem.param,
   }));
-  return [...missing, ...credentialProblems(node, definition, credentials), ...params];
+  return [...problemsOfInputs(checked, node), ...credentialProblems(node, definition, checked.credentials), ...params];
 }
 
 function problemsOfEdges(flow: FlowGraph, path: ReadonlySet<string>): readonly FlowProblem[] {
@@ -103,14 +158,32 @@ function plannedEdges(flow: FlowGraph, node: GraphNode): readonly PlannedEdge[] 
   );
 }
 
+/** A flow without the nodes that a plan does without, and without what hangs on them alone. */
+function withoutLeftOut(drawn: FlowGraph, use: PlanUse): FlowGraph {
+  const leftOut = new Set(drawn.nodes.filter((node) => isLeftOut(node, use)).map(({ id }) => id));
+  if (leftOut.size === 0) return drawn;
+  return {
+    nodes: drawn.nodes.filter(({ id }) => !leftOut.has(id)),
+    edges: drawn.edges.filter(({ source, target }) => !leftOut.has(source) && !leftOut.has(target)),
+  };
+}
+
 /**
- * Finds all that keeps a node of a flow from doing its work, and the plan of it when nothing does: for a node of any kind.
- * @param flow without notes
+ * Finds all that keeps a node of a flow from doing its work, and the plan of it when nothing does: for a node of any kind. Disabled loaders, splitters and
+ * record managers are left out: a document whose splitter is disabled stays whole.
+ * @param drawn without notes
  * @param credentials the stored ones, where they are known
  */
-export function checkGraph(flow: FlowGraph, end: GraphNode, credentials?: KnownCredentials): FlowCheck {
+export function checkGraph(
+  drawn: FlowGraph,
+  end: GraphNode,
+  credentials?: KnownCredentials,
+  use: PlanUse = 'run',
+): FlowCheck {
+  const flow = withoutLeftOut(drawn, use);
   const path = pathTo(flow, end);
   const pathIds = new Set(path.map((node) => node.id));
+  const leftOut = pathTo(drawn, end).filter((node) => isLeftOut(node, use));
   const onPath = flow.edges.filter((edge) => pathIds.has(edge.source) && pathIds.has(edge.target));
   const { cycle } = orderNodes(path, onPath);
   if (cycle[0] !== undefined) {
@@ -119,14 +192,12 @@ export function checkGraph(flow: FlowGraph, end: GraphNode, credentials?: KnownC
       message: 'The wires go round in a circle: remove one of them.',
       nodeId: cycle[0],
     };
-    return { plan: undefined, problems: [problem] };
+    return { plan: undefined, problems: [problem], leftOut };
   }
-  const problems = [
-    ...path.flatMap((node) => problemsOfNode(flow, node, credentials)),
-    ...problemsOfEdges(flow, pathIds),
-  ];
+  const checked: Checked = { flow, drawn, use, credentials };
+  const problems = [...path.flatMap((node) => problemsOfNode(checked, node)), ...problemsOfEdges(flow, pathIds)];
   const [target] = planned(end);
-  if (problems.length > 0 || target === undefined) return { plan: undefined, problems };
+  if (problems.length > 0 || target === undefined) return { plan: undefined, problems, leftOut };
   const edges = path.flatMap((node) => plannedEdges(flow, node));
-  return { plan: { target, nodes: path.flatMap(planned), edges }, problems };
+  return { plan: { target, nodes: path.flatMap(planned), edges }, problems, leftOut };
 }

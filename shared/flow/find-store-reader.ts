@@ -1,15 +1,16 @@
 import { findNodeDefinition } from '../nodes/registry.ts';
 import type { FlowGraph } from './flow-document.ts';
 import type { PlannedNode } from './flow-plan.ts';
+import { isDisabled } from './node-marks.ts';
 
 /**
  * The node by which a flow reads a store that is filled elsewhere: the one with this id, or else the only one of a flow that has no
- * vector store of its own. Undefined when the question is for a vector store of the flow.
+ * vector store of its own. Disabled ones don't count. Undefined when the question is for a vector store of the flow.
  */
 export function findStoreReader(flow: FlowGraph, stopNodeId?: string): PlannedNode | undefined {
   const known = flow.nodes.flatMap((node) => {
     const definition = findNodeDefinition(node.data.name);
-    return definition === undefined
+    return definition === undefined || isDisabled(node)
       ? []
       : [{ id: node.id, label: node.data.label, definition, inputs: node.data.inputs }];
   });

@@ -45,9 +45,12 @@ export interface FlowGraph {
   readonly edges: readonly FlowEdge[];
 }
 
+/** Of chatflows, and of agentflows. */
+const NOTE_NAMES: ReadonlySet<string> = new Set(['stickyNote', 'stickyNoteAgentflow']);
+
 /** Sticky notes are on the canvas but not part of the flow. */
 export function isNote(node: GraphNode): boolean {
-  return node.type === 'stickyNote' || node.data.name === 'stickyNote';
+  return node.type === 'stickyNote' || NOTE_NAMES.has(node.data.name);
 }
 
 /** What people and scripts know nodes by, each once: "Pinecone (pinecone)". */

@@ -5,6 +5,7 @@ import { paramInfo } from '../nodes/params.ts';
 import { findNodeDefinition } from '../nodes/registry.ts';
 import { writeInstances } from './create-node.ts';
 import { type FlowDocument, type FlowGraph, type FlowNode, nameNodes, parseFlowDocument } from './flow-document.ts';
+import { disabledNodes } from './node-marks.ts';
 import { type FlowFindings, readFlow, SET_ASIDE } from './read-flow.ts';
 
 /** A flow as a file holds it, ready to be created. */
@@ -128,4 +129,11 @@ export function toFlowFile(chatflow: Pick<Chatflow, 'name' | 'flowData' | 'apiCo
 /** Names of a flow's nodes that Flowise does not have, each once: there the flow opens, and runs when they are replaced. */
 export function missingInFlowise({ nodes }: Pick<FlowGraph, 'nodes'>): string[] {
   return nameNodes(nodes.filter((node) => findNodeDefinition(node.data.name)?.onlyHere === true));
+}
+
+/** What an export says of disabled nodes, which mean nothing to Flowise; undefined if there are none. */
+export function disabledInWords({ nodes }: Pick<FlowGraph, 'nodes'>): string | undefined {
+  const { length } = disabledNodes(nodes);
+  if (length === 0) return undefined;
+  return length === 1 ? '1 disabled node: Flowise will run it.' : `${length} disabled nodes: Flowise will run them.`;
 }

@@ -85,8 +85,6 @@ export interface NodeDefinition<
   readonly name: Name;
   readonly version: number;
   readonly aliases?: readonly NodeAlias[];
-  /** Nodes of Flowise that we do not have and that this node can replace. */
-  readonly standsIn?: readonly string[];
   /** For an alias: the implementing node. */
   readonly aliasOf?: Pick<NodeAlias, 'name'> & { readonly params: Readonly<Record<string, AliasParam>> };
   readonly note?: string;

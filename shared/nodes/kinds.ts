@@ -1,4 +1,4 @@
-interface KindFacts {
+export interface KindFacts {
   /** Flowise's name of the category, used in exported flows. */
   readonly category: string;
   /** The type of the edges from nodes of this kind. The page's `renderer/ui/data-types.tsx` has its colour and shape. */
@@ -7,6 +7,8 @@ interface KindFacts {
   readonly phrase: string;
   /** Flowise's class names that fit such an input, besides the type's own name. */
   readonly alsoFits?: readonly string[];
+  /** Whether a run goes on without a disabled node of this kind; otherwise a flow can't run while the node is disabled. */
+  readonly canBeLeftOut?: true;
 }
 
 /**
@@ -14,8 +16,8 @@ interface KindFacts {
  * colour and shape if its output has a new type. Validation, compiling, credentials and history use this table.
  */
 export const NODE_KINDS = {
-  documentloader: { category: 'Document Loaders', gives: 'Document', phrase: 'documents' },
-  textsplitter: { category: 'Text Splitters', gives: 'TextSplitter', phrase: 'a text splitter' },
+  documentloader: { category: 'Document Loaders', gives: 'Document', phrase: 'documents', canBeLeftOut: true },
+  textsplitter: { category: 'Text Splitters', gives: 'TextSplitter', phrase: 'a text splitter', canBeLeftOut: true },
   embedding: { category: 'Embeddings', gives: 'Embeddings', phrase: 'an embedding model' },
   vectorstore: {
     category: 'Vector Stores',
@@ -24,7 +26,12 @@ export const NODE_KINDS = {
     alsoFits: ['VectorStoreRetriever', 'BaseRetriever'],
   },
   storereader: { category: 'Vector Stores', gives: 'VectorStore', phrase: 'a vector store' },
-  recordmanager: { category: 'Record Manager', gives: 'RecordManager', phrase: 'a record manager' },
+  recordmanager: {
+    category: 'Record Manager',
+    gives: 'RecordManager',
+    phrase: 'a record manager',
+    canBeLeftOut: true,
+  },
 } as const satisfies Record<string, KindFacts>;
 
 export type NodeKind = keyof typeof NODE_KINDS;

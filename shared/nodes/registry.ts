@@ -120,12 +120,3 @@ export function findNodeDefinition(name: string): NodeDefinition | undefined {
 export type NamesOfKind<Kind extends NodeDefinition['kind']> = {
   [Name in NodeName]: NodeDefinitions[Name]['kind'] extends Kind ? Name : never;
 }[NodeName];
-
-const standIns: ReadonlyMap<string, NodeDefinition> = new Map(
-  allNodeDefinitions.flatMap((node) => (node.standsIn ?? []).map((name) => [name, node] as const)),
-);
-
-/** The node that can replace one that we do not have; undefined if there is none. */
-export function findStandIn(name: string): NodeDefinition | undefined {
-  return standIns.get(name);
-}

@@ -1,5 +1,6 @@
 import { type OverrideSwitches, readOverrideSwitches } from '../flow/api-config.ts';
 import type { GraphNode } from '../flow/flow-document.ts';
+import { isDisabled } from '../flow/node-marks.ts';
 import { refersToVariable } from '../flow/variable-reference.ts';
 import type { NodeDefinition } from '../nodes/define-node.ts';
 import { type ParamInfo, paramInfo } from '../nodes/params.ts';
@@ -58,7 +59,8 @@ export function exampleOverrides(nodes: readonly GraphNode[], apiConfig: string 
   const byName = new Map<string, Map<string, unknown>>();
   for (const node of nodes) {
     const definition = findNodeDefinition(node.data.name);
-    if (definition === undefined) continue;
+    // An override for a disabled node is refused.
+    if (definition === undefined || isDisabled(node)) continue;
     for (const name of enabledNames(switches, node)) {
       const extra = definition.kind === 'documentloader' ? EXTRAS[name] : undefined;
       const value = extra ?? exampleOf(definition, name, node.data.inputs);

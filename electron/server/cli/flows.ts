@@ -4,7 +4,13 @@ import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import type { ApiClient } from '../../../shared/client/api-client.ts';
 import { UserError } from '../../../shared/errors/errors.ts';
 import { isNote, nameNodes, parseFlowDocument } from '../../../shared/flow/flow-document.ts';
-import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import {
+  disabledInWords,
+  type ImportedFlow,
+  missingInFlowise,
+  readFlowFile,
+  toFlowFile,
+} from '../../../shared/flow/flow-file.ts';
 import { freeName } from '../../../shared/flow/free-name.ts';
 import { COMMON_HELP, COMMON_OPTIONS, parseArguments, usageError } from './support/arguments.ts';
 import { type Call, type Command, EXIT_OK } from './support/command.ts';
@@ -60,8 +66,11 @@ function writeNew(file: string, text: string): void {
 async function exportFlow(api: ApiClient, name: string, file: string | undefined, isJson: boolean): Promise<void> {
   const chatflow = await findFlow(api, name);
   const content = toFlowFile(chatflow);
-  const missing = missingInFlowise(parseFlowDocument(chatflow.flowData));
+  const flow = parseFlowDocument(chatflow.flowData);
+  const missing = missingInFlowise(flow);
+  const disabled = disabledInWords(flow);
   if (missing.length > 0) note(`Flowise does not have ${missing.join(', ')}: replace them there to run the flow`);
+  if (disabled !== undefined) note(disabled);
   if (file === undefined) return printJson(content);
   writeNew(file, `${JSON.stringify(content, null, 2)}\n`);
   if (isJson) printJson({ ...summaryOf(chatflow), file, missingInFlowise: missing });

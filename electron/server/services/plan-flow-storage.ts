@@ -28,7 +28,7 @@ export function wantedStoreOf(chatflow: Pick<Chatflow, 'flowData'>, wanted: stri
 }
 
 /**
- * Where one vector store of a flow puts its chunks, ready to be opened.
+ * Where one vector store of a flow puts its chunks, ready to be opened. What is disabled counts too: the chunks and their records are there all the same.
  * @param isWriting whether the embedding model has to be fit for use, too
  * @throws UserError 422 when the flow can't run as drawn
  */
@@ -39,9 +39,10 @@ export function planFlowStorage(
   isWriting: boolean,
 ): UpsertPlan {
   const filled = fillFlow(parseFlowDocument(chatflow.flowData), { ...values, flow: flowVariables(chatflow) });
-  return compileFilled(filled, nodeId, ({ store, recordManager, embedding }) => [
+  const opened = ({ store, recordManager, embedding }: UpsertPlan) => [
     store,
     ...(recordManager === undefined ? [] : [recordManager]),
     ...(isWriting ? [embedding] : []),
-  ]);
+  ];
+  return compileFilled(filled, nodeId, opened, 'storage');
 }

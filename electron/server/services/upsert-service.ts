@@ -17,7 +17,7 @@ import { takeVariableOverrides } from '../pipeline/compile/override-variables.ts
 import { dryRun } from '../pipeline/dry-run.ts';
 import type { EngineDeps } from '../pipeline/engine-deps.ts';
 import { bringsEverything, flowSource, type LoaderChanges } from '../pipeline/flow-source.ts';
-import { assignUploads, restoreStoredFiles } from '../pipeline/load/assign-files.ts';
+import { assignUploads, disabledLoaders, restoreStoredFiles, type UploadRules } from '../pipeline/load/assign-files.ts';
 import { type FilesByLoader, lookAtFiles } from '../pipeline/load/look-at-files.ts';
 import { type UpsertOutcome, upsert } from '../pipeline/upsert.ts';
 import type { RunRequestRepository } from '../storage/repositories/run-request-repository.ts';
@@ -95,11 +95,11 @@ function uploadRule(flow: FlowDocument, isEnabled: IsEnabled, isFromApp: boolean
 async function filesOf(
   { engine, runs }: UpsertServiceOptions,
   { uploads, skipFailedFiles }: UpsertRequest,
-  { plan, mayUpload, folder }: { plan: UpsertPlan; mayUpload: ReturnType<typeof uploadRule>; folder: RunFolder },
+  { plan, folder, ...rules }: { plan: UpsertPlan; folder: RunFolder } & Omit<UploadRules, 'skipFailedFiles'>,
 ): Promise<FilesByLoader> {
   const given =
     uploads.length > 0
-      ? assignUploads(plan, uploads, { mayUpload, skipFailedFiles })
+      ? assignUploads(plan, uploads, { ...rules, skipFailedFiles })
       : await restoreStoredFiles(plan, folder.path);
   const work = plan.loaders.map((loader) => ({ loader, files: given.get(loader.id) ?? [] }));
   return lookAtFiles(work, { loadChunks: engine.loadChunks, signal: runs.closing, skipFailedFiles });
@@ -120,7 +120,7 @@ async function prepare(deps: UpsertServiceOptions, request: UpsertRequest, folde
   const { flow, ignored, returnSourceDocuments } = applyOverrides(filled.flow, variables.rest, isEnabled);
   const plan = compileFilled({ ...filled, flow }, request.stopNodeId, nodesOf);
   const mayUpload = uploadRule(flow, isEnabled, request.isFromApp);
-  const files = await filesOf(deps, request, { plan, mayUpload, folder });
+  const files = await filesOf(deps, request, { plan, mayUpload, disabled: disabledLoaders(flow), folder });
   // Of the flow as it is saved: what stands for its variables and credentials is not for the history.
   const unfilled = applyOverrides(saved, variables.rest, isEnabled).flow;
   const inputsOf = ({ id, inputs }: PlannedNode) =>

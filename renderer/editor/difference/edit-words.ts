@@ -11,6 +11,14 @@ export const EDIT_NAMES = {
   'begin-flow': () => 'drawing of a whole flow',
   tidy: () => 'tidying of the layout',
   replace: () => 'replacement of a node',
+  'replace-unknown': (count: number) => `replacement of ${countOf(count, 'node')} not available here`,
+  disable: (count: number) => `disabling of ${countOf(count, 'node')}`,
+  enable: (count: number) => `enabling of ${countOf(count, 'node')}`,
+  collapse: (count: number) => `collapsing of ${countOf(count, 'node')}`,
+  expand: (count: number) => `expanding of ${countOf(count, 'node')}`,
+  'write-note': () => 'writing in a note',
+  'colour-note': () => 'colour of a note',
+  'resize-note': () => 'size of a note',
   theirs: () => 'taking of the other version',
   restore: () => 'return to an earlier version',
   earlier: () => 'changes of your last visit',
@@ -75,7 +83,10 @@ function wordsOfWires({ connected, disconnected }: FlowDifference): string | und
 
 /** What an edit did, to stand behind "Undo": the name that it was given, or else what it changed. */
 export function describeEdit(difference: FlowDifference, name?: EditName): string {
-  if (name !== undefined) return EDIT_NAMES[name](Math.max(difference.added.length, difference.removed.length));
+  if (name !== undefined) {
+    const { added, removed, changed } = difference;
+    return EDIT_NAMES[name](Math.max(added.length, removed.length, changed.length));
+  }
   // Wires come and go with their nodes, and nodes make room for a new one: what is rarer says what was done.
   const ofNodes = wordsOfNodes(difference);
   const isOnlyMoved = difference.added.length + difference.removed.length + difference.changed.length === 0;

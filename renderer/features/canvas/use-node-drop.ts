@@ -1,12 +1,14 @@
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, useMemo } from 'react';
 import type { FlowGraph } from '../../../shared/flow/flow-document.ts';
+import { isNoteName } from '../../../shared/flow/notes.ts';
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { joinEdge, newJoiner } from '../../editor/edge-fits.ts';
 import { GRID, NODE_WIDTH } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
 import { draggedNode, NODE_DRAG_TYPE } from '../../editor/node-drag.ts';
+import { addNoteAt } from '../../stores/flow/add-node-in-view.ts';
 import { currentContent, currentGraph, editFlow, select } from '../../stores/flow/flow-store.ts';
 import { rememberAdded } from '../../stores/recent-nodes.ts';
 import type { FlowScene } from './drawn/flow-scene.ts';
@@ -48,11 +50,17 @@ export function useNodeDrop(scene: FlowScene) {
     function onDrop(event: DragEvent): void {
       finder = undefined;
       const fit = takeDrop();
-      const definition = findNodeDefinition(event.dataTransfer.getData(NODE_DRAG_TYPE));
-      if (definition === undefined) return;
+      const name = event.dataTransfer.getData(NODE_DRAG_TYPE);
+      const definition = findNodeDefinition(name);
+      if (definition === undefined && !isNoteName(name)) return;
       event.preventDefault();
       const point = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      const added = addNode(currentContent(), definition, { x: point.x - NODE_WIDTH / 2, y: point.y - GRID });
+      const wanted = { x: point.x - NODE_WIDTH / 2, y: point.y - GRID };
+      if (definition === undefined) {
+        addNoteAt(wanted);
+        return;
+      }
+      const added = addNode(currentContent(), definition, wanted);
       editFlow(() => (fit === undefined ? added.content : joinEdge(added.content, fit)));
       rememberAdded(definition);
       select([added.nodeId]);

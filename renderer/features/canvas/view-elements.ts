@@ -1,5 +1,7 @@
 import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 import { type FlowGraph, type FlowNode, type GraphNode, isNote } from '../../../shared/flow/flow-document.ts';
+import { isDisabled } from '../../../shared/flow/node-marks.ts';
+import { noteTitle } from '../../../shared/flow/notes.ts';
 import type { DataType } from '../../../shared/nodes/kinds.ts';
 import type { HandlePlace } from '../../editor/card-shape.ts';
 import { edgeKey, type Point } from '../../editor/flow-content.ts';
@@ -8,7 +10,13 @@ import { indexOf } from '../../editor/graph-index.ts';
 import type { FlowScene } from './drawn/flow-scene.ts';
 
 export type CanvasNode = Node<FlowNode['data'], 'customNode' | 'stickyNote'>;
-export type CanvasEdge = Edge<{ readonly type: DataType | undefined; readonly label: string }, 'buttonedge'>;
+export interface EdgeData extends Record<string, unknown> {
+  readonly type: DataType | undefined;
+  readonly label: string;
+  /** Whether nothing goes along it, because the node at one of its ends is disabled. */
+  readonly isIdle: boolean;
+}
+export type CanvasEdge = Edge<EdgeData, 'buttonedge'>;
 
 /** What the canvas knows of a node beside what it is. */
 interface NodeView {
@@ -62,17 +70,26 @@ function toNodeHandle({ id, side, x, y }: HandlePlace): NodeHandle {
   };
 }
 
+function spokenName(node: GraphNode): string {
+  if (isNote(node)) return `Note: ${noteTitle(node) ?? 'empty'}`;
+  const name = node.data.label === '' ? node.data.name : node.data.label;
+  return isDisabled(node) ? `${name}, disabled` : name;
+}
+
 function createView(node: GraphNode, { position, isSelected, size, isHidden, handles }: NodeView): CanvasNode {
+  const isPaper = isNote(node);
   return {
     id: node.id,
-    type: isNote(node) ? 'stickyNote' : 'customNode',
+    type: isPaper ? 'stickyNote' : 'customNode',
+    // Notes lie below what they are about.
+    ...(isPaper ? { zIndex: -1 } : {}),
     position: { x: position.x, y: position.y },
     data: node.data,
     selected: isSelected,
     hidden: isHidden,
     ariaRole: 'group',
-    ariaLabel: node.data.label === '' ? node.data.name : node.data.label,
-    domAttributes: { 'aria-roledescription': 'node' },
+    ariaLabel: spokenName(node),
+    domAttributes: { 'aria-roledescription': isPaper ? 'note' : 'node' },
     measured: { width: size.width, height: size.height },
     ...(handles === undefined ? {} : { handles: handles.map(toNodeHandle) }),
   };
@@ -137,7 +154,11 @@ export function toCanvasEdges(
       targetHandle: edge.targetHandle ?? null,
       selected: selected.has(id),
       ariaLabel: `Wire from ${source.data.label} to ${target.data.label}`,
-      data: { type: output?.type, label: `wire from ${source.data.label} to ${target.data.label}` },
+      data: {
+        type: output?.type,
+        label: `wire from ${source.data.label} to ${target.data.label}`,
+        isIdle: isDisabled(source) || isDisabled(target),
+      },
     });
   }
   return [...drawn.values()];

@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { useFlowCheck } from '../../stores/flow/flow-check.ts';
 import { isEmptyFlow, useFlowStore } from '../../stores/flow/flow-store.ts';
+import { replaceInFlow, useReplaceable } from '../../stores/flow/replace-unknown.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
+import { ReplaceOffer } from '../../ui/feedback/replace-offer.tsx';
 import { showErrorToast } from '../../ui/feedback/toast.tsx';
 
 function FlowId() {
@@ -41,9 +43,10 @@ function FlowId() {
 
 function Checklist() {
   const { problems } = useFlowCheck().check;
+  const replacements = useReplaceable();
   return (
-    <section aria-label="Checklist">
-      <h3 className="mb-2 font-semibold">Before it can run</h3>
+    <section aria-label="Checklist" className="flex flex-col gap-3">
+      <h3 className="font-semibold">Before it can run</h3>
       {problems.length === 0 ? (
         <p className="flex gap-2 rounded-control bg-success-soft px-2 py-1.5">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
@@ -52,6 +55,7 @@ function Checklist() {
       ) : (
         <ProblemList problems={problems} onSelectNode={goToNode} />
       )}
+      <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isNote } from '../../../shared/flow/flow-document.ts';
 import { countOf } from '../../../shared/text/format.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
 import { indexOf } from '../../editor/graph-index.ts';
@@ -7,6 +8,7 @@ import { editFlow, useFlowNode, useFlowStore } from '../../stores/flow/flow-stor
 import { Button } from '../../ui/controls/button.tsx';
 import { FlowInspector } from './flow-inspector.tsx';
 import { NodeInspector } from './node-inspector.tsx';
+import { NoteInspector } from './note-inspector.tsx';
 
 function SeveralInspector() {
   const nodeIds = useFlowStore((state) => state.selectedNodeIds);
@@ -54,12 +56,18 @@ export function Inspector({ children }: { readonly children?: ReactNode }) {
   );
   const count = useFlowStore((state) => state.selectedNodeIds.size + state.selectedEdgeKeys.size);
   const node = useFlowNode(onlyNodeId ?? '');
-  const title = node?.data.label ?? (count > 1 ? 'Selection' : onlyEdge === undefined ? 'Flow' : 'Wire');
+  const title =
+    (node !== undefined && isNote(node) ? 'Note' : node?.data.label) ??
+    (count > 1 ? 'Selection' : onlyEdge === undefined ? 'Flow' : 'Wire');
   return (
     <section aria-label={title === '' ? 'Node' : title}>
       <h2 className="sr-only">{title === '' ? 'Node' : title}</h2>
       {node !== undefined ? (
-        <NodeInspector node={node} />
+        isNote(node) ? (
+          <NoteInspector note={node} />
+        ) : (
+          <NodeInspector node={node} />
+        )
       ) : onlyEdge !== undefined ? (
         <EdgeInspector edgeId={onlyEdge} />
       ) : count > 1 ? (

@@ -17,10 +17,12 @@ import { Field } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { NodeIcon } from '../../ui/node-icon.tsx';
+import { DisabledNotice } from './disabled-notice.tsx';
 import { LastRunSection } from './last-run-section.tsx';
 import { OverrideSwitches, OverrideToggle, overrideOfInput } from './override-section.tsx';
 import { partOf, previewParts } from './preview-parts.ts';
 import { PreviewSection } from './preview-section.tsx';
+import { ReplaceSection } from './replace-section.tsx';
 
 function NameField({ node }: { readonly node: GraphNode }) {
   return (
@@ -45,7 +47,8 @@ function NameField({ node }: { readonly node: GraphNode }) {
 
 /** Problems of the node that no field of its form shows. */
 function NodeProblems({ nodeId }: { readonly nodeId: string }) {
-  const problems = useNodeProblems(nodeId).filter(({ param }) => param === undefined);
+  // The notice of a disabled node has these words, and the button.
+  const problems = useNodeProblems(nodeId).filter(({ param, code }) => param === undefined && code !== 'NODE_DISABLED');
   return problems.length === 0 ? null : <ProblemList problems={problems} onSelectNode={goToNode} />;
 }
 
@@ -105,7 +108,9 @@ export function NodeInspector({ node }: { readonly node: GraphNode }) {
           {definition?.note === undefined ? null : <p>{definition.note}</p>}
         </div>
       </div>
+      <DisabledNotice node={node} />
       <NodeProblems nodeId={node.id} />
+      <ReplaceSection node={node} />
       <NameField node={node} />
       {definition === undefined ? null : (
         <>

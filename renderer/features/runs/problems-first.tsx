@@ -4,6 +4,8 @@ import { countOf } from '../../../shared/text/format.ts';
 import { goToNode } from '../../stores/canvas-view-store.ts';
 import { openSettings } from '../../stores/editor-layout-store.ts';
 import { select } from '../../stores/flow/flow-store.ts';
+import { replaceInFlow, useReplaceable } from '../../stores/flow/replace-unknown.ts';
+import { ReplaceOffer } from '../../ui/feedback/replace-offer.tsx';
 import { labelOfNode } from './use-flow.ts';
 
 /** Where a problem without a node is said: in the settings of the flow. */
@@ -14,6 +16,7 @@ function showFlow(): void {
 
 /** Where the flow has to be mended before it can run: each place once, which says the rest. */
 export function ProblemsFirst({ problems }: { readonly problems: readonly FlowProblem[] }) {
+  const replacements = useReplaceable();
   const places = [...Map.groupBy(problems, ({ nodeId }) => nodeId)];
   return (
     <section aria-label="Problems" className="flex flex-col gap-2">
@@ -36,6 +39,7 @@ export function ProblemsFirst({ problems }: { readonly problems: readonly FlowPr
           </li>
         ))}
       </ul>
+      <ReplaceOffer replacements={replacements} onReplace={() => replaceInFlow(replacements)} />
     </section>
   );
 }

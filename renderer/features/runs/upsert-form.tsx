@@ -18,6 +18,7 @@ import { AddWebPage } from './add-web-page.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ChoiceNews, type FileActions, FileList } from './file-list.tsx';
 import type { FileRow } from './file-rows.ts';
+import { LeftOutList } from './left-out-list.tsx';
 import { OwnSourceList } from './own-source-list.tsx';
 import { chooseFiles, dropFiles, isBusy, type UpsertSession } from './upsert-session.ts';
 import type { FlowFacts } from './use-flow.ts';
@@ -223,6 +224,7 @@ export function UpsertForm(props: UpsertFormProps) {
           />
         )}
       </div>
+      <LeftOutList nodes={facts.leftOut} onSelectNode={goToNode} />
       <Buttons hindrance={hindranceOf(props)} props={props} />
     </div>
   );

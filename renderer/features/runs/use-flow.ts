@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { FlowGraph, GraphNode } from '../../../shared/flow/flow-document.ts';
 import { nodesInto } from '../../../shared/flow/flow-plan.ts';
 import type { FlowProblem } from '../../../shared/flow/flow-problem.ts';
+import { isDisabled } from '../../../shared/flow/node-marks.ts';
 import { findNodeDefinition } from '../../../shared/nodes/registry.ts';
 import { indexOf } from '../../editor/graph-index.ts';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
@@ -18,6 +19,8 @@ export interface FlowFacts {
   /** Whether an upsert deletes whatever it does not bring. */
   readonly cleansUpInFull: boolean;
   readonly ownSources: readonly OwnSource[];
+  /** Nodes that the run does without, because they are disabled. */
+  readonly leftOut: readonly GraphNode[];
   /** The vector stores to choose among, when there are several. */
   readonly stores: readonly { readonly id: string; readonly label: string }[];
   /** The chosen one of several. */
@@ -27,7 +30,7 @@ export interface FlowFacts {
 /** The nodes that count for an upsert: those that feed the store, once it is clear which these are. */
 export function nodesThatCount(graph: FlowGraph): readonly GraphNode[] {
   const { plan } = checkOf(graph);
-  if (plan === undefined) return graph.nodes;
+  if (plan === undefined) return graph.nodes.filter((node) => !isDisabled(node));
   const feeders = new Set(nodesInto(plan, plan.target, 'documentloader').map(({ id }) => id));
   return graph.nodes.filter(({ id }) => feeders.has(id));
 }
@@ -51,6 +54,7 @@ export function useFlowFacts(): FlowFacts {
       hasLoader: nodes.some((node) => findNodeDefinition(node.data.name)?.kind === 'documentloader'),
       cleansUpInFull: cleansUpInFull(graph),
       ownSources: ownSources(nodes),
+      leftOut: check.leftOut,
       stores: target === undefined ? [] : stores,
       target,
     };

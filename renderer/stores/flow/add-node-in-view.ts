@@ -1,8 +1,10 @@
 import type { NodeDefinition } from '../../../shared/nodes/define-node.ts';
-import { NODE_WIDTH, placeNodes } from '../../editor/flow-content.ts';
+import { NODE_WIDTH, type Point, placeNodes } from '../../editor/flow-content.ts';
 import { addNode } from '../../editor/flow-edits.ts';
 import { boxOf } from '../../editor/free-place.ts';
+import { addNote } from '../../editor/note-edits.ts';
 import { useCanvasViewStore } from '../canvas-view-store.ts';
+import { editNote } from '../note-store.ts';
 import { rememberAdded } from '../recent-nodes.ts';
 import { currentContent, editFlow, select } from './flow-store.ts';
 
@@ -32,4 +34,18 @@ export function addNodeInView(definition: NodeDefinition): void {
   editFlow(() => added.content);
   rememberAdded(definition);
   showAdded(added.nodeId);
+}
+
+/** Adds a note in the middle of what is seen or near it, and opens it for writing. */
+export function addNoteInView(): void {
+  const centre = useCanvasViewStore.getState().view?.centre() ?? { x: 0, y: 0 };
+  addNoteAt({ x: centre.x - NODE_WIDTH / 2, y: centre.y - HALF_CARD_HEIGHT });
+}
+
+/** Adds a note at a place of the canvas or near it, and opens it for writing. */
+export function addNoteAt(wanted: Point): void {
+  const added = addNote(currentContent(), wanted);
+  editFlow(() => added.content);
+  showAdded(added.nodeId);
+  editNote(added.nodeId);
 }

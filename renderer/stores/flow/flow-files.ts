@@ -1,6 +1,12 @@
 import type { Chatflow } from '../../../shared/api/chatflows.ts';
 import { parseFlowDocument } from '../../../shared/flow/flow-document.ts';
-import { type ImportedFlow, missingInFlowise, readFlowFile, toFlowFile } from '../../../shared/flow/flow-file.ts';
+import {
+  disabledInWords,
+  type ImportedFlow,
+  missingInFlowise,
+  readFlowFile,
+  toFlowFile,
+} from '../../../shared/flow/flow-file.ts';
 import { pasteNodes } from '../../editor/clipboard.ts';
 import { downloadText, fileNameFor } from '../../ui/download-text.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
@@ -38,14 +44,18 @@ export function addFlow({ name, flow, apiConfig }: ImportedFlow): void {
   fitSoon();
 }
 
-/** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks. */
+/** Saves a flow as a file of this computer, without secrets and stored files, and says which of its nodes Flowise lacks or runs though they are disabled. */
 export function saveFlowFile({ name, flowData, apiConfig }: SavedFlow): void {
   const text = JSON.stringify(toFlowFile({ name, flowData, apiConfig }), null, 2);
   downloadText(fileNameFor(name, 'json'), text, 'application/json');
-  const missing = missingInFlowise(parseFlowDocument(flowData));
+  const flow = parseFlowDocument(flowData);
+  const missing = missingInFlowise(flow);
+  const disabled = disabledInWords(flow);
   const lacking =
     missing.length === 0 ? '' : ` Flowise does not have ${missing.join(', ')}: replace them there to run the flow.`;
-  showToast(`The flow is exported. Secrets and stored files are left out.${lacking}`);
+  showToast(
+    `The flow is exported. Secrets and stored files are left out.${lacking}${disabled === undefined ? '' : ` ${disabled}`}`,
+  );
 }
 
 /** Saves the open flow as a file, as it is on the screen. */

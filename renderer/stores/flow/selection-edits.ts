@@ -1,9 +1,11 @@
-import type { FlowDocument } from '../../../shared/flow/flow-document.ts';
+import { type FlowDocument, isNote } from '../../../shared/flow/flow-document.ts';
 import { copyNodes, pasteNodes, readClipboard } from '../../editor/clipboard.ts';
 import type { EditName } from '../../editor/difference/edit-words.ts';
 import type { Point } from '../../editor/flow-content.ts';
 import { removeEdges, removeNodes } from '../../editor/flow-edits.ts';
-import { currentContent, editFlow, select, useFlowStore } from './flow-store.ts';
+import { indexOf } from '../../editor/graph-index.ts';
+import { type NodeSwitch, switchableNodes, toggleNodes, willSwitchOn } from '../../editor/mark-edits.ts';
+import { currentContent, currentGraph, editFlow, select, useFlowStore } from './flow-store.ts';
 
 export function hasSelectedNodes(): boolean {
   return useFlowStore.getState().selectedNodeIds.size > 0;
@@ -18,6 +20,13 @@ export function hasSelection(): boolean {
 export function onlySelectedNodeId(): string | undefined {
   const { selectedNodeIds } = useFlowStore.getState();
   return selectedNodeIds.size === 1 ? [...selectedNodeIds][0] : undefined;
+}
+
+/** The one selected node if it is a note. */
+export function onlySelectedNoteId(): string | undefined {
+  const id = onlySelectedNodeId();
+  const node = indexOf(currentGraph()).nodes.get(id ?? '');
+  return node !== undefined && isNote(node) ? id : undefined;
 }
 
 /** @param name what undo calls it, when more was done than deleting */
@@ -42,4 +51,23 @@ export function duplicateSelection(): void {
   const text = copySelection();
   const clip = text === undefined ? undefined : readClipboard(text);
   if (clip !== undefined) insertNodes(clip, 'duplicate');
+}
+
+/** Whether a node is selected that can be disabled or collapsed: a note can't. */
+export function hasSwitchableNodes(): boolean {
+  return switchableNodes(currentContent(), useFlowStore.getState().selectedNodeIds).length > 0;
+}
+
+/** What undo calls it. */
+const SWITCH_NAMES = {
+  disabled: { on: 'disable', off: 'enable' },
+  collapsed: { on: 'collapse', off: 'expand' },
+} as const satisfies Readonly<Record<NodeSwitch, { readonly on: EditName; readonly off: EditName }>>;
+
+/** Disables or collapses the selected nodes, or the other way round where all of them are. */
+export function toggleSelection(one: NodeSwitch): void {
+  const { selectedNodeIds } = useFlowStore.getState();
+  const isOn = willSwitchOn(switchableNodes(currentContent(), selectedNodeIds), one);
+  const name = SWITCH_NAMES[one][isOn ? 'on' : 'off'];
+  editFlow((content) => toggleNodes(content, selectedNodeIds, one), { name });
 }

@@ -19,7 +19,6 @@ export const cheerioWebScraper = defineNode({
   kind: 'documentloader',
   name: 'cheerioWebScraper',
   version: 2,
-  standsIn: ['fireCrawl', 'spiderDocumentLoaders', 'apifyWebsiteContentCrawler', 'oxylabs'],
   aliases: [
     { name: 'puppeteerWebScraper', version: 2, label: 'Puppeteer Web Scraper', ...readWithoutScripts },
     { name: 'playwrightWebScraper', version: 2, label: 'Playwright Web Scraper', ...readWithoutScripts },

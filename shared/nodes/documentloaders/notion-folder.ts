@@ -8,7 +8,6 @@ import { foundFilesParams } from './found-files.ts';
 export const notionFolder = defineNode({
   kind: 'documentloader',
   name: 'notionFolder',
-  standsIn: ['notionDB', 'notionPage'],
   version: 2,
   label: 'Notion Folder',
   description: 'Reads pages and tables of a Notion export (Markdown & CSV) that was unpacked into a folder.',

@@ -7,7 +7,6 @@ import { baseOptionsParam, batchSizeParam, embeddingsOutput, timeoutParam } from
 export const azureOpenAIEmbeddings = defineNode({
   kind: 'embedding',
   name: 'azureOpenAIEmbeddings',
-  standsIn: ['azureOpenAIEmbeddingsLlamaIndex'],
   version: 2,
   label: 'Azure OpenAI Embedding',
   description: 'Embeds with a model that is deployed on Azure OpenAI.',

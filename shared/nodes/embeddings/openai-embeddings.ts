@@ -27,7 +27,6 @@ export const openAIEmbeddings = defineNode({
   kind: 'embedding',
   name: 'openAIEmbeddings',
   version: 4,
-  standsIn: ['openAIEmbedding_LlamaIndex', 'togetherAIEmbedding'],
   aliases: [
     { name: 'openAIEmbeddingsCustom', version: 3, label: 'OpenAI Embeddings Custom', type: 'OpenAIEmbeddingsCustom' },
     {

@@ -15,7 +15,6 @@ export const postgres = defineNode({
   kind: 'vectorstore',
   name: 'postgres',
   version: 7.1,
-  standsIn: ['supabase'],
   label: 'Postgres',
   description: 'Keeps chunks and vectors in a table of a PostgreSQL database with pgvector.',
   icon: 'database',

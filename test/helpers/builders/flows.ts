@@ -86,3 +86,12 @@ export function makeApiConfig(nodes: Readonly<Record<string, readonly string[]>>
     },
   });
 }
+
+/** The flow with some of its nodes disabled. */
+export function withDisabled(flow: FlowDocument, ...ids: readonly string[]): FlowDocument {
+  const nodes = flow.nodes.map((one): FlowNode => {
+    if (!ids.includes(one.id)) return one;
+    return { ...one, data: { ...one.data, tributary: { disabled: true } } };
+  });
+  return { ...flow, nodes };
+}

@@ -4,6 +4,7 @@ import type { OverrideConfig } from '../../../../shared/api/vector.ts';
 import { UserError } from '../../../../shared/errors/errors.ts';
 import type { OverrideSwitches } from '../../../../shared/flow/api-config.ts';
 import type { FlowDocument, FlowNode } from '../../../../shared/flow/flow-document.ts';
+import { isDisabled } from '../../../../shared/flow/node-marks.ts';
 import type { NodeDefinition } from '../../../../shared/nodes/define-node.ts';
 import { paramInfo } from '../../../../shared/nodes/params.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
@@ -78,11 +79,20 @@ function valueFor(
   node: FlowNode,
   value: unknown,
   nodeIds: ReadonlySet<string>,
-): { readonly value: unknown } | undefined {
+): { readonly value: unknown; readonly isAddressed: boolean } | undefined {
   if (isPlainObject(value) && Object.keys(value).some((key) => nodeIds.has(key))) {
-    return Object.hasOwn(value, node.id) ? { value: value[node.id] } : undefined;
+    return Object.hasOwn(value, node.id) ? { value: value[node.id], isAddressed: true } : undefined;
   }
-  return { value };
+  return { value, isAddressed: false };
+}
+
+/** An override for a node that no run uses: whoever sends it counts on it. */
+function disabledError({ id, data }: FlowNode, key: string): UserError {
+  return new UserError(
+    'NODE_DISABLED',
+    `overrideConfig.${key} is for ${data.label}, which is disabled: enable it, or leave the override out.`,
+    { nodeId: id, details: { param: key } },
+  );
 }
 
 /** Keys that have their own way: uploads come as files, and this one changes the answer, not a node. */
@@ -102,11 +112,13 @@ function wantsSourceDocuments(overrides: OverrideConfig, node: FlowNode): boolea
 
 /**
  * Puts the enabled overrides of a call into a flow; the flow itself is not changed. `0`, `false` and "" are values.
- * @throws UserError INVALID_OVERRIDE (400) naming node and key for a value of the wrong type.
+ * @throws UserError INVALID_OVERRIDE (400) naming node and key for a value of the wrong type; NODE_DISABLED (422) for one that only a disabled node takes
  */
 export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, isEnabled: IsEnabled): OverriddenFlow {
   const nodeIds = new Set(flow.nodes.map((node) => node.id));
   const used = new Set<string>();
+  /** Keys that a disabled node would take, with the first such node. */
+  const unheard = new Map<string, FlowNode>();
   const nodes = flow.nodes.map((node) => {
     const definition = findNodeDefinition(node.data.name);
     if (definition === undefined) return node;
@@ -118,13 +130,19 @@ export function applyOverrides(flow: FlowDocument, overrides: OverrideConfig, is
       // null is as good as left out, and so has no effect.
       if (param === undefined || given === undefined || given.value === null) continue;
       if (!isEnabled(node, key)) continue;
+      if (isDisabled(node)) {
+        if (given.isAddressed) throw disabledError(node, key);
+        if (!unheard.has(key)) unheard.set(key, node);
+        continue;
+      }
       inputs[param] = newValue(definition, current, param, given.value);
       current = { ...node, data: { ...node.data, inputs } };
       used.add(key);
     }
     return current;
   });
-  const answering = flow.nodes.find((node) => isEnabled(node, RETURN_SOURCE_DOCUMENTS));
+  for (const [key, node] of unheard) if (!used.has(key)) throw disabledError(node, key);
+  const answering = flow.nodes.find((node) => !isDisabled(node) && isEnabled(node, RETURN_SOURCE_DOCUMENTS));
   const wantsDocuments = answering !== undefined && wantsSourceDocuments(overrides, answering);
   if (answering !== undefined && !isUnset(overrides[RETURN_SOURCE_DOCUMENTS])) used.add(RETURN_SOURCE_DOCUMENTS);
   return {

@@ -1,5 +1,6 @@
 import { AppError, BugError, fromErrorData, toErrorData, UserError } from '../../../../shared/errors/errors.ts';
 import { compileFlow } from '../../../../shared/flow/compile-flow.ts';
+import type { PlanUse } from '../../../../shared/flow/compile-graph.ts';
 import {
   CREDENTIAL_INPUT,
   credentialOf,
@@ -150,10 +151,11 @@ export function compileFilled(
   { flow, problems, credentials }: FilledFlow,
   stopNodeId: string | undefined,
   running: (plan: UpsertPlan) => readonly PlannedNode[],
+  use: PlanUse = 'run',
 ): UpsertPlan {
   let plan: UpsertPlan | undefined;
   try {
-    plan = readUpsertPlan(compileFlow(flow, stopNodeId));
+    plan = readUpsertPlan(compileFlow(flow, stopNodeId, use));
   } catch (error) {
     // A reference without a value may well look wrong to the node: the reference is what is to be named.
     const problem = error instanceof AppError ? problems.get(error.nodeId ?? '') : undefined;

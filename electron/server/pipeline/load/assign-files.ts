@@ -2,15 +2,31 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AppError, toAppError, toErrorData, UserError, withNodeId } from '../../../../shared/errors/errors.ts';
+import type { FlowGraph } from '../../../../shared/flow/flow-document.ts';
+import { disabledNodes } from '../../../../shared/flow/node-marks.ts';
 import type { PlannedLoader, UpsertPlan } from '../../../../shared/flow/upsert-plan.ts';
 import { acceptsAnyName, acceptsFile } from '../../../../shared/nodes/accepts-file.ts';
 import { newerFormatOf } from '../../../../shared/nodes/old-formats.ts';
+import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
 import type { SourceFile } from '../../core/document.ts';
 import type { JobFile } from '../../core/load-job.ts';
 import { oldOfficeFormat } from '../../readers/errors/file-errors.ts';
 import { badFilesError, type FilesByLoader } from './look-at-files.ts';
 
+/** What matters of a loader for the files that it takes. */
+type FileTaker = Pick<PlannedLoader, 'id' | 'label' | 'definition'>;
+
+/** The disabled loaders of a flow. */
+export function disabledLoaders({ nodes }: Pick<FlowGraph, 'nodes'>): FileTaker[] {
+  return disabledNodes(nodes).flatMap(({ id, data }) => {
+    const definition = findNodeDefinition(data.name);
+    return definition?.kind === 'documentloader' ? [{ id, label: data.label, definition }] : [];
+  });
+}
+
 export interface UploadRules {
+  /** Loaders of the flow that no run uses. */
+  readonly disabled: readonly FileTaker[];
   readonly mayUpload: (loader: PlannedLoader) => boolean;
   readonly skipFailedFiles: boolean;
 }
@@ -19,12 +35,12 @@ export interface UploadRules {
  * Gives each upload to every loader that takes its type (decisions, part 4). A loader that gets none contributes nothing. With `skipFailedFiles` a file that no
  * loader takes goes to the first one, as one that can't be read.
  * @throws UserError UNSUPPORTED_FILE_TYPE (415) listing what is taken; FILE_UPLOADS_OFF (400) when the only loaders that would take it
- *   have uploads switched off.
+ *   have uploads switched off; NODE_DISABLED (422) when they are disabled.
  */
 export function assignUploads(
   plan: UpsertPlan,
   uploads: readonly SourceFile[],
-  { mayUpload, skipFailedFiles }: UploadRules,
+  { mayUpload, disabled, skipFailedFiles }: UploadRules,
 ): FilesByLoader {
   const assigned = new Map<string, JobFile[]>();
   const add = ({ id }: PlannedLoader, file: JobFile): void => {
@@ -33,16 +49,16 @@ export function assignUploads(
     files.push(file);
   };
   const [bad, ...others] = uploads.flatMap((file) => {
-    return takersOf(plan, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file) }];
+    return takersOf(plan.loaders, file).length > 0 ? [] : [{ name: file.name, error: notTaken(plan, file, disabled) }];
   });
   const isAllBad = others.length + 1 === uploads.length;
   if (bad !== undefined && (isAllBad || !skipFailedFiles)) throw badFilesError([bad, ...others], uploads.length);
   for (const file of uploads) {
-    const takers = takersOf(plan, file);
+    const takers = takersOf(plan.loaders, file);
     const [first] = takers;
     if (first === undefined) {
       const reader = plan.loaders.find(({ definition }) => definition.upload !== undefined);
-      if (reader !== undefined) add(reader, { ...file, problem: toErrorData(notTaken(plan, file)) });
+      if (reader !== undefined) add(reader, { ...file, problem: toErrorData(notTaken(plan, file, disabled)) });
       continue;
     }
     const open = takers.filter(mayUpload);
@@ -59,12 +75,20 @@ export function assignUploads(
 }
 
 /** The loaders that know files of that name, else those that find out by the content. */
-function takersOf({ loaders }: UpsertPlan, file: SourceFile): readonly PlannedLoader[] {
+function takersOf<Taker extends FileTaker>(loaders: readonly Taker[], file: SourceFile): readonly Taker[] {
   const byName = loaders.filter((loader) => acceptsFile(loader.definition, file.name));
   return byName.length > 0 ? byName : loaders.filter((loader) => acceptsAnyName(loader.definition));
 }
 
-function notTaken(plan: UpsertPlan, file: SourceFile): AppError {
+function notTaken(plan: UpsertPlan, file: SourceFile, disabled: readonly FileTaker[]): AppError {
+  const [resting] = takersOf(disabled, file);
+  if (resting !== undefined) {
+    return new UserError(
+      'NODE_DISABLED',
+      `${file.name} is for ${resting.label}, which is disabled: enable it, or leave the file out.`,
+      { nodeId: resting.id, details: { file: file.name } },
+    );
+  }
   const accepted = [...new Set(plan.loaders.flatMap((loader) => loader.definition.upload?.extensions ?? []))].sort();
   const newer = newerFormatOf(file.name);
   if (newer !== undefined && accepted.includes(newer)) {

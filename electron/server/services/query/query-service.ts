@@ -22,7 +22,7 @@ export function createQueryService(engine: EngineDeps, readers: StoreReaderDeps,
       const { flow } = filled;
       const reader = findStoreReader(flow, body.stopNodeId);
       if (reader !== undefined) return openStoreReader(reader, readers).query(body, signal);
-      const plan = compileFilled(filled, body.stopNodeId, ({ store, embedding }) => [store, embedding]);
+      const plan = compileFilled(filled, body.stopNodeId, ({ store, embedding }) => [store, embedding], 'question');
       return queryPlan(plan, { ownerId: chatflow.id, body, signal }, engine, clock);
     },
   };

@@ -35,10 +35,11 @@ export function planWritten({ engine, chatflows, stores }: WrittenStoreDeps, run
     throw new UserError('NO_VECTOR_STORE', 'The vector store that the run wrote to is not in the flow any more.');
   }
   const filled = fillFlow(flow, { ...engine.values, flow: flowVariables(chatflow) });
-  return compileFilled(filled, node.id, ({ store, recordManager }) => [
+  const opened = ({ store, recordManager }: UpsertPlan) => [
     store,
     ...(recordManager === undefined ? [] : [recordManager]),
-  ]);
+  ];
+  return compileFilled(filled, node.id, opened, 'storage');
 }
 
 /** Opens the vector store that a run wrote to for reading, and closes it after the work. @returns undefined when it is another one now */

@@ -38,7 +38,7 @@ export function sceneOf(graph: FlowGraph, layout: FlowLayout, measured: Readonly
     const kept = expected.get(nodeId);
     const node = index.nodes.get(nodeId);
     if (kept !== undefined || node === undefined) return kept ?? [];
-    const places = expectedHandles(node.data.label, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
+    const places = expectedHandles(node, index.handles(nodeId), boxes.get(nodeId)?.width ?? 0);
     expected.set(nodeId, places);
     return places;
   }

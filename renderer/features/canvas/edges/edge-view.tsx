@@ -31,7 +31,12 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<CanvasEdge>) {
       <g onMouseEnter={() => setIsHovered(true)} onMouseLeave={() => setIsHovered(false)}>
         <BaseEdge
           path={path}
-          className={classNames('flow-edge', isFlowing && 'is-flowing', drop !== undefined && 'is-drop-target')}
+          className={classNames(
+            'flow-edge',
+            isFlowing && 'is-flowing',
+            drop !== undefined && 'is-drop-target',
+            data?.isIdle === true && 'is-idle',
+          )}
           style={{ stroke: typeColour(data?.type), strokeWidth: drop !== undefined ? 4 : isOpen ? 3 : 2 }}
           interactionWidth={20}
         />

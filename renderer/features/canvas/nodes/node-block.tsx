@@ -8,16 +8,17 @@ interface NodeBlockProps {
   readonly label: string;
   readonly type: DataType | undefined;
   readonly isSelected: boolean;
+  readonly isDisabled: boolean;
   /** As the card is, in canvas pixels: nothing moves when one comes nearer. */
   readonly height: number;
   readonly handles: readonly HandlePlace[];
 }
 
 /** A card as it looks from afar: a block in the colour of what the node gives, with its label. */
-export function NodeBlock({ label, type, isSelected, height, handles }: NodeBlockProps) {
+export function NodeBlock({ label, type, isSelected, isDisabled, height, handles }: NodeBlockProps) {
   const style: CSSProperties = { height, '--block': typeColour(type) } as CSSProperties;
   return (
-    <div className="node-block" data-selected={isSelected} style={style}>
+    <div className="node-block" data-selected={isSelected} data-disabled={isDisabled} style={style}>
       <span className="node-block-label">{label}</span>
       {handles.map(({ id, side, y }) => (
         <Handle

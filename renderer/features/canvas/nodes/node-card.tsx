@@ -1,8 +1,10 @@
+import './node-states.css';
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { Upload } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
+import { isCollapsed, isDisabled } from '../../../../shared/flow/node-marks.ts';
 import { findNodeDefinition } from '../../../../shared/nodes/registry.ts';
-import { expectedHandles } from '../../../editor/card-shape.ts';
+import { bundleGap, expectedHandles } from '../../../editor/card-shape.ts';
 import { NODE_WIDTH } from '../../../editor/flow-content.ts';
 import { indexOf } from '../../../editor/graph-index.ts';
 import type { NodeHandles } from '../../../editor/node-handles.ts';
@@ -16,7 +18,7 @@ import { NodeIcon } from '../../../ui/node-icon.tsx';
 import { summaryOf } from '../../../ui/node-summary.ts';
 import { useIsLowDetail } from '../drawn/low-detail.ts';
 import type { CanvasNode } from '../view-elements.ts';
-import { NamedHandle } from './named-handle.tsx';
+import { BundledHandle, NamedHandle } from './named-handle.tsx';
 import { NodeBlock } from './node-block.tsx';
 import { NodeBoundary } from './node-boundary.tsx';
 import { NodeLabel } from './node-label.tsx';
@@ -60,10 +62,22 @@ function HandleRows({ handles }: { readonly handles: NodeHandles }) {
   );
 }
 
-/** Has React Flow measure the handles anew when their set changes (not at first: then it measures all nodes together, and fits them). */
-function useMeasuredHandles(nodeId: string, handles: NodeHandles): void {
+/** The handles of one side of a collapsed card, beside its head. */
+function HandleBundle({ side, handles }: { readonly side: 'left' | 'right'; readonly handles: NodeHandles['inputs'] }) {
+  return (
+    <div className="handle-bundle" data-side={side} style={{ gap: bundleGap(handles.length) }}>
+      {handles.map((handle) => (
+        <BundledHandle key={handle.id} handle={handle} />
+      ))}
+    </div>
+  );
+}
+
+/** Has React Flow measure the handles anew when their set or places change (not at first: then it measures all nodes together, and fits them). */
+function useMeasuredHandles(nodeId: string, handles: NodeHandles, isFolded: boolean): void {
   const updateNodeInternals = useUpdateNodeInternals();
-  const handleIds = [...handles.inputs, ...handles.outputs].map((handle) => handle.id).join('\n');
+  const ids = [...handles.inputs, ...handles.outputs].map((handle) => handle.id);
+  const handleIds = [isFolded ? 'collapsed' : 'open', ...ids].join('\n');
   const measured = useRef(handleIds);
   useEffect(() => {
     if (measured.current === handleIds) return;
@@ -76,27 +90,45 @@ function Card({ id, data, selected, width = NODE_WIDTH, height = 0 }: NodeProps<
   const chatflowId = useFlowStore((state) => state.chatflowId) ?? '';
   const handles = useFlowStore((state) => indexOf(state.history.present.graph).handles(id));
   const definition = findNodeDefinition(data.name);
-  useMeasuredHandles(id, handles);
+  const isFolded = isCollapsed({ id, data });
+  const isOff = isDisabled({ id, data });
+  useMeasuredHandles(id, handles, isFolded);
   const label = data.label === '' ? data.name : data.label;
   if (useIsLowDetail()) {
     const type = definition?.outputs[0]?.type;
-    const places = expectedHandles(label, handles, width);
-    return <NodeBlock label={label} type={type} isSelected={selected} height={height} handles={places} />;
+    const places = expectedHandles({ id, data }, handles, width);
+    const block = { label, type, isDisabled: isOff, height, handles: places };
+    return <NodeBlock {...block} isSelected={selected} />;
   }
   const summary = definition === undefined ? 'Not available here' : summaryOf(definition, data.inputs);
   return (
-    <div className={classNames('node-card', definition === undefined && 'is-unknown')} data-selected={selected}>
+    <div
+      className={classNames(
+        'node-card',
+        definition === undefined && 'is-unknown',
+        isOff && 'is-disabled',
+        isFolded && 'is-collapsed',
+      )}
+      data-selected={selected}
+    >
       <div className="node-head" style={{ color: typeColour(definition?.outputs[0]?.type) }}>
         <NodeIcon definition={definition} />
         <div className="min-w-0 flex-1">
           <NodeLabel nodeId={id} label={label} />
           <div className="truncate text-secondary text-muted" title={summary}>
-            {summary}
+            {isOff ? 'Disabled' : summary}
           </div>
         </div>
         {definition?.kind === 'vectorstore' ? <UpsertMark nodeId={id} label={label} /> : null}
       </div>
-      <HandleRows handles={handles} />
+      {isFolded ? (
+        <>
+          <HandleBundle side="left" handles={handles.inputs} />
+          <HandleBundle side="right" handles={handles.outputs} />
+        </>
+      ) : (
+        <HandleRows handles={handles} />
+      )}
       <ProblemStrip nodeId={id} />
       <NodeStrip chatflowId={chatflowId} nodeId={id} />
     </div>
