@@ -56,9 +56,13 @@ async function upsertSamples(page: Page): Promise<void> {
   await drawerOf(page).getByRole('button', { name: 'Ask a question' }).waitFor();
 }
 
+function askPanel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Ask', exact: true });
+}
+
 async function ask(page: Page, question: string): Promise<void> {
   await drawerOf(page).getByRole('button', { name: 'Ask a question' }).click();
-  const panel = page.getByRole('region', { name: 'Ask', exact: true });
+  const panel = askPanel(page);
   await panel.getByRole('textbox', { name: 'Question' }).fill(question);
   await panel.getByRole('textbox', { name: 'Question' }).press('Enter');
   await panel.getByRole('listitem').first().waitFor();
@@ -179,6 +183,28 @@ export const states = {
     await ask(page, 'Who looks after the bees?');
   },
   ...startStates,
+  async 'ask-empty-store'(page, url) {
+    await openFreshFlow(page, url);
+    await page.getByRole('banner').getByRole('button', { name: 'Ask' }).click();
+    await askPanel(page).getByRole('textbox', { name: 'Question' }).fill('Who looks after the bees?');
+    await askPanel(page).getByText('Nothing to search yet').waitFor();
+  },
+  async 'ask-before'(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+    await ask(page, 'Who looks after the bees?');
+    await ask(page, 'What is the yearly fee for a plot?');
+    await askPanel(page).getByRole('button', { name: 'Clear the question' }).click();
+    await askPanel(page).getByRole('region', { name: 'Asked before' }).waitFor();
+  },
+  async 'ask-filtered'(page, url) {
+    await openFreshFlow(page, url);
+    await upsertSamples(page);
+    await ask(page, 'plot');
+    await askPanel(page).getByRole('button', { name: 'Ask only this source' }).first().click();
+    await askPanel(page).getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'source' }).waitFor();
+  },
   ...settingsStates,
   ...nodeStates,
   ...editingStates,

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/errors/errors.ts';
 import { codeOf } from '../../../shared/errors/system-errors.ts';
 import { formatLimit } from '../../../shared/text/format.ts';
+import { CallerGone } from '../core/caller-gone.ts';
 import type { Log } from '../core/log.ts';
 
 /** The body of every failure. */
@@ -157,7 +158,7 @@ export function errorHandler(
     const error = toAppError(thrown, options.jsonLimitBytes);
     if (error.code === 'DISK_FULL') options.onDiskFull();
     if (isCutShort(thrown)) await drain(request.raw);
-    if (error instanceof BugError) {
+    if (error instanceof BugError && !(thrown instanceof CallerGone)) {
       // The pattern, not the requested address, which may contain a key.
       options.log.error({ err: thrown, method: request.method, route: request.routeOptions.url }, error.message);
     }

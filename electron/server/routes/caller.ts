@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UserError } from '../../../shared/errors/errors.ts';
+import { CallerGone } from '../core/caller-gone.ts';
 
 /** Whether a call's `Prefer` header asks for an answer before the work is done. */
 export function wantsAsync(prefer: string | undefined): boolean {
@@ -10,7 +11,7 @@ export function wantsAsync(prefer: string | undefined): boolean {
 export function signalOf(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error(`The caller of ${request.url} has gone.`));
+    if (!reply.raw.writableFinished) controller.abort(new CallerGone(`The caller of ${request.url} has gone.`));
   });
   return controller.signal;
 }

@@ -193,12 +193,11 @@ export function Answer({ asked, session, upsert }: AnswerProps): ReactNode {
         {isAsking ? 'Searching' : ''}
       </p>
       {query === '' ? (
-        <>
+        <RecentQuestions asked={asked}>
           <EmptyState icon={<MessageCircleQuestion aria-hidden="true" />} title="Ask your documents">
             The passages that answer best will be here, with the place where they stand.
           </EmptyState>
-          <RecentQuestions asked={asked} />
-        </>
+        </RecentQuestions>
       ) : null}
     </>
   );

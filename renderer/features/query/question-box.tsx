@@ -53,7 +53,7 @@ export function QuestionBox({ asked, session, onDown }: QuestionBoxProps) {
         <TextInput
           id={QUESTION_ID}
           autoFocus
-          placeholder="What do you want to know?"
+          placeholder="Ask a question"
           maxLength={100_000}
           className="pr-8 pl-8"
           value={query}

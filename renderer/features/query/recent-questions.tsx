@@ -1,4 +1,5 @@
 import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { moveInList } from '../../ui/move-in-list.ts';
 import type { Asked } from './asked.ts';
@@ -15,10 +16,16 @@ export function focusRecentQuestion(): boolean {
   return first != null;
 }
 
+interface RecentQuestionsProps {
+  readonly asked: Asked;
+  /** Instead, where nothing was asked yet. */
+  readonly children: ReactNode;
+}
+
 /** What was asked before, to ask it again. */
-export function RecentQuestions({ asked }: { readonly asked: Asked }) {
+export function RecentQuestions({ asked, children }: RecentQuestionsProps) {
   const questions = useQuestionHistory(asked.id);
-  if (questions.length === 0) return null;
+  if (questions.length === 0) return children;
   function askAgain(question: string): void {
     typeQuestion(asked, question);
     putQuestion(asked);

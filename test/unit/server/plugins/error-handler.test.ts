@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { CallerGone } from '../../../../electron/server/core/caller-gone.ts';
 import { earlyErrors } from '../../../../electron/server/plugins/early-errors.ts';
 import { errorHandler, toAppError, toErrorBody } from '../../../../electron/server/plugins/error-handler.ts';
 import {
@@ -86,6 +87,20 @@ describe('errors across threads', () => {
     expect(withNodeId(new UserError('NO_FILES', 'x'), 'outer')).toMatchObject({ nodeId: 'outer' });
     expect(withNodeId(new UserError('NO_FILES', 'x', { nodeId: 'inner' }), 'outer')).toMatchObject({ nodeId: 'inner' });
   });
+});
+
+test('a caller that has gone is no fault: the log says nothing of it', async () => {
+  const logged: object[] = [];
+  const app = Fastify();
+  errorHandler(app, {
+    log: { ...silentLog, error: (fields) => void logged.push(fields) },
+    jsonLimitBytes: 50,
+    onDiskFull: () => undefined,
+  });
+  app.get('/gone', () => Promise.reject(new CallerGone('The caller of /gone has gone.')));
+  await app.inject('/gone');
+  await app.close();
+  expect(logged).toEqual([]);
 });
 
 test('the log of a bug names the route, not the address, which may have a key in it', async () => {
