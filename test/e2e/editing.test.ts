@@ -76,6 +76,8 @@ describe.skipIf(browserSkipReason !== undefined)('Editing on the canvas', () => 
     await canvas.node('Recursive').click();
     await tools.getByRole('button', { name: 'Duplicate' }).click();
     await expect.poll(() => canvas.nodes.count()).toBe(6);
+    await tools.getByRole('button', { name: 'Disable or enable' }).click();
+    await page.keyboard.press('Control+z');
     await tools.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => canvas.nodes.count()).toBe(5);
     const chooser = page.waitForEvent('filechooser');

@@ -7,15 +7,34 @@ type Entry = CommandId | '-';
 const MENUS: Readonly<Record<CanvasMenu['about'], readonly Entry[]>> = {
   node: [
     ...(['preview-node', 'upsert-into', '-', 'connect', 'rename-node', '-'] as const),
+    ...(['edit-note', 'toggle-disabled', 'toggle-collapsed', '-'] as const),
     ...(['duplicate', 'copy', 'cut', '-', 'delete-selection'] as const),
   ],
-  nodes: ['tidy', '-', 'duplicate', 'copy', 'cut', '-', 'delete-selection'],
+  nodes: ['tidy', 'toggle-disabled', 'toggle-collapsed', '-', 'duplicate', 'copy', 'cut', '-', 'delete-selection'],
   edge: ['insert-on-edge', '-', 'delete-selection'],
-  canvas: ['find-node', 'paste', '-', 'select-all', 'tidy', 'fit', '-', 'undo', 'redo'],
+  canvas: [
+    'find-node',
+    'add-note',
+    'paste',
+    '-',
+    'select-all',
+    'tidy',
+    'fit',
+    'replace-unavailable',
+    '-',
+    'undo',
+    'redo',
+  ],
 };
 
 /** The commands of the toolbar above a selected node. */
-export const NODE_TOOLS: readonly CommandId[] = ['preview-node', 'upsert-into', 'duplicate', 'delete-selection'];
+export const NODE_TOOLS: readonly CommandId[] = [
+  'preview-node',
+  'upsert-into',
+  'duplicate',
+  'toggle-disabled',
+  'delete-selection',
+];
 
 /** What a menu offers now: groups of commands, none of them empty. */
 export function menuGroups(about: CanvasMenu['about'], canRun: (id: CommandId) => boolean): readonly CommandId[][] {
