@@ -90,17 +90,4 @@ describe('what is no difference', () => {
     expect(isNoDifference(findDifference(starter, setInput(starter, 'hnsw_0', 'nothing', '')))).toBe(true);
     expect(isNoDifference(findDifference(starter, setInput(starter, 'hnsw_0', 'topK', 99)))).toBe(false);
   });
-
-  test('an edit among 500 nodes is found in less than 5 ms', () => {
-    const many = Array.from({ length: 500 }, (_, index) => {
-      const node = starter.graph.nodes[index % nodeIds.length];
-      return { ...node, id: `n${index}`, position: { x: index, y: 0 } };
-    });
-    const large = contentOf({ nodes: JSON.parse(JSON.stringify(many)), edges: [] }, null);
-    const edited = setInput(large, 'n250', 'any', 1);
-    findDifference(large, edited);
-    const start = performance.now();
-    for (let round = 0; round < 10; round += 1) findDifference(large, edited);
-    expect((performance.now() - start) / 10).toBeLessThan(5);
-  });
 });
