@@ -5,6 +5,7 @@ import { editingStates } from './editing-states.ts';
 import { historyStates } from './history-states.ts';
 import { largeFlowStates } from './large-flow-states.ts';
 import { mapStates } from './map-states.ts';
+import { markStates } from './mark-states.ts';
 import { nodeStates } from './node-states.ts';
 import { placeStates } from './place-states.ts';
 import { resourceStates } from './resource-states.ts';
@@ -210,6 +211,7 @@ export const states = {
   ...editingStates,
   ...historyStates,
   ...largeFlowStates,
+  ...markStates,
   ...contentsStates,
   ...mapStates,
   ...resourceStates,

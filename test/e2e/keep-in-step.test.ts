@@ -28,6 +28,7 @@ describe.skipIf(browserSkipReason !== undefined)('Keeping a flow in step', () =>
     const nodes = flow.nodes.map((each, index) => ({ ...each, position: { x: 300 * index, y: 0 } }));
     const { id } = await suite.api.createFlow({ ...flow, nodes });
     await suite.page.goto(`${suite.url}/#/flows/${id}`);
+    await suite.canvas.openFlowSettings();
     const panel = suite.page.getByRole('region', { name: 'Keep in step' });
     await panel.waitFor();
     return panel;

@@ -34,6 +34,7 @@ describe('npm run new:node', () => {
     for (const part of [
       'build',
       'electron',
+      'renderer/keymap.ts',
       'shared',
       'test/global-setup.ts',
       'test/helpers',

@@ -1,6 +1,7 @@
 import { Panel, useStore } from '@xyflow/react';
-import { Maximize, Minus, Plus } from 'lucide-react';
+import { Maximize, Minus, Plus, StickyNote } from 'lucide-react';
 import { useCanvasViewStore } from '../../stores/canvas-view-store.ts';
+import { addNoteInView } from '../../stores/flow/add-node-in-view.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Tooltip } from '../../ui/controls/tooltip.tsx';
 import { HistoryPart } from './history-part.tsx';
@@ -27,17 +28,23 @@ function ZoomPart() {
   );
 }
 
+/** On a canvas that is less high than this, in pixels, the tools leave the left side to the button that adds nodes. */
+const TOOLS_LEFT_FROM_HEIGHT = 130;
+
 export function CanvasToolbar() {
+  const isLow = useStore((state) => state.height < TOOLS_LEFT_FROM_HEIGHT);
   return (
-    <Panel position="bottom-left">
+    <Panel position={isLow ? 'bottom-right' : 'bottom-left'}>
       <div
         role="toolbar"
-        aria-label="View and history"
+        aria-label="View, history and notes"
         className="flex items-center rounded-card border border-border bg-raised p-0.5 shadow-card"
       >
         <ZoomPart />
         <div className="mx-1 h-5 border-l border-border" />
         <HistoryPart />
+        <div className="mx-1 h-5 border-l border-border" />
+        <IconButton label="Add a note" shortcut="N" side="top" icon={<StickyNote />} onClick={addNoteInView} />
       </div>
     </Panel>
   );
